@@ -1,0 +1,164 @@
+import type { AtBasis, ContainerType, OwnerReference } from "./observation.ts";
+
+/**
+ * What was seen, explained: the one result type, which every renderer prints. The JSON form (`backoff/v1`, seconds and RFC
+ * 3339) is made of it in `render/json.ts`. `null` is "unknown", never a guess without a basis.
+ */
+export interface Explanation {
+  /** The moment that is explained. */
+  readonly atMs: number;
+  readonly atBasis: AtBasis;
+  readonly pods: readonly PodExplanation[];
+}
+
+/** In the order in which they are tried; the first that applies is the pod's verdict. */
+export const VERDICTS = [
+  "terminating",
+  "failed",
+  "completed",
+  "unknown",
+  "crash-looping",
+  "image-pull-back-off",
+  "start-failing",
+  "pending",
+  "running",
+] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export interface PodExplanation {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string | null;
+  readonly node: string | null;
+  readonly phase: string | null;
+  readonly owner: OwnerReference | null;
+  readonly verdict: Verdict;
+  /** One sentence that a person can read aloud. */
+  readonly summary: string;
+  readonly policy: PolicyExplanation;
+  readonly containers: readonly ContainerExplanation[];
+  /** What the kubelet's next sync of this pod will do, step by step. */
+  readonly plan: readonly string[];
+  /** What could not be seen, and what that weakens. */
+  readonly gaps: readonly Gap[];
+}
+
+/** The curve in force on the pod's node, and how that is known. */
+export interface PolicyExplanation {
+  readonly initialMs: number;
+  readonly maxMs: number;
+  readonly resetAfterMs: number;
+  readonly retry: "every-10s" | "at-expiry";
+  readonly kubeletVersion: string | null;
+  readonly basis: "configz" | "flag" | "version" | "assumed";
+}
+
+/** In words: contract.md, "state of a container". */
+export type State =
+  | "backing-off"
+  | "restarting"
+  | "running"
+  | "starting"
+  | "blocked"
+  | "completed"
+  | "failed"
+  | "unknown";
+
+export interface ContainerExplanation {
+  readonly name: string;
+  readonly type: ContainerType;
+  readonly image: string;
+  readonly state: State;
+  /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
+  readonly reported: string | null;
+  readonly restartCount: number;
+  /** The delay of the back-off entry: 0 without an entry, null if unknown or if it will not restart. */
+  readonly delayMs: number | null;
+  /** observed: the kubelet's own message says so. */
+  readonly delayBasis: "observed" | "inferred" | null;
+  readonly nextRestart: Window | null;
+  readonly reset: Reset | null;
+  readonly lastExit: LastExit | null;
+  /** Oldest first. */
+  readonly history: readonly Run[];
+  readonly imagePull: ImagePull | null;
+  /** The mechanism with its numbers, in one or two sentences. */
+  readonly why: string;
+  /** What the answer rests on, most telling first. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** When something happens: never before the first instant, with `confidence` by the second. */
+export interface Window {
+  readonly notBeforeMs: number;
+  readonly likelyByMs: number;
+  readonly confidence: number;
+}
+
+/** When the back-off entry goes and the curve starts anew. */
+export interface Reset {
+  readonly atMs: number;
+  readonly how: "if-it-keeps-running" | "during-the-wait";
+}
+
+/** Why an instance ended. */
+export type Cause =
+  | "exited"
+  | "signal"
+  | "oom"
+  | "liveness-probe"
+  | "startup-probe"
+  | "post-start-hook"
+  | "start-error"
+  | "restart-all"
+  | "spec-change"
+  | "unknown";
+
+export interface LastExit {
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly exitCode: number;
+  readonly signal: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly cause: Cause;
+  readonly causeBasis: "observed" | "inferred";
+  /** The exit in words, one sentence. */
+  readonly meaning: string;
+}
+
+/** One instance of a container. */
+export interface Run {
+  /** The restartCount of this run: 0 is the first. */
+  readonly start: number;
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly exitCode: number | null;
+  /** From its exit to the next start; null for the last run or if unknown. */
+  readonly waitedMs: number | null;
+  readonly basis: "observed" | "inferred";
+  /** For inferred runs: between which instants it started. */
+  readonly startedBetweenMs: readonly [number, number] | null;
+}
+
+export interface ImagePull {
+  readonly image: string;
+  /** The delay of the image's own back-off entry; null if unknown. */
+  readonly delayMs: number | null;
+  readonly nextPull: Window | null;
+}
+
+/** One thing that the answer rests on, under the name of the rule that used it. */
+export interface Evidence {
+  readonly basis: "seen" | "inferred" | "assumed";
+  /** The rule's name in kebab-case, e.g. "message-names-the-delay". */
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** Something that could not be seen: a code for scripts, a sentence for people. */
+export interface Gap {
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,186 @@
+/**
+ * What was seen, and nothing else: the input of everything below `src/cluster`.
+ *
+ * Instants are milliseconds since 1970 UTC and end in `AtMs`; the API's timestamps have whole seconds, truncated. `null`
+ * means "the API did not say", also for made-up values (a `startedAt` of 1970-01-01 becomes `null`).
+ */
+export interface Observation {
+  /** "Now": the moment that everything is explained for. */
+  readonly atMs: number;
+  /** Where "now" is from. */
+  readonly atBasis: AtBasis;
+  readonly pods: readonly PodObservation[];
+}
+
+/** Where "now" is from: --at, the API server's Date header, the local clock, or the newest timestamp of old input. */
+export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input";
+
+/** One pod and everything else that was seen and bears on its restarts. */
+export interface PodObservation {
+  /** The newest state of the pod. */
+  readonly pod: PodSnapshot;
+  /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */
+  readonly earlier: readonly PodSnapshot[];
+  /** The pod's events, in any order. */
+  readonly events: readonly EventSnapshot[];
+  readonly node: NodeSnapshot | null;
+  /** Events of the Node object. */
+  readonly nodeEvents: readonly EventSnapshot[];
+  /** What the node's kubelet says of its own configuration (/configz). */
+  readonly kubeletConfig: KubeletConfig | null;
+  /** What could not be seen, and why. */
+  readonly missing: readonly Missing[];
+}
+
+/** Something that was asked for and not had. */
+export interface Missing {
+  readonly what: "events" | "node" | "node-events" | "node-config";
+  readonly why: "forbidden" | "not-found" | "timeout" | "unreachable" | "not-asked" | "not-in-input" | "ambiguous";
+}
+
+/** One version of a Pod object. */
+export interface PodSnapshot {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string | null;
+  readonly generation: number | null;
+  readonly createdAtMs: number | null;
+  /** `metadata.deletionTimestamp`: set as soon as the deletion is asked for. */
+  readonly deletionAtMs: number | null;
+  /** The controlling owner. */
+  readonly owner: OwnerReference | null;
+  readonly nodeName: string | null;
+  readonly restartPolicy: RestartPolicy;
+  readonly gracePeriodMs: number;
+  readonly hostNetwork: boolean;
+  readonly podIP: string | null;
+  readonly phase: string | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  /** `status.startTime`: when the kubelet first saw the pod. */
+  readonly startedAtMs: number | null;
+  readonly conditions: readonly Condition[];
+  /** From the spec, init containers and sidecars first, in the pod's order. */
+  readonly containers: readonly ContainerSpec[];
+  /** From the status, same names as `containers`; may be empty or partial. */
+  readonly statuses: readonly ContainerStatus[];
+}
+
+export interface OwnerReference {
+  readonly kind: string;
+  readonly name: string;
+}
+
+export type RestartPolicy = "Always" | "OnFailure" | "Never";
+
+export interface Condition {
+  readonly type: string;
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly lastTransitionAtMs: number | null;
+}
+
+/** sidecar: an init container with restartPolicy Always. */
+export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
+
+/** A container as the pod's spec describes it. */
+export interface ContainerSpec {
+  readonly name: string;
+  readonly type: ContainerType;
+  readonly image: string;
+  readonly imagePullPolicy: string | null;
+  /** The container's own restart policy, where it has one (ContainerRestartRules; Always on sidecars). */
+  readonly restartPolicy: RestartPolicy | null;
+  readonly restartPolicyRules: readonly RestartRule[];
+  readonly livenessProbe: Probe | null;
+  readonly startupProbe: Probe | null;
+  readonly hasPostStart: boolean;
+}
+
+/** `restartPolicyRules[]`: the first rule whose exit codes match decides. */
+export interface RestartRule {
+  readonly action: "Restart" | "RestartAllContainers";
+  readonly operator: "In" | "NotIn";
+  readonly exitCodes: readonly number[];
+}
+
+/** A probe with the API's defaults filled in. */
+export interface Probe {
+  readonly initialDelayMs: number;
+  readonly periodMs: number;
+  readonly timeoutMs: number;
+  readonly failureThreshold: number;
+  /** The probe's own grace period, where it overrides the pod's. */
+  readonly gracePeriodMs: number | null;
+}
+
+/** A container as the pod's status reports it. */
+export interface ContainerStatus {
+  readonly name: string;
+  readonly restartCount: number;
+  /** The id of the instance that `state` is about; null if there is none yet. */
+  readonly containerID: string | null;
+  readonly imageID: string | null;
+  readonly started: boolean | null;
+  readonly ready: boolean;
+  readonly state: ContainerState | null;
+  /** The instance before, as far as the kubelet still reports it; on ≥ 1.36 it may be the same instance as `state`. */
+  readonly lastState: TerminatedState | null;
+}
+
+export type ContainerState = WaitingState | RunningState | TerminatedState;
+
+export interface WaitingState {
+  readonly kind: "waiting";
+  readonly reason: string | null;
+  readonly message: string | null;
+}
+
+export interface RunningState {
+  readonly kind: "running";
+  readonly startedAtMs: number | null;
+}
+
+export interface TerminatedState {
+  readonly kind: "terminated";
+  readonly exitCode: number;
+  readonly signal: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly containerID: string | null;
+}
+
+/** One Event object (core/v1 or events.k8s.io/v1). */
+export interface EventSnapshot {
+  readonly name: string;
+  readonly type: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+  /** From `involvedObject.fieldPath`, e.g. `spec.containers{app}` → "app"; null if the event is about the whole object. */
+  readonly container: string | null;
+  /** How often, as counted by the aggregation: a lower bound. */
+  readonly count: number;
+  readonly firstAtMs: number | null;
+  readonly lastAtMs: number | null;
+}
+
+export interface NodeSnapshot {
+  readonly name: string;
+  readonly uid: string | null;
+  /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
+  readonly kubeletVersion: string | null;
+  readonly conditions: readonly Condition[];
+}
+
+/** The part of a kubelet's configuration that bears on restarts. */
+export interface KubeletConfig {
+  /** `crashLoopBackOff.maxContainerRestartPeriod`. */
+  readonly maxContainerRestartPeriodMs: number | null;
+  /** Only what was set by hand; absent means the version's default. */
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** `syncFrequency`, the resync interval. */
+  readonly syncFrequencyMs: number | null;
+}
