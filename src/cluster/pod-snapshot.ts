@@ -1,0 +1,44 @@
+import type { OwnerReference, PodSnapshot } from "../explain/observation.ts";
+import { conditionsOf } from "./conditions.ts";
+import { containerSpecsOf, restartPolicyOf } from "./container-spec.ts";
+import { containerStatusesOf } from "./container-status.ts";
+import { instantOf } from "./timestamp.ts";
+import { at, countOf, objectsOf, textOf } from "./untrusted.ts";
+
+/** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
+const DEFAULT_GRACE_PERIOD_SECONDS = 30;
+
+/** A Pod object as the API prints it, with the API's defaults filled in. Whatever it is given, it does not throw. */
+export function toPodSnapshot(raw: unknown): PodSnapshot {
+  const metadata = at(raw, "metadata");
+  const spec = at(raw, "spec");
+  const status = at(raw, "status");
+  return {
+    namespace: textOf(at(metadata, "namespace")) ?? "default",
+    name: textOf(at(metadata, "name")) ?? "",
+    uid: textOf(at(metadata, "uid")),
+    generation: countOf(at(metadata, "generation")),
+    createdAtMs: instantOf(at(metadata, "creationTimestamp")),
+    deletionAtMs: instantOf(at(metadata, "deletionTimestamp")),
+    owner: controllerOf(metadata),
+    nodeName: textOf(at(spec, "nodeName")),
+    restartPolicy: restartPolicyOf(at(spec, "restartPolicy")) ?? "Always",
+    gracePeriodMs: (countOf(at(spec, "terminationGracePeriodSeconds")) ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
+    hostNetwork: at(spec, "hostNetwork") === true,
+    podIP: textOf(at(status, "podIP")),
+    phase: textOf(at(status, "phase")),
+    reason: textOf(at(status, "reason")),
+    message: textOf(at(status, "message")),
+    startedAtMs: instantOf(at(status, "startTime")),
+    conditions: conditionsOf(status),
+    containers: containerSpecsOf(spec),
+    statuses: containerStatusesOf(status),
+  };
+}
+
+function controllerOf(metadata: unknown): OwnerReference | null {
+  const controller = objectsOf(at(metadata, "ownerReferences")).find((owner) => at(owner, "controller") === true);
+  const kind = textOf(at(controller, "kind"));
+  const name = textOf(at(controller, "name"));
+  return kind === null || name === null ? null : { kind, name };
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads values out of JSON that nobody has checked: what is missing or of another type is `null` (or empty), never an
+ * exception. Only own properties count, so a key such as `constructor` finds nothing that the input did not say.
+ */
+
+/** The value at `path` inside `value`; undefined as soon as a step is not an own property of an object. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}
+
+/** Whether `value` is a JSON object (not an array, not null). */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The elements of a JSON array that are objects; empty for anything else. */
+export function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** A string that is not empty: Go leaves out empty strings, so "" and absent are the same. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** An integer of any sign. */
+export function integerOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+}
+
+/** An integer that is not negative. */
+export function countOf(value: unknown): number | null {
+  const integer = integerOf(value);
+  return integer !== null && integer >= 0 ? integer : null;
+}
+
+/** `value` if it is one of `allowed`. */
+export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
+  return allowed.find((candidate) => candidate === value) ?? null;
+}

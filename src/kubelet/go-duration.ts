@@ -1,0 +1,61 @@
+const UNIT_NS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  "\u00b5s": 1_000n,
+  "\u03bcs": 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+};
+
+const DURATION = /^([+-]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+)$/;
+const COMPONENT = /(\d*)(?:\.(\d*))?([a-z\u00b5\u03bc]+)/g;
+const LARGEST_NS = 2n ** 63n - 1n;
+const NS_PER_MS = 1e6;
+
+/**
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Milliseconds, exact to the
+ * nanosecond; `null` for what Go rejects. One difference: the most negative duration, -2^63 ns, is rejected too.
+ */
+export function parseGoDuration(text: string): number | null {
+  if (/^[+-]?0$/.test(text)) return 0;
+  const match = DURATION.exec(text);
+  if (match === null) return null;
+  const [, sign = "", components = ""] = match;
+  let totalNs = 0n;
+  for (const [, whole = "", fraction = "", unit = ""] of components.matchAll(COMPONENT)) {
+    const unitNs = UNIT_NS[unit] ?? 0n;
+    totalNs += BigInt(whole) * unitNs + (BigInt(fraction) * unitNs) / 10n ** BigInt(fraction.length);
+  }
+  if (totalNs > LARGEST_NS) return null;
+  const totalMs = Number(totalNs) / NS_PER_MS;
+  return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
+}
+
+/** Mirrors `time.Duration.String` (Go 1.26, time/time.go): "2m40s", "5m0s", "1h0m0s", "1.5s", "300ms", "0s". */
+export function formatGoDuration(ms: number): string {
+  const signedNs = BigInt(Math.round(ms * NS_PER_MS));
+  if (signedNs === 0n) return "0s";
+  const ns = signedNs < 0n ? -signedNs : signedNs;
+  return (signedNs < 0n ? "-" : "") + formatPositive(ns);
+}
+
+function formatPositive(ns: bigint): string {
+  if (ns < 1_000n) return `${ns}ns`;
+  if (ns < 1_000_000n) return `${decimal(ns, 1_000n)}\u00b5s`;
+  if (ns < 1_000_000_000n) return `${decimal(ns, 1_000_000n)}ms`;
+  const minutes = ns / 60_000_000_000n;
+  const seconds = `${decimal(ns % 60_000_000_000n, 1_000_000_000n)}s`;
+  if (minutes === 0n) return seconds;
+  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+}
+
+/** `ns / unit` with as many decimals as it takes. */
+function decimal(ns: bigint, unit: bigint): string {
+  const digits = String(unit).length - 1;
+  const fraction = String(ns % unit)
+    .padStart(digits, "0")
+    .replace(/0+$/, "");
+  return fraction === "" ? `${ns / unit}` : `${ns / unit}.${fraction}`;
+}
