@@ -1,0 +1,117 @@
+/** What a user can act on: what is wrong, then what to do, in one or two lines. */
+const FAILURES = {
+  podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
+    `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${
+      nearest.length === 0
+        ? "Pass -n to look elsewhere."
+        : `Did you mean ${orList(nearest)}? Pass -n to look elsewhere.`
+    }`,
+  noSuchContainer: (container: string, pod: string, containers: readonly string[]) =>
+    `Pod ${quote(pod)} has no container ${quote(container)}.\n` +
+    (containers.length === 0 ? "No container of it is known." : `Pass -c with ${orList(containers)}.`),
+  noSuchExample: (example: string, examples: readonly string[]) =>
+    `There is no example ${quote(example)}.\nPass ${orList(examples)}.`,
+
+  forbidden: (message: string) =>
+    `The API server forbids it: ${sentence(message)}\nAsk for that right, or pass --context to connect as somebody else.`,
+  unauthorized: (server: string) =>
+    `${server} does not accept your credentials (401 Unauthorized).\nLog in again, or pass another --context.`,
+  unreachable: (server: string, cause: string) =>
+    `Cannot reach the API server ${server}: ${sentence(cause)}\nCheck the network, or pass another --context.`,
+  timeout: (server: string, timeoutMs: number) =>
+    `No answer from the API server ${server} within ${timeoutMs / 1000}s.\nTry again, or pass a longer --request-timeout.`,
+  serverError: (server: string, status: number, message: string) =>
+    `${server} answered ${status}: ${sentence(message)}\nTry again; if it stays, look into the API server's log.`,
+  badAnswer: (server: string, cause: string) =>
+    `Cannot read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
+
+  noKubeconfig: () =>
+    "There is no kubeconfig, so no cluster to ask.\n" +
+    "Set KUBECONFIG, pass --kubeconfig, or explain a file with -f; `kubectl backoff demo` needs neither.",
+  badKubeconfig: (file: string, cause: string) =>
+    `Cannot read the kubeconfig ${file}: ${sentence(cause)}\nCorrect the file, or pass another with --kubeconfig.`,
+  noCurrentContext: (contexts: readonly string[]) =>
+    `The kubeconfig has no current context.\nPass --context with ${orList(contexts)}.`,
+  unknownContext: (context: string, contexts: readonly string[]) =>
+    `The kubeconfig has no context ${quote(context)}.\n${
+      contexts.length === 0
+        ? "It has none at all: pass another --kubeconfig."
+        : `Pass --context with ${orList(contexts)}.`
+    }`,
+  brokenContext: (context: string, cluster: string) =>
+    `Context ${quote(context)} names the cluster ${quote(cluster)}, which the kubeconfig does not have.\n` +
+    "Correct the kubeconfig, or pass another --context.",
+  badCredentials: (context: string, cause: string) =>
+    `Cannot get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +
+    "Correct the kubeconfig, log in again, or pass another --context.",
+
+  badInput: (input: string, cause: string) =>
+    `Cannot read ${input}: ${sentence(cause)}\nPass files that kubectl printed.`,
+  noPodInInput: (inputs: readonly string[]) =>
+    `There is no Pod in ${andList(inputs)}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
+  podNotInInput: (pod: string, pods: readonly string[]) =>
+    `There is no pod ${quote(pod)} in the input.\nThe input has ${andList(pods)}.`,
+} as const;
+
+/** Wrong usage: the same, but with exit code 2. */
+const USAGES = {
+  noPodNamed: () =>
+    "Name a pod: kubectl backoff explain POD. Or pass a file with -f.\nSee kubectl backoff explain --help.",
+  badFlag: (flag: string, value: string, expected: string) =>
+    `--${flag} ${quote(value)} will not do.\nPass ${expected}.`,
+  badOutput: (value: string, formats: readonly string[]) =>
+    `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
+  badArguments: (message: string) => sentence(message),
+} as const;
+
+const CATALOGUE = { ...FAILURES, ...USAGES };
+
+/** The name of a message in the catalogue. */
+export type UserErrorCode = keyof typeof CATALOGUE;
+
+/** Something that the user can put right: printed as it is, without a stack. Everything else that is thrown is a bug. */
+export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
+  override readonly name = "UserError";
+  readonly code: Code;
+  /** 1: it failed; 2: wrong usage. */
+  readonly exitCode: 1 | 2;
+  /** The same as `message`, which oclif rewrites when it passes by. */
+  readonly text: string;
+
+  constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {
+    const compose = CATALOGUE[code] as (...values: readonly unknown[]) => string;
+    const text = compose(...values);
+    super(text);
+    this.code = code;
+    this.exitCode = code in USAGES ? 2 : 1;
+    this.text = text;
+  }
+}
+
+/** More names than a line takes are cut: the first few are the nearest or the most likely. */
+const MOST_NAMES = 8;
+
+function orList(names: readonly string[]): string {
+  return listed(names, "or");
+}
+
+function andList(names: readonly string[]): string {
+  return listed(names, "and");
+}
+
+function listed(names: readonly string[], conjunction: "and" | "or"): string {
+  if (names.length > MOST_NAMES)
+    return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
+  const last = names.at(-1) ?? "nothing";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${conjunction} ${last}`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** One line that ends in a full stop, whatever the system or the server wrote; control characters could steer a terminal. */
+function sentence(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
