@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { type Difference, replayAll } from "./vectors/replay.ts";
+
+const SHOWN = 10;
+
+/** Replays the traces of a file (.ndjson or .ndjson.gz) through src/backoff and says where the answers differ. */
+function main(path: string | undefined): number {
+  if (path === undefined) {
+    console.error("Usage: npm run vectors -- FILE");
+    return 2;
+  }
+  try {
+    const { traces, operations, differences } = replayAll(readText(path));
+    for (const difference of differences.slice(0, SHOWN)) console.log(describe(difference));
+    if (differences.length > SHOWN) console.log(`… and ${differences.length - SHOWN} more`);
+    console.log(`${traces} traces, ${operations} operations, ${differences.length} differ`);
+    return differences.length > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(`Cannot replay ${path}: ${(error as Error).message}`);
+    return 1;
+  }
+}
+
+function readText(path: string): string {
+  const bytes = readFileSync(path);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isGzip ? gunzipSync(bytes) : bytes).toString("utf8");
+}
+
+function describe({ trace, opIndex, op, got }: Difference): string {
+  const { result, ...call } = op;
+  return `trace ${trace}, op ${opIndex}: ${JSON.stringify(call)}: expected ${JSON.stringify(result)}, got ${JSON.stringify(got)}`;
+}
+
+process.exitCode = main(process.argv[2]);

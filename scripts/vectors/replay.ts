@@ -1,0 +1,91 @@
+import type { BackoffPolicy } from "../../src/backoff/backoff.ts";
+import { Backoff } from "../../src/backoff/keyed-backoff.ts";
+import { type Op, parseTrace, type Trace } from "./trace.ts";
+
+/** One operation whose answer is not the recorded one. Delays are in milliseconds. */
+export interface Difference {
+  /** Counts from 1. */
+  readonly trace: number;
+  /** Counts from 0. */
+  readonly opIndex: number;
+  readonly op: Op;
+  readonly got: Op["result"];
+}
+
+/** What a replay of a file of traces came to. */
+export interface Replay {
+  readonly traces: number;
+  readonly operations: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Replays traces, one JSON object per line, empty lines skipped. Throws with the line's number where one cannot be read. */
+export function replayAll(text: string): Replay {
+  const differences: Difference[] = [];
+  let traces = 0;
+  let operations = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    traces += 1;
+    try {
+      const trace = parseTrace(line);
+      operations += trace.ops.length;
+      differences.push(...replayTrace(trace, traces));
+    } catch (error) {
+      throw new Error(`line ${index + 1}: ${(error as Error).message}`);
+    }
+  }
+  return { traces, operations, differences };
+}
+
+function replayTrace(trace: Trace, number: number): Difference[] {
+  const { randomNumbers, ops, ...policy } = trace;
+  const numbers = randomNumbers.values();
+  let nowMs = 0;
+  const backoff = new Backoff(policy satisfies BackoffPolicy, {
+    nowMs: () => nowMs,
+    random: () => {
+      const drawn = numbers.next();
+      if (drawn.done) throw new Error("more jitter was asked for than the trace has randomNumbers");
+      return drawn.value;
+    },
+  });
+  return ops.flatMap((op, opIndex) => {
+    nowMs = op.nowMs;
+    const got = perform(backoff, op);
+    return agree(op.result, got) ? [] : [{ trace: number, opIndex, op, got }];
+  });
+}
+
+function perform(backoff: Backoff, op: Op): Op["result"] {
+  switch (op.op) {
+    case "next":
+      backoff.next(op.id, op.eventMs);
+      return backoff.get(op.id);
+    case "get":
+      return backoff.get(op.id);
+    case "reset":
+      backoff.reset(op.id);
+      return backoff.get(op.id);
+    case "deleteEntry":
+      backoff.deleteEntry(op.id);
+      return backoff.get(op.id);
+    case "isInBackOffSince":
+      return backoff.isInBackOffSince(op.id, op.eventMs);
+    case "isInBackOffSinceUpdate":
+      return backoff.isInBackOffSinceUpdate(op.id, op.eventMs);
+    case "gc":
+      backoff.gc();
+      return Object.fromEntries([...Object.keys(op.result), ...backoff.ids()].map((id) => [id, backoff.get(id)]));
+  }
+}
+
+/** Delays agree when they are the same whole nanosecond; a key without an entry is the same as a delay of 0. */
+function agree(expected: Op["result"], got: Op["result"]): boolean {
+  if (typeof expected === "number" && typeof got === "number")
+    return Math.round(expected * 1e6) === Math.round(got * 1e6);
+  if (typeof expected === "object" && typeof got === "object") {
+    return Object.entries(got).every(([id, delayMs]) => agree(expected[id] ?? 0, delayMs));
+  }
+  return expected === got;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import {
+  type BackoffEntry,
+  type BackoffPolicy,
+  hasExpired,
+  isInBackOffSince,
+  isInBackOffSinceUpdate,
+  next,
+} from "../../src/backoff/backoff.ts";
+
+const KUBELET: BackoffPolicy = { initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 };
+const EPOCH_MS = Date.UTC(2026, 10, 21, 14, 38, 24);
+const NANOSECOND_MS = 1e-6;
+
+function delaysOf(policy: BackoffPolicy, times: number): number[] {
+  const delays: number[] = [];
+  let entry: BackoffEntry | undefined;
+  for (let failure = 0; failure < times; failure += 1) {
+    entry = next(entry, EPOCH_MS, EPOCH_MS, policy);
+    delays.push(entry.delayMs / 1000);
+  }
+  return delays;
+}
+
+describe("next()", () => {
+  it.each([
+    { why: "doubles from 10s and holds at 300s", policy: KUBELET, delays: [10, 20, 40, 80, 160, 300, 300] },
+    {
+      why: "a lower maximum only cuts the curve off",
+      policy: { ...KUBELET, maxMs: 60_000 },
+      delays: [10, 20, 40, 60, 60],
+    },
+    {
+      why: "a curve from 1s ends at the same maximum",
+      policy: { ...KUBELET, initialMs: 1000 },
+      delays: [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300],
+    },
+    {
+      why: "the first delay is not capped, the second is",
+      policy: { initialMs: 8000, maxMs: 5000 },
+      delays: [8, 5, 5],
+    },
+  ])("$why", ({ policy, delays }) => {
+    expect(delaysOf(policy, delays.length)).toEqual(delays);
+  });
+
+  it.each([
+    { quietMs: 599_999, delayMs: 40_000, why: "a shorter pause keeps the sequence" },
+    { quietMs: 600_000, delayMs: 40_000, why: "the boundary keeps the sequence" },
+    { quietMs: 600_001, delayMs: 10_000, why: "one millisecond past it starts over" },
+  ])("after $quietMs ms without an update gives $delayMs ms: $why", ({ quietMs, delayMs }) => {
+    const entry = { delayMs: 20_000, lastUpdateMs: EPOCH_MS };
+    expect(next(entry, EPOCH_MS + quietMs, EPOCH_MS + 700_000, KUBELET).delayMs).toBe(delayMs);
+  });
+
+  it("remembers when it was asked, not when the failure happened", () => {
+    expect(next(undefined, EPOCH_MS - 5000, EPOCH_MS, KUBELET).lastUpdateMs).toBe(EPOCH_MS);
+  });
+
+  it("leaves the old entry as it was", () => {
+    const entry = Object.freeze({ delayMs: 10_000, lastUpdateMs: EPOCH_MS });
+    expect(next(entry, EPOCH_MS, EPOCH_MS + 1, KUBELET)).toEqual({ delayMs: 20_000, lastUpdateMs: EPOCH_MS + 1 });
+    expect(entry).toEqual({ delayMs: 10_000, lastUpdateMs: EPOCH_MS });
+  });
+
+  it.each([
+    { entry: undefined, drawn: 0.5, delayMs: 15_000, why: "the first delay gets jitter on itself" },
+    { entry: undefined, drawn: 0.99, delayMs: 19_900, why: "which may go past the maximum" },
+    {
+      entry: { delayMs: 3000, lastUpdateMs: 0 },
+      drawn: 0.5,
+      delayMs: 7500,
+      why: "twice the delay, and jitter on the old one",
+    },
+    {
+      entry: { delayMs: 10_000, lastUpdateMs: 0 },
+      drawn: 0.5,
+      delayMs: 12_000,
+      why: "never past the maximum later on",
+    },
+    {
+      entry: { delayMs: 0.000003, lastUpdateMs: 0 },
+      drawn: 0.5,
+      delayMs: 0.000007,
+      why: "half of 3 ns is cut to 1 ns",
+    },
+  ])("with a random number of $drawn gives $delayMs ms: $why", ({ entry, drawn, delayMs }) => {
+    const policy = { initialMs: 10_000, maxMs: 12_000, maxJitterFactor: 1 };
+    expect(next(entry, 0, 0, policy, () => drawn).delayMs).toBe(delayMs);
+  });
+
+  it("draws no random number without jitter, and refuses jitter without a source", () => {
+    const forbidden = () => {
+      throw new Error("drawn");
+    };
+    expect(next(undefined, 0, 0, { ...KUBELET, maxJitterFactor: 0 }, forbidden).delayMs).toBe(10_000);
+    expect(() => next(undefined, 0, 0, { ...KUBELET, maxJitterFactor: 0.1 })).toThrow("source of random numbers");
+  });
+});
+
+describe("isInBackOffSince()", () => {
+  const entry = { delayMs: 20_000, lastUpdateMs: EPOCH_MS - 1000 };
+
+  it.each([
+    { passedMs: 0, expected: true, why: "it has just failed" },
+    { passedMs: 19_999, expected: true, why: "a millisecond is left" },
+    { passedMs: 20_000, expected: false, why: "strictly less: at the end of the delay it is over" },
+    { passedMs: -5000, expected: true, why: "a failure that lies ahead waits all the more" },
+  ])("$expected $passedMs ms after the failure: $why", ({ passedMs, expected }) => {
+    expect(isInBackOffSince(entry, EPOCH_MS, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
+  });
+
+  it("is false without an entry, and once the failure is past the entry's end", () => {
+    expect(isInBackOffSince(undefined, EPOCH_MS, EPOCH_MS, KUBELET)).toBe(false);
+    const atEndMs = entry.lastUpdateMs + 600_000;
+    expect(isInBackOffSince(entry, atEndMs, atEndMs, KUBELET)).toBe(true);
+    expect(isInBackOffSince(entry, atEndMs + 1, atEndMs + 1, KUBELET)).toBe(false);
+  });
+
+  it("tells nanoseconds apart", () => {
+    expect(isInBackOffSince(entry, 0.1, 20_000.1 - NANOSECOND_MS, { ...KUBELET, resetAfterMs: 1e15 })).toBe(true);
+    expect(isInBackOffSince(entry, 0.1, 20_000.1, { ...KUBELET, resetAfterMs: 1e15 })).toBe(false);
+  });
+});
+
+describe("isInBackOffSinceUpdate()", () => {
+  const entry = { delayMs: 20_000, lastUpdateMs: EPOCH_MS };
+
+  it.each([
+    { passedMs: 19_999, expected: true, why: "a millisecond is left" },
+    { passedMs: 20_000, expected: false, why: "strictly less: at the end of the delay it is over" },
+  ])("$expected $passedMs ms after the last update: $why", ({ passedMs, expected }) => {
+    expect(isInBackOffSinceUpdate(entry, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
+  });
+
+  it("is false without an entry, and for an entry that ended before its delay did", () => {
+    expect(isInBackOffSinceUpdate(undefined, EPOCH_MS, KUBELET)).toBe(false);
+    expect(isInBackOffSinceUpdate(entry, EPOCH_MS + 9000, { ...KUBELET, resetAfterMs: 8000 })).toBe(false);
+  });
+});
+
+describe("hasExpired()", () => {
+  it.each([
+    { policy: KUBELET, quietMs: 600_000, expected: false, why: "strictly greater" },
+    { policy: KUBELET, quietMs: 600_000 + NANOSECOND_MS, expected: true, why: "a nanosecond past it" },
+    {
+      policy: { initialMs: 1, maxMs: 50 },
+      quietMs: 100,
+      expected: false,
+      why: "client-go's own limit is twice the maximum",
+    },
+    { policy: { initialMs: 1, maxMs: 50 }, quietMs: 100 + NANOSECOND_MS, expected: true, why: "and as strict" },
+    { policy: { ...KUBELET, resetAfterMs: 0 }, quietMs: 0, expected: false, why: "a limit of zero is a limit" },
+  ])("$expected after $quietMs ms: $why", ({ policy, quietMs, expected }) => {
+    expect(hasExpired({ delayMs: 1, lastUpdateMs: 0 }, quietMs, policy)).toBe(expected);
+  });
+
+  it("is as strict on today's dates", () => {
+    const entry = { delayMs: 1, lastUpdateMs: EPOCH_MS };
+    expect(hasExpired(entry, EPOCH_MS + 600_000, KUBELET)).toBe(false);
+    expect(hasExpired(entry, EPOCH_MS + 600_001, KUBELET)).toBe(true);
+  });
+});
