@@ -24,8 +24,10 @@ export const VERDICTS = [
   "running",
 ] as const;
 
+/** The state of a pod in one word. */
 export type Verdict = (typeof VERDICTS)[number];
 
+/** One pod, explained. */
 export interface PodExplanation {
   readonly namespace: string;
   readonly name: string;
@@ -65,6 +67,7 @@ export type State =
   | "failed"
   | "unknown";
 
+/** One container, explained: what it is doing, what happens to it next, and why. */
 export interface ContainerExplanation {
   readonly name: string;
   readonly type: ContainerType;
@@ -115,6 +118,7 @@ export type Cause =
   | "spec-change"
   | "unknown";
 
+/** The exit that the container's present state goes back to. */
 export interface LastExit {
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
@@ -142,6 +146,7 @@ export interface Run {
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
+/** The pull that the container waits for; it has a back-off of its own, by image. */
 export interface ImagePull {
   readonly image: string;
   /** The delay of the image's own back-off entry; null if unknown. */

@@ -66,13 +66,16 @@ export interface PodSnapshot {
   readonly statuses: readonly ContainerStatus[];
 }
 
+/** The object that manages the pod, e.g. a ReplicaSet. */
 export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
 }
 
+/** Whether the kubelet starts a container again that has exited: always, after a failure, or never. */
 export type RestartPolicy = "Always" | "OnFailure" | "Never";
 
+/** One entry of `status.conditions`, of a pod or of a node. */
 export interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
@@ -129,19 +132,23 @@ export interface ContainerStatus {
   readonly lastState: TerminatedState | null;
 }
 
+/** What a container is doing, as the status says it: exactly one of three. */
 export type ContainerState = WaitingState | RunningState | TerminatedState;
 
+/** No instance runs, and the reason is not an exit that is reported here. */
 export interface WaitingState {
   readonly kind: "waiting";
   readonly reason: string | null;
   readonly message: string | null;
 }
 
+/** An instance runs. */
 export interface RunningState {
   readonly kind: "running";
   readonly startedAtMs: number | null;
 }
 
+/** How one instance ended. */
 export interface TerminatedState {
   readonly kind: "terminated";
   readonly exitCode: number;
@@ -167,6 +174,7 @@ export interface EventSnapshot {
   readonly lastAtMs: number | null;
 }
 
+/** The node that the pod is on. */
 export interface NodeSnapshot {
   readonly name: string;
   readonly uid: string | null;
