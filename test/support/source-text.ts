@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A file of the repository: its path from the root, with slashes, and what it says. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One import (or re-export), its specifier resolved to a path from the root where it is relative. */
+export interface Import {
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+}
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every file below a folder of the repository that matches, sorted; none if there is no such folder. */
+export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length).replaceAll("\\", "/"));
+  } catch {
+    return [];
+  }
+  const wanted = names.filter((path) => pattern.test(path)).sort();
+  return wanted.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(?<type>type\s+)?(?<clause>[\w$*{][^"';]*?)\bfrom\s*["'](?<from>[^"']+)["']|^\s*import\s*["'](?<bare>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
+
+/** What a file imports: statically, for its effects, or by `import()`. */
+export function importsOf({ path, text }: SourceFile): Import[] {
+  return [...withoutComments(text).matchAll(IMPORT)].map(({ groups }) => {
+    const specifier = groups?.["from"] ?? groups?.["bare"] ?? groups?.["dynamic"] ?? "";
+    const isRelative = specifier.startsWith(".");
+    const target = isRelative ? posix.join(posix.dirname(path), specifier) : specifier;
+    return { target, isTypeOnly: groups?.["type"] !== undefined || isListOfTypes(groups?.["clause"] ?? "") };
+  });
+}
+
+function isListOfTypes(clause: string): boolean {
+  const names = /^\{(?<names>[^}]*)\}\s*$/.exec(clause)?.groups?.["names"];
+  const parts = names?.split(",").filter((part) => part.trim() !== "") ?? [];
+  return parts.length > 0 && parts.every((part) => /^\s*type\s/.test(part));
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'\\])\/\/[^\n]*/;
+const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
+const REGEXP = /(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/;
+const TEMPLATE = /`(?:\\[\s\S]|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`/;
+const SPAN = new RegExp([COMMENT, QUOTED, REGEXP, TEMPLATE].map((span) => span.source).join("|"), "g");
+
+/** The code of a file, its comments blanked. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(SPAN, (span) => (/^\/[*/]/.test(span) ? blank(span) : span));
+}
+
+/** The code of a file, its comments and the words inside its texts blanked; what templates insert stays. */
+export function codeOnly(text: string): string {
+  return text.replaceAll(SPAN, (span) => {
+    if (!span.startsWith("`")) return blank(span);
+    return [...span.matchAll(/\$\{((?:[^{}`]|`[^`]*`|\{[^{}]*\})*)\}/g)]
+      .map(([, code]) => codeOnly(code ?? ""))
+      .join("\n");
+  });
+}
+
+function blank(span: string): string {
+  return `""${span.replaceAll(/[^\n]/g, "")}`;
+}
