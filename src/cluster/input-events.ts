@@ -1,0 +1,65 @@
+import type { EventSnapshot, PodSnapshot } from "../explain/observation.ts";
+import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./event-snapshot.ts";
+import type { InputObject } from "./input-objects.ts";
+import { at, textOf } from "./untrusted.ts";
+import { newestOfEach } from "./versions.ts";
+
+interface FoundEvent {
+  readonly subject: EventSubject;
+  readonly snapshot: EventSnapshot;
+}
+
+/** The events of an input, by what they are about. */
+export class InputEvents {
+  /** Whether the input has any event at all, whatever it is about. */
+  readonly any: boolean;
+  /** Whether the input has any event of any Node. */
+  readonly anyOfNodes: boolean;
+  readonly #bySubject: ReadonlyMap<string, readonly FoundEvent[]>;
+
+  /** Of several versions of an event the newest counts; if a watch said that it is gone, none does. */
+  constructor(objects: readonly InputObject[]) {
+    const events = newestOfEach(objects, eventKey).filter((event) => !event.deleted);
+    const found = events.map(({ raw }) => ({ subject: subjectOf(raw), snapshot: toEventSnapshot(raw) }));
+    this.#bySubject = Map.groupBy(found, ({ subject }) => subjectKey(subject.kind, subject.namespace, subject.name));
+    this.any = objects.length > 0;
+    this.anyOfNodes = objects.some(({ raw }) => eventSubjectOf(raw).kind === "Node");
+  }
+
+  /** `uids`: those under which events may name the pod. An event without a uid belongs to the pod of its name. */
+  ofPod(pod: PodSnapshot, uids: readonly string[]): readonly EventSnapshot[] {
+    const found = this.#bySubject.get(subjectKey("Pod", pod.namespace, pod.name)) ?? [];
+    return found
+      .filter(({ subject }) => uids.length === 0 || subject.uid === null || uids.includes(subject.uid))
+      .map(({ snapshot }) => snapshot);
+  }
+
+  /** Whatever their uid: the kubelet writes the node's name there, others its uid or nothing. */
+  ofNode(name: string): readonly EventSnapshot[] {
+    return (this.#bySubject.get(subjectKey("Node", null, name)) ?? []).map(({ snapshot }) => snapshot);
+  }
+}
+
+/**
+ * The uids under which events name a pod. Those of a static pod carry the uid that the kubelet gave it, which its mirror
+ * on the API server has in the annotation `kubernetes.io/config.mirror` (v1.37.1, pkg/kubelet/types/pod_update.go).
+ */
+export function eventUidsOf(rawPod: unknown): readonly string[] {
+  const uid = textOf(at(rawPod, "metadata", "uid"));
+  const mirrored = textOf(at(rawPod, "metadata", "annotations", "kubernetes.io/config.mirror"));
+  return [uid, mirrored].filter((candidate) => candidate !== null);
+}
+
+function subjectOf(raw: unknown): EventSubject {
+  const subject = eventSubjectOf(raw);
+  return { ...subject, namespace: subject.namespace ?? textOf(at(raw, "metadata", "namespace")) ?? "default" };
+}
+
+/** A Node has no namespace, whatever its events say. */
+function subjectKey(kind: string | null, namespace: string | null, name: string | null): string {
+  return JSON.stringify([kind, kind === "Node" ? null : namespace, name]);
+}
+
+function eventKey({ raw }: InputObject): string {
+  return JSON.stringify([textOf(at(raw, "metadata", "namespace")), textOf(at(raw, "metadata", "name"))]);
+}

@@ -1,0 +1,53 @@
+import type { KubeletConfig, Missing, NodeSnapshot } from "../explain/observation.ts";
+import type { InputObject } from "./input-objects.ts";
+import { toKubeletConfig } from "./kubelet-config.ts";
+import { toNodeSnapshot } from "./node-snapshot.ts";
+import { at, textOf } from "./untrusted.ts";
+import { newestOfEach } from "./versions.ts";
+
+interface FoundConfig {
+  readonly folder: string;
+  readonly config: KubeletConfig;
+}
+
+/** The nodes and the kubelet configurations of an input. */
+export class InputNodes {
+  readonly #nodes: ReadonlyMap<string, InputObject>;
+  readonly #configs: readonly FoundConfig[];
+
+  constructor(nodes: readonly InputObject[], configs: readonly InputObject[]) {
+    this.#nodes = new Map(newestOfEach(nodes, nameOf).map((node) => [nameOf(node), node]));
+    this.#configs = configs.flatMap(({ raw, folder }) => {
+      const config = toKubeletConfig(raw);
+      return config === null ? [] : [{ folder, config }];
+    });
+  }
+
+  /** The newest version of that node; `null` if the input has none. */
+  node(name: string): NodeSnapshot | null {
+    const found = this.#nodes.get(name);
+    return found === undefined ? null : toNodeSnapshot(found.raw);
+  }
+
+  /**
+   * The configuration of that node's kubelet, which does not say whose it is: the only one there is, else the only one in
+   * the folder of the Node object's file, else the reason why there is none. Equal ones count as one.
+   */
+  kubeletConfig(nodeName: string | null): KubeletConfig | Missing["why"] {
+    if (this.#configs.length === 0) return "not-in-input";
+    const folder = nodeName === null ? undefined : this.#nodes.get(nodeName)?.folder;
+    const nearby = this.#configs.filter((found) => found.folder === folder);
+    return onlyOne(this.#configs) ?? onlyOne(nearby) ?? "ambiguous";
+  }
+}
+
+function onlyOne(found: readonly FoundConfig[]): KubeletConfig | null {
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const same = JSON.stringify(first.config);
+  return others.every(({ config }) => JSON.stringify(config) === same) ? first.config : null;
+}
+
+function nameOf({ raw }: InputObject): string {
+  return textOf(at(raw, "metadata", "name")) ?? "";
+}

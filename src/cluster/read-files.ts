@@ -1,0 +1,82 @@
+import { UserError } from "../errors.ts";
+import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
+import { findSources, type InputSource } from "./input-bytes.ts";
+import { eventUidsOf, InputEvents } from "./input-events.ts";
+import { InputNodes } from "./input-nodes.ts";
+import { nowOf } from "./input-now.ts";
+import { type InputObject, objectsIn } from "./input-objects.ts";
+import { type InputPod, podsOf } from "./input-pods.ts";
+import { readText } from "./input-text.ts";
+import { parseDocuments } from "./parse-documents.ts";
+import { type PodSelection, selectPods } from "./select-pods.ts";
+import { SkippedObjects } from "./skipped-objects.ts";
+
+/** What to read, which pods of it are asked for, and what is needed to say when "now" is. */
+export interface ReadFilesOptions extends PodSelection {
+  /** Files, folders, or "-" for `stdin`. */
+  readonly filenames: readonly string[];
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly localNowMs: number;
+  /** --at; `null` if it was not given. */
+  readonly atMs: number | null;
+  /** Is told, in sentences, what of the input is left out. */
+  readonly onSkip: (sentence: string) => void;
+}
+
+/**
+ * What files say of pods: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
+ * Throws `UserError` badInput for what cannot be read, noPodInInput, and podNotInInput.
+ */
+export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
+  const sources = await findSources(options.filenames, options.stdin);
+  const objects = await readObjects(sources, options.onSkip);
+  const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);
+  if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
+  const selected = selectPods(pods, options);
+  const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
+  const events = new InputEvents(ofKind(objects, "Event"));
+  return {
+    ...nowOf(objects, options.localNowMs, options.atMs),
+    pods: selected.map((pod) => observationOf(pod, nodes, events)),
+  };
+}
+
+async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
+  const objects: InputObject[] = [];
+  const skipped = new SkippedObjects();
+  for (const source of sources) {
+    const { documents, cutOff } = await parseDocuments(await readText(source), source.name);
+    if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
+    for (const object of objectsIn(documents, source.folder)) {
+      if ("skipped" in object) skipped.add(object, source.name);
+      else objects.push(object);
+    }
+  }
+  for (const sentence of skipped.sentences()) onSkip(sentence);
+  return objects;
+}
+
+function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): readonly InputObject[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+/** A pod without a node misses nothing of a node. */
+function observationOf({ raw, pod, earlier }: InputPod, nodes: InputNodes, events: InputEvents): PodObservation {
+  const scheduled = pod.nodeName !== null;
+  const node = scheduled ? nodes.node(pod.nodeName) : null;
+  const config = nodes.kubeletConfig(pod.nodeName);
+  const missing: Missing[] = [];
+  if (!events.any) missing.push({ what: "events", why: "not-in-input" });
+  if (scheduled && node === null) missing.push({ what: "node", why: "not-in-input" });
+  if (scheduled && !events.anyOfNodes) missing.push({ what: "node-events", why: "not-in-input" });
+  if (scheduled && typeof config === "string") missing.push({ what: "node-config", why: config });
+  return {
+    pod,
+    earlier,
+    events: events.ofPod(pod, eventUidsOf(raw)),
+    node,
+    nodeEvents: scheduled ? events.ofNode(pod.nodeName) : [],
+    kubeletConfig: typeof config === "string" ? null : config,
+    missing,
+  };
+}
