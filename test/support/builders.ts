@@ -1,0 +1,146 @@
+import type {
+  ContainerSpec,
+  ContainerStatus,
+  EventSnapshot,
+  NodeSnapshot,
+  Observation,
+  PodObservation,
+  PodSnapshot,
+  RunningState,
+  TerminatedState,
+  WaitingState,
+} from "../../src/explain/observation.ts";
+
+/** When the built pod was created; tests count from here, e.g. `T0_MS + 60_000`. */
+export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+/** A pod "web" in "default" on "node-a" with one app container "app" that runs since T0_MS and has never restarted. */
+export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
+  return {
+    namespace: "default",
+    name: "web",
+    uid: "7c8b7f0e-0000-4000-8000-000000000001",
+    generation: 1,
+    createdAtMs: T0_MS,
+    deletionAtMs: null,
+    owner: null,
+    nodeName: "node-a",
+    restartPolicy: "Always",
+    gracePeriodMs: 30_000,
+    hostNetwork: false,
+    podIP: "10.0.0.1",
+    phase: "Running",
+    reason: null,
+    message: null,
+    startedAtMs: T0_MS,
+    conditions: [],
+    containers: [aContainer()],
+    statuses: [aStatus()],
+    ...overrides,
+  };
+}
+
+/** The spec of an app container "app" without probes. */
+export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpec {
+  return {
+    name: "app",
+    type: "app",
+    image: "registry.example/web:1",
+    imagePullPolicy: "IfNotPresent",
+    restartPolicy: null,
+    restartPolicyRules: [],
+    livenessProbe: null,
+    startupProbe: null,
+    hasPostStart: false,
+    ...overrides,
+  };
+}
+
+/** The status of a container "app" that runs since T0_MS and has never restarted; started and ready follow from the state. */
+export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStatus {
+  const state = overrides.state === undefined ? running(T0_MS) : overrides.state;
+  return {
+    name: "app",
+    restartCount: 0,
+    containerID: "containerd://0",
+    imageID: "sha256:0",
+    started: state?.kind === "running",
+    ready: state?.kind === "running",
+    lastState: null,
+    ...overrides,
+    state,
+  };
+}
+
+export function running(startedAtMs: number | null): RunningState {
+  return { kind: "running", startedAtMs };
+}
+
+export function waiting(reason: string | null, message: string | null = null): WaitingState {
+  return { kind: "waiting", reason, message };
+}
+
+/** A run from `startedAtMs` to `finishedAtMs` that ended with exit code 1 and reason Error. */
+export function terminated(
+  startedAtMs: number | null,
+  finishedAtMs: number | null,
+  overrides: Partial<TerminatedState> = {},
+): TerminatedState {
+  return {
+    kind: "terminated",
+    exitCode: 1,
+    signal: null,
+    reason: "Error",
+    message: null,
+    startedAtMs,
+    finishedAtMs,
+    containerID: "containerd://0",
+    ...overrides,
+  };
+}
+
+/** One warning event BackOff about the container "app", seen once at T0_MS; `lastAtMs` follows `firstAtMs`. */
+export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {
+  const firstAtMs = overrides.firstAtMs === undefined ? T0_MS : overrides.firstAtMs;
+  return {
+    name: "web.1",
+    type: "Warning",
+    reason: "BackOff",
+    message: "Back-off restarting failed container app in pod web_default",
+    container: "app",
+    count: 1,
+    lastAtMs: firstAtMs,
+    ...overrides,
+    firstAtMs,
+  };
+}
+
+/** A ready node "node-a" with kubelet v1.37.1. */
+export function aNode(overrides: Partial<NodeSnapshot> = {}): NodeSnapshot {
+  const ready = {
+    type: "Ready",
+    status: "True",
+    reason: "KubeletReady",
+    message: null,
+    lastTransitionAtMs: T0_MS,
+  } as const;
+  return { name: "node-a", uid: "node-uid", kubeletVersion: "v1.37.1", conditions: [ready], ...overrides };
+}
+
+/** That pod alone, observed at `atMs` (else T0_MS) on the node of aNode() with the defaults of v1.37.1, nothing missing. */
+export function observationOf(
+  pod: PodSnapshot,
+  { atMs = T0_MS, ...overrides }: Partial<PodObservation> & { readonly atMs?: number } = {},
+): Observation {
+  const observed: PodObservation = {
+    pod,
+    earlier: [],
+    events: [],
+    node: aNode(),
+    nodeEvents: [],
+    kubeletConfig: { maxContainerRestartPeriodMs: 300_000, featureGates: {}, syncFrequencyMs: 60_000 },
+    missing: [],
+    ...overrides,
+  };
+  return { atMs, atBasis: "flag", pods: [observed] };
+}
