@@ -1,0 +1,161 @@
+import type { BackoffEntry } from "../backoff/backoff.ts";
+import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { longestLatenessMs } from "../kubelet/retry-rule.ts";
+import type { ExitCause } from "./exit-cause.ts";
+import type { ForcedReset } from "./resets.ts";
+import type { SeenRun } from "./runs.ts";
+
+/** A run with what is known of its end; the input of the replay. */
+export interface ReplayedRun extends SeenRun {
+  readonly cause: ExitCause;
+}
+
+/** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */
+export interface Belief {
+  /** The entry after the latest start; undefined: there is none. */
+  readonly entry: BackoffEntry | undefined;
+  /** The exit before the latest start. */
+  readonly previousFinishedAtMs: number | null;
+  readonly weight: number;
+  /** The rules that led here, for the evidence. */
+  readonly rules: readonly string[];
+}
+
+/** How much rarer a reset is that nothing tells of than one that follows the rules. */
+const UNSEEN_RESET = 1e-3;
+/** A start takes 0.1–2 s after its look, more on a busy node. */
+const START_SLACK_MS = 3_000;
+/** Two truncated instants and the start's own time. */
+const EARLY_SLACK_MS = 1_600;
+
+/**
+ * Replays the seen runs through the kubelet's rules, once for each state that its memory can have been in, and keeps the
+ * states in proportion to how well they explain the observed gaps. Ends after the latest start.
+ */
+export function replay(
+  runs: readonly ReplayedRun[],
+  resets: readonly ForcedReset[],
+  startsSinceReset: number | null,
+  policy: CrashLoopPolicy,
+): Belief[] {
+  const [first, ...rest] = runs;
+  if (first === undefined) return [];
+  const isAfterReset = resets.some((reset) => reset.atMs <= (first.startedAtMs ?? first.finishedAtMs ?? 0) + 5_000);
+  const startsBefore = isAfterReset ? Math.max(0, (startsSinceReset ?? 1) - runs.length) : null;
+  let beliefs = priorBeliefs(first, startsBefore, policy);
+  let before = first;
+  for (const run of rest) {
+    beliefs = normalise(beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy)));
+    before = run;
+  }
+  return beliefs;
+}
+
+/** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
+export function possibleWaits(
+  beliefs: readonly Belief[],
+  run: ReplayedRun,
+  resets: readonly ForcedReset[],
+  policy: CrashLoopPolicy,
+): { readonly wait: Wait; readonly belief: Belief; readonly weight: number }[] {
+  const finishedAtMs = run.finishedAtMs ?? 0;
+  const isForgotten = resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
+  return beliefs.flatMap((belief) =>
+    READINGS.map((killedBySync) => {
+      const entry = isForgotten ? undefined : belief.entry;
+      const wait = waitAfter(entry, belief.previousFinishedAtMs, { finishedAtMs, killedBySync }, policy);
+      const share = killedBySync ? run.cause.killedBySync : 1 - run.cause.killedBySync;
+      return { wait, belief: { ...belief, entry }, weight: belief.weight * share };
+    }).filter(({ weight }) => weight > 0),
+  );
+}
+
+const READINGS = [false, true] as const;
+
+function isDuring(reset: ForcedReset, run: SeenRun): boolean {
+  return reset.atMs > (run.startedAtMs ?? 0) + 2_000 && reset.atMs <= (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
+ * reset the number of starts since (`startsBefore`).
+ */
+function priorBeliefs(run: ReplayedRun, startsBefore: number | null, policy: CrashLoopPolicy): Belief[] {
+  const startedAtMs = run.startedAtMs ?? run.finishedAtMs ?? 0;
+  const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
+  if (run.start === 0) return [{ ...none, rules: ["first-run-has-no-entry"] }];
+  const levels = curve(policy);
+  const killed = run.cause.killedBySync;
+  const expected = Math.min(startsBefore ?? run.start - 1, levels.length - 1);
+  const lagging = startsBefore === null ? Math.min(run.start - 2, levels.length - 1) : expected;
+  const steps = levels.flatMap((delayMs, level): Belief[] => {
+    let weight = level > expected ? 1e-4 : 0.01;
+    if (level === expected) weight += 1 - killed;
+    if (level === lagging) weight += killed;
+    const entry = { delayMs, lastUpdateMs: startedAtMs };
+    const isCounted = level === expected || level === lagging;
+    const counted = startsBefore === null ? "restart-count-names-the-step" : "starts-since-the-reset";
+    const rules = [isCounted ? counted : "earlier-reset"];
+    const waited: Belief = { entry, previousFinishedAtMs: startedAtMs - delayMs / 2, weight: weight / 2, rules };
+    return [waited, { ...waited, previousFinishedAtMs: startedAtMs }];
+  });
+  const isFirstKill = startsBefore === null && lagging < 0;
+  return normalise([...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }]);
+}
+
+/** initial, 2·initial … max. */
+function curve(policy: CrashLoopPolicy): number[] {
+  const levels = [policy.initialMs];
+  for (let delayMs = policy.initialMs; delayMs < policy.maxMs; ) {
+    delayMs = Math.min(delayMs * 2, policy.maxMs);
+    levels.push(delayMs);
+  }
+  return levels;
+}
+
+function acrossGap(
+  belief: Belief,
+  from: ReplayedRun,
+  to: SeenRun,
+  resets: readonly ForcedReset[],
+  policy: CrashLoopPolicy,
+): Belief[] {
+  const startedAtMs = to.startedAtMs ?? to.finishedAtMs ?? 0;
+  const finishedAtMs = from.finishedAtMs ?? startedAtMs;
+  const told = resets.find((reset) => reset.atMs >= finishedAtMs - 2_000 && reset.atMs <= startedAtMs + 5_000);
+  const anew: Belief = {
+    entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
+    previousFinishedAtMs: finishedAtMs,
+    weight: belief.weight * (told === undefined ? UNSEEN_RESET / policy.maxMs : 1 / policy.maxMs),
+    rules: [told === undefined ? "gap-fits-no-delay" : told.kind],
+  };
+  const regular = possibleWaits([belief], from, resets, policy).map(({ wait, belief: held, weight }): Belief => {
+    const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (told === undefined ? 1 : UNSEEN_RESET);
+    const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
+    const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
+    return { entry, previousFinishedAtMs: finishedAtMs, weight: weight * fit, rules: [...held.rules, rule] };
+  });
+  return [anew, ...regular];
+}
+
+/** The density, per millisecond, of a start at `startedAtMs` after this wait. Never zero: nodes can be slow. */
+function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
+  const lateMs = startedAtMs - wait.readyAtMs;
+  const boundMs =
+    (wait.delayMs === 0 ? 0 : longestLatenessMs(policy.retry, wait.plannedAtMs - finishedAtMs)) +
+    (wait.plannedAtMs - wait.readyAtMs > 0 ? longestLatenessMs(policy.retry, policy.maxMs) : 0) +
+    START_SLACK_MS;
+  if (lateMs < -EARLY_SLACK_MS) return 1e-12;
+  if (lateMs <= boundMs) return 1 / (boundMs + EARLY_SLACK_MS);
+  return (1e-3 / boundMs) * Math.exp(-(lateMs - boundMs) / 30_000) + 1e-12;
+}
+
+/** Scales the weights to a sum of 1, and drops what explains next to nothing. */
+function normalise(beliefs: readonly Belief[]): Belief[] {
+  const total = beliefs.reduce((sum, belief) => sum + belief.weight, 0);
+  return beliefs
+    .map((belief) => ({ ...belief, weight: belief.weight / total }))
+    .filter((belief) => belief.weight > 1e-9)
+    .sort((a, b) => b.weight - a.weight);
+}

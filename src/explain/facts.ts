@@ -1,0 +1,101 @@
+import type { BackoffEntry } from "../backoff/backoff.ts";
+import { delayInMessage } from "../kubelet/event-messages.ts";
+import { parseGoDuration } from "../kubelet/go-duration.ts";
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.ts";
+import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
+import { type Belief, type ReplayedRun, replay } from "./beliefs.ts";
+import { exitCause } from "./exit-cause.ts";
+import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
+import { type ForcedReset, forcedResets } from "./resets.ts";
+import { seenRuns } from "./runs.ts";
+
+/** Everything about one container that the later steps ask for: seen records, and what the replay makes of them. */
+export interface ContainerFacts {
+  readonly spec: ContainerSpec;
+  readonly status: ContainerStatus | null;
+  readonly runs: readonly ReplayedRun[];
+  readonly resets: readonly ForcedReset[];
+  readonly beliefs: readonly Belief[];
+  /** The kind of the waiting reason; null unless it waits. */
+  readonly waiting: WaitingKind | null;
+  /** The record of the last exit, a made-up one included. */
+  readonly lastExit: TerminatedState | null;
+  /** What the kubelet does after the last exit. */
+  readonly decision: RestartDecision;
+  /** The delay in the kubelet's own message, in force for the present wait. */
+  readonly messageDelayMs: number | null;
+}
+
+/** Gathers the facts of one container. */
+export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
+  const status = observed.pod.statuses.find((candidate) => candidate.name === spec.name) ?? null;
+  const snapshots = [...observed.earlier, observed.pod];
+  const runs = seenRuns(spec.name, snapshots).map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
+  const resets = forcedResets(observed, spec.name, spec.image);
+  const beliefs = replay(runs, resets, startsSinceReset(observed, spec, resets), policy);
+  const state = status?.state ?? null;
+  const lastRun = runs.at(-1);
+  const lastExit = (state?.kind === "terminated" ? state : lastRun?.exit) ?? status?.lastState ?? null;
+  const killed = (lastRun?.cause.killedBySync ?? 0) > 0.5;
+  return {
+    spec,
+    status,
+    runs,
+    resets,
+    beliefs,
+    waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
+    lastExit,
+    decision: decisionAfter(spec, observed, lastExit, killed),
+    messageDelayMs: state?.kind === "waiting" ? parseDelay(state.message) : null,
+  };
+}
+
+function parseDelay(message: string | null): number | null {
+  const delay = delayInMessage(message);
+  return delay === null ? null : parseGoDuration(delay);
+}
+
+function decisionAfter(
+  spec: ContainerSpec,
+  observed: PodObservation,
+  exit: TerminatedState | null,
+  killedByProbe: boolean,
+): RestartDecision {
+  const { restartPolicy: podPolicy } = observed.pod;
+  const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
+  if (exit?.reason === "RestartingAllContainers") return "restart-all";
+  return decideRestart({ type, podPolicy, containerPolicy, rules }, exit?.exitCode ?? 1, killedByProbe);
+}
+
+/** How often the container started since its latest forced reset, as its events count; null if they do not say. */
+function startsSinceReset(
+  observed: PodObservation,
+  spec: ContainerSpec,
+  resets: readonly ForcedReset[],
+): number | null {
+  const latest = resets.at(-1);
+  if (latest === undefined) return null;
+  const reason = latest.kind === "image-change" ? "Pulled" : "Started";
+  const counts = observed.events
+    .filter((event) => event.container === spec.name && event.reason === reason)
+    .filter((event) => (event.firstAtMs ?? 0) >= latest.atMs - 5_000)
+    .map((event) => event.count);
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
+/** The entry that most beliefs agree on by delay, with the share of them that does; null if nothing is known. */
+export function likeliestEntry(
+  beliefs: readonly Belief[],
+): { readonly entry: BackoffEntry | undefined; readonly share: number; readonly rules: readonly string[] } | null {
+  const shares = new Map<number, number>();
+  for (const { entry, weight } of beliefs) {
+    const delayMs = entry?.delayMs ?? 0;
+    shares.set(delayMs, (shares.get(delayMs) ?? 0) + weight);
+  }
+  const best = [...shares].sort((a, b) => b[1] - a[1])[0];
+  const belief = beliefs.find(({ entry }) => (entry?.delayMs ?? 0) === best?.[0]);
+  return best === undefined || belief === undefined
+    ? null
+    : { entry: belief.entry, share: best[1], rules: belief.rules };
+}

@@ -1,0 +1,58 @@
+import type { Gap, PolicyExplanation } from "./explanation.ts";
+import type { Missing, PodObservation } from "./observation.ts";
+
+const WHAT: Readonly<Record<Missing["what"], string>> = {
+  events: "the pod's events",
+  node: "the node",
+  "node-events": "the node's events",
+  "node-config": "the kubelet's configuration on the node",
+};
+
+const WHY: Readonly<Record<Missing["why"], string>> = {
+  forbidden: "no permission",
+  "not-found": "not found",
+  timeout: "no answer in time",
+  unreachable: "not reachable",
+  "not-asked": "not asked for",
+  "not-in-input": "not in the input",
+  ambiguous: "several in the input, none in the folder of the node",
+};
+
+/** What could not be seen, worst first: a node whose kubelet does not answer makes every prediction void. */
+export function gapsOf(observed: PodObservation, policy: PolicyExplanation): Gap[] {
+  const notReady = nodeNotReady(observed);
+  const missing = observed.missing.map(({ what, why }) => ({
+    code: `${what}-${why}`,
+    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy)}`,
+  }));
+  return [...(notReady === null ? [] : [notReady]), ...missing];
+}
+
+/** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
+export function nodeNotReady(observed: PodObservation): Gap | null {
+  const ready = observed.node?.conditions.find((condition) => condition.type === "Ready");
+  if (ready === undefined || ready.status === "True") return null;
+  const said =
+    ready.status === "Unknown"
+      ? "its kubelet does not answer"
+      : `its kubelet says: ${ready.message ?? ready.reason ?? "not ready"}`;
+  const message = `Node ${observed.node?.name} is not ready (${said}): when anything restarts there cannot be told.`;
+  return { code: "node-not-ready", message };
+}
+
+function consequenceOf(what: Missing["what"], observed: PodObservation, policy: PolicyExplanation): string {
+  switch (what) {
+    case "events":
+      return "Starts, kills and looks are inferred from the status alone.";
+    case "node":
+      return policy.kubeletVersion === null
+        ? "The newest known kubelet with its defaults is assumed."
+        : `Kubelet ${policy.kubeletVersion} is assumed.`;
+    case "node-events":
+      return "A restart of the kubelet would not be noticed.";
+    case "node-config":
+      return observed.node?.kubeletVersion != null
+        ? `The defaults of kubelet ${observed.node.kubeletVersion} are assumed.`
+        : "The defaults are assumed.";
+  }
+}

@@ -1,0 +1,42 @@
+import { areEventsComplete } from "./event-budget.ts";
+import type { PodObservation } from "./observation.ts";
+import type { SeenRun } from "./runs.ts";
+
+/** What is known of the kubelet's looks at a pod: one that happened, and how long there was none after it. */
+export interface KnownLooks {
+  readonly lookedAtMs: number;
+  readonly spreadMs: number;
+  readonly noLookUntilMs: number | null;
+}
+
+/** The runtime's events are relisted about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
+const RELIST_MS = 1_000;
+/** Instants of the API are truncated to a second. */
+const SECOND_MS = 1_000;
+
+/**
+ * The kubelet's last known look at the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
+ * any of its containers makes it look, and each look that finds a container in back-off sends a BackOff event, while the
+ * burst of events lasts.
+ */
+export function knownLooks(
+  observed: PodObservation,
+  runsOfPod: readonly SeenRun[],
+  finishedAtMs: number,
+  isFirstLookLatest: boolean,
+  atMs: number,
+): KnownLooks {
+  let look = { lookedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS };
+  const offer = (lookedAtMs: number | null, spreadMs: number) => {
+    if (lookedAtMs !== null && lookedAtMs > look.lookedAtMs && lookedAtMs <= atMs) look = { lookedAtMs, spreadMs };
+  };
+  for (const run of runsOfPod) {
+    offer(run.startedAtMs, SECOND_MS + RELIST_MS);
+    offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
+  }
+  for (const event of observed.events) {
+    if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
+  }
+  const isQuiet = isFirstLookLatest || areEventsComplete(observed.events, "Warning", null);
+  return { ...look, noLookUntilMs: isQuiet ? atMs - SECOND_MS : null };
+}

@@ -1,0 +1,71 @@
+import type { EventSnapshot, PodObservation } from "./observation.ts";
+
+/** Something that emptied a container's back-off entry, other than time. */
+export interface ForcedReset {
+  /** About when; the kubelet acts on it within seconds. */
+  readonly atMs: number;
+  readonly kind: "kubelet-restart" | "events-anew" | "image-change";
+}
+
+/** The resets of this container that its events and its node's events tell of, oldest first. */
+export function forcedResets(observed: PodObservation, container: string, image: string): ForcedReset[] {
+  const own = observed.events.filter((event) => event.container === container);
+  const restarts = kubeletRestarts(observed.nodeEvents);
+  const anew = seriesBegunAnew(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
+  return [
+    ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
+    ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
+    ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
+  ].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
+export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
+  return nodeEvents
+    .filter((event) => event.reason === "Starting" && /kubelet/.test(event.message))
+    .flatMap((event) => [event.firstAtMs, event.lastAtMs])
+    .filter((atMs, index, all): atMs is number => atMs !== null && all.indexOf(atMs) === index)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * A kubelet counts repeated events in one object. A second object of the same words, begun after the first one's last,
+ * means that the counting began anew: the kubelet restarted (or, rarely, forgot the first among thousands).
+ */
+function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
+  const lastOfSeries = new Map<string, number>();
+  const anew = new Set<number>();
+  const inOrder = events
+    .filter((event) => event.firstAtMs !== null)
+    .sort((a, b) => (a.firstAtMs ?? 0) - (b.firstAtMs ?? 0));
+  for (const event of inOrder) {
+    if (!COUNTED.has(event.reason)) continue;
+    const key = `${event.reason} ${event.message}`;
+    const before = lastOfSeries.get(key);
+    if (before !== undefined && event.firstAtMs !== null && event.firstAtMs > before) anew.add(event.firstAtMs);
+    lastOfSeries.set(key, event.lastAtMs ?? event.firstAtMs ?? 0);
+  }
+  return mergeClose([...anew]);
+}
+
+const COUNTED = new Set(["Started", "Created", "BackOff", "Killing", "Unhealthy"]);
+
+/** Several series of one container begin within a restart or two: the earliest stands for all of two minutes. */
+function mergeClose(instants: number[]): number[] {
+  const merged: number[] = [];
+  for (const atMs of instants.sort((a, b) => a - b)) {
+    const last = merged.at(-1);
+    if (last === undefined || atMs - last > 120_000) merged.push(atMs);
+  }
+  return merged;
+}
+
+/** The first Pulled event that names the present image, if an earlier one names another. */
+function imageChanges(events: readonly EventSnapshot[], image: string): number[] {
+  const pulled = events.filter((event) => event.reason === "Pulled" && event.firstAtMs !== null);
+  const names = (event: EventSnapshot) => event.message.includes(`"${image}"`);
+  const current = pulled.filter(names).map((event) => event.firstAtMs ?? 0);
+  const others = pulled.filter((event) => !names(event)).map((event) => event.firstAtMs ?? 0);
+  const first = Math.min(...current);
+  return Number.isFinite(first) && others.some((atMs) => atMs < first) ? [first] : [];
+}

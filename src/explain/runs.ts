@@ -1,0 +1,73 @@
+import type { ContainerStatus, PodSnapshot, TerminatedState } from "./observation.ts";
+
+/** One instance of a container, as far as its records were seen. */
+export interface SeenRun {
+  /** The restartCount of this run: 0 is the first. */
+  readonly start: number;
+  readonly containerID: string | null;
+  readonly startedAtMs: number | null;
+  /** Null while it runs. */
+  readonly finishedAtMs: number | null;
+  /** Null while it runs. */
+  readonly exit: TerminatedState | null;
+}
+
+/**
+ * Every instance of the container that the snapshots show, oldest first. Runs are told apart by containerID, because
+ * kubelets ≥ 1.36 may report one run as both state and lastState; made-up records without times are no runs.
+ */
+export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
+  const runs = new Map<string, SeenRun>();
+  for (const snapshot of snapshots) {
+    const status = snapshot.statuses.find((candidate) => candidate.name === name);
+    for (const run of status === undefined ? [] : runsOf(status)) {
+      const key = run.containerID ?? `start ${run.start}`;
+      const known = runs.get(key);
+      runs.set(key, known === undefined ? run : merge(known, run));
+    }
+  }
+  return [...runs.values()].sort((a, b) => endOf(a) - endOf(b) || a.start - b.start);
+}
+
+function merge(older: SeenRun, newer: SeenRun): SeenRun {
+  return { ...newer, start: Math.min(older.start, newer.start), startedAtMs: older.startedAtMs ?? newer.startedAtMs };
+}
+
+function endOf(run: SeenRun): number {
+  return run.finishedAtMs ?? Number.POSITIVE_INFINITY;
+}
+
+function runsOf(status: ContainerStatus): SeenRun[] {
+  const { state, lastState, restartCount } = status;
+  const runs: SeenRun[] = [];
+  if (isInstance(lastState) && !(state?.kind === "terminated" && isSame(state, lastState))) {
+    const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
+    runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
+  }
+  if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
+  if (state?.kind === "running") {
+    const { containerID } = status;
+    runs.push({ start: restartCount, containerID, startedAtMs: state.startedAtMs, finishedAtMs: null, exit: null });
+  }
+  return runs;
+}
+
+/** While it waits, the status names the instance that ended last; without ids the record is taken for that one. */
+function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
+  return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
+}
+
+function isSame(a: TerminatedState, b: TerminatedState): boolean {
+  if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
+  return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
+}
+
+/** RestartingAllContainers and ContainerStatusUnknown leave records without times: nothing to replay. */
+function isInstance(record: TerminatedState | null): record is TerminatedState {
+  return record !== null && record.finishedAtMs !== null;
+}
+
+function finished(exit: TerminatedState, start: number): SeenRun {
+  const { containerID, startedAtMs, finishedAtMs } = exit;
+  return { start, containerID, startedAtMs, finishedAtMs, exit };
+}

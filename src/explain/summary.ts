@@ -1,0 +1,73 @@
+import { formatGoDuration } from "../kubelet/go-duration.ts";
+import type { ContainerExplanation, Verdict, Window } from "./explanation.ts";
+import type { PodObservation } from "./observation.ts";
+
+/** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
+export function summaryOf(
+  verdict: Verdict,
+  observed: PodObservation,
+  containers: readonly ContainerExplanation[],
+  atMs: number,
+): string {
+  const { pod } = observed;
+  const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
+  switch (verdict) {
+    case "terminating":
+      return "The pod is being deleted; nothing in it restarts.";
+    case "failed":
+      return `The pod has failed${pod.reason === null ? "" : ` (${pod.reason})`}; nothing in it restarts.`;
+    case "completed":
+      return "The pod has completed; nothing in it restarts.";
+    case "unknown":
+      return "The pod's status is not known.";
+    case "crash-looping":
+      return crashLooping(of("backing-off") ?? of("restarting") ?? youngest(containers), atMs);
+    case "image-pull-back-off": {
+      const container = containers.find(({ imagePull }) => imagePull !== null);
+      return `${container?.name} cannot start because its image cannot be pulled${within(container?.nextRestart ?? null, atMs, "the next pull comes")}.`;
+    }
+    case "start-failing": {
+      const container = of("starting");
+      return `${container?.name} cannot be started (${container?.reported})${within(container?.nextRestart ?? null, atMs, "the next attempt comes")}.`;
+    }
+    case "pending":
+      return pod.nodeName === null ? "The pod has no node yet." : "The pod is starting.";
+    case "running":
+      return runningSummary(of("backing-off", "restarting"), containers);
+  }
+}
+
+function crashLooping(container: ContainerExplanation | undefined, atMs: number): string {
+  if (container === undefined) return "A container of the pod is crash-looping.";
+  const { name, state, delayMs, nextRestart } = container;
+  if (state === "running") {
+    const next = delayMs === null ? "" : `; its next exit has to wait ${formatGoDuration(delayMs)}`;
+    return `${name} is crash-looping and runs at the moment${next}.`;
+  }
+  const delay = delayMs === null || delayMs === 0 ? "" : `, with a delay of ${formatGoDuration(delayMs)}`;
+  return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
+}
+
+function youngest(containers: readonly ContainerExplanation[]): ContainerExplanation | undefined {
+  return [...containers].sort((a, b) => b.restartCount - a.restartCount)[0];
+}
+
+function runningSummary(down: ContainerExplanation | undefined, containers: readonly ContainerExplanation[]): string {
+  if (down !== undefined) return `${down.name} has exited and restarts; one exit is not a crash loop.`;
+  const restarts = containers.reduce((sum, { restartCount }) => sum + restartCount, 0);
+  return restarts === 0 ? "The pod runs; nothing has restarted." : "The pod runs; it is not crash-looping now.";
+}
+
+function within(window: Window | null, atMs: number, what: string): string {
+  if (window === null) return "";
+  const from = seconds(window.notBeforeMs - atMs);
+  const to = seconds(window.likelyByMs - atMs);
+  if (from === to) return `; ${what} within ${formatGoDuration(Math.max(to, 1000))}`;
+  return from === 0
+    ? `; ${what} within ${formatGoDuration(to)}`
+    : `; ${what} in ${formatGoDuration(from)} to ${formatGoDuration(to)}`;
+}
+
+function seconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000) * 1000);
+}

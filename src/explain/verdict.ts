@@ -1,0 +1,59 @@
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { type State, VERDICTS, type Verdict } from "./explanation.ts";
+import type { ContainerFacts } from "./facts.ts";
+import type { PodSnapshot } from "./observation.ts";
+
+/** A container with its state, which the verdict is made of. */
+export interface JudgedContainer {
+  readonly facts: ContainerFacts;
+  readonly state: State;
+}
+
+/** The pod's verdict: the first of contract.md's list that applies. */
+export function verdictOf(
+  pod: PodSnapshot,
+  containers: readonly JudgedContainer[],
+  policy: CrashLoopPolicy,
+  atMs: number,
+): Verdict {
+  const applies: Readonly<Record<Verdict, () => boolean>> = {
+    terminating: () => pod.deletionAtMs !== null,
+    failed: () => pod.phase === "Failed",
+    completed: () => pod.phase === "Succeeded",
+    unknown: () => pod.phase === null || pod.phase === "Unknown",
+    "crash-looping": () => containers.some((container) => isCrashLooping(container, policy, atMs)),
+    "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
+    "start-failing": () => containers.some(isStartFailing),
+    pending: () => pod.phase === "Pending",
+    running: () => true,
+  };
+  return VERDICTS.find((verdict) => applies[verdict]()) ?? "unknown";
+}
+
+/** Whether this container makes its pod "crash-looping": two exits, and down or in a run that has not outlived its entry. */
+export function isCrashLooping({ facts, state }: JudgedContainer, policy: CrashLoopPolicy, atMs: number): boolean {
+  if (exitCount(facts) < 2) return false;
+  if (state === "backing-off" || state === "restarting") return true;
+  const current = facts.status?.state;
+  if (state !== "running" || current?.kind !== "running") return false;
+  return current.startedAtMs === null || atMs - current.startedAtMs < policy.resetAfterMs;
+}
+
+/** How often it has exited, at least: every restart but the first start follows an exit. */
+export function exitCount(facts: ContainerFacts): number {
+  const restartCount = facts.status?.restartCount ?? 0;
+  const isUp =
+    facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";
+  return Math.max(
+    facts.runs.filter((run) => run.exit !== null).length,
+    isUp ? restartCount : restartCount + countOfLast(facts),
+  );
+}
+
+function countOfLast(facts: ContainerFacts): number {
+  return facts.lastExit === null ? 0 : 1;
+}
+
+function isStartFailing({ facts, state }: JudgedContainer): boolean {
+  return state === "starting" && (facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit");
+}

@@ -1,0 +1,74 @@
+import type { BackoffPolicy } from "../backoff/backoff.ts";
+import type { RetryRule } from "./retry-rule.ts";
+import { isAtLeast, type KubeletVersion } from "./version.ts";
+
+/** The curve of a node's container back-off, and how its kubelet comes back to a pod that waits. */
+export interface CrashLoopPolicy extends BackoffPolicy {
+  /** An entry counts no longer this long after its last update. */
+  readonly resetAfterMs: number;
+  readonly retry: RetryRule;
+}
+
+/** What is known of the kubelet; null where it is not. */
+export interface PolicyInput {
+  readonly version: KubeletVersion | null;
+  /** Only gates that were set by hand; absent means the version's default. */
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** `crashLoopBackOff.maxContainerRestartPeriod`. */
+  readonly maxContainerRestartPeriodMs: number | null;
+  /** `syncFrequency`. */
+  readonly syncFrequencyMs: number | null;
+}
+
+/** `MaxCrashLoopBackOff` and `initialCrashLoopBackOff`, pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1. */
+const INITIAL_MS = 10_000;
+const MAX_MS = 300_000;
+/** `reducedInitialCrashLoopBackOff` and `reducedMaxCrashLoopBackOff`, pkg/kubelet/kubelet.go, since v1.33. */
+const REDUCED_INITIAL_MS = 1_000;
+const REDUCED_MAX_MS = 60_000;
+/** `crashLoopBackOff.SetHasExpiredFunc`: fixed since v1.32, whatever the maximum is (pkg/kubelet/kubelet.go, v1.34.4). */
+const RESET_AFTER_MS = 600_000;
+/** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
+const SYNC_FREQUENCY_MS = 60_000;
+
+/** The newest version that the model was checked against: assumed where the version cannot be seen. */
+export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
+
+/**
+ * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The reduced maximum of 60 s counts only
+ * where the maximum is not configurable: with KubeletCrashLoopBackOffMax on, the period's default of 5m0s overrides it.
+ */
+export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
+  const version = input.version ?? NEWEST_KNOWN_VERSION;
+  const reduced = isGateOn("ReduceDefaultCrashLoopBackOffDecay", input);
+  let initialMs = reduced ? REDUCED_INITIAL_MS : INITIAL_MS;
+  let maxMs = reduced ? REDUCED_MAX_MS : MAX_MS;
+  if (isGateOn("KubeletCrashLoopBackOffMax", input)) {
+    maxMs = input.maxContainerRestartPeriodMs ?? MAX_MS;
+    initialMs = Math.min(initialMs, maxMs);
+  }
+  const resyncMs = input.syncFrequencyMs ?? SYNC_FREQUENCY_MS;
+  return {
+    initialMs,
+    maxMs,
+    resetAfterMs: isAtLeast(version, 32) ? RESET_AFTER_MS : maxMs * 2,
+    retry: isAtLeast(version, 35) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
+  };
+}
+
+type Stage = "absent" | "alpha" | "beta";
+
+/** pkg/features/kube_features.go, v1.31 to v1.37: alpha gates are off, beta gates on, unless they are set. */
+function stageOf(gate: string, version: KubeletVersion): Stage {
+  const [alphaIn, betaIn] = gate === "KubeletCrashLoopBackOffMax" ? [32, 35] : [33, Number.POSITIVE_INFINITY];
+  if (isAtLeast(version, betaIn)) return "beta";
+  return isAtLeast(version, alphaIn) ? "alpha" : "absent";
+}
+
+/** AllAlpha and AllBeta set every gate of their stage that is not named itself. */
+function isGateOn(gate: string, input: PolicyInput): boolean {
+  const stage = stageOf(gate, input.version ?? NEWEST_KNOWN_VERSION);
+  if (stage === "absent") return false;
+  const ofStage = input.featureGates[stage === "alpha" ? "AllAlpha" : "AllBeta"];
+  return input.featureGates[gate] ?? ofStage ?? stage === "beta";
+}

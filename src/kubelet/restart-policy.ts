@@ -1,0 +1,36 @@
+/** Pod or container `restartPolicy`. */
+export type RestartPolicyName = "Always" | "OnFailure" | "Never";
+
+/** The part of a pod and container spec that decides about restarts. */
+export interface RestartSpec {
+  readonly type: "app" | "init" | "sidecar" | "ephemeral";
+  readonly podPolicy: RestartPolicyName;
+  readonly containerPolicy: RestartPolicyName | null;
+  readonly rules: readonly {
+    readonly action: "Restart" | "RestartAllContainers";
+    readonly operator: "In" | "NotIn";
+    readonly exitCodes: readonly number[];
+  }[];
+}
+
+/** What the kubelet does after an exit: restart the container, restart all of the pod's, or leave it down. */
+export type RestartDecision = "restart" | "restart-all" | "stay-down";
+
+/**
+ * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1): rules
+ * first, then the container's policy, then the pod's. Kills by a probe use the policy only. Init containers run to success.
+ */
+export function decideRestart(spec: RestartSpec, exitCode: number, killedByProbe: boolean): RestartDecision {
+  if (spec.type === "ephemeral") return "stay-down";
+  const rule = killedByProbe ? undefined : spec.rules.find((candidate) => matches(candidate, exitCode));
+  if (rule !== undefined) return rule.action === "Restart" ? "restart" : "restart-all";
+  if (spec.type === "sidecar") return "restart";
+  const policy = spec.containerPolicy ?? spec.podPolicy;
+  if (policy === "Never") return "stay-down";
+  if (exitCode !== 0) return "restart";
+  return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
+}
+
+function matches(rule: RestartSpec["rules"][number], exitCode: number): boolean {
+  return rule.exitCodes.includes(exitCode) === (rule.operator === "In");
+}

@@ -1,0 +1,41 @@
+/** What a waiting status's reason says about the start that is due. */
+export type WaitingKind =
+  | "crash-loop"
+  | "image-pull"
+  | "start-failure"
+  | "failed-start-with-exit"
+  | "restart-all"
+  | "pending";
+
+const KINDS: Readonly<Record<string, WaitingKind>> = {
+  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1
+  CrashLoopBackOff: "crash-loop",
+  // pkg/kubelet/images/types.go, v1.37.1: these have the image's own back-off
+  ErrImagePull: "image-pull",
+  ImagePullBackOff: "image-pull",
+  RegistryUnavailable: "image-pull",
+  SignatureValidationFailed: "image-pull",
+  ImageInspectError: "image-pull",
+  // and these are retried flat, as everything that fails before an instance exists
+  ErrImageNeverPull: "start-failure",
+  InvalidImageName: "start-failure",
+  // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1
+  CreateContainerConfigError: "start-failure",
+  CreateContainerError: "start-failure",
+  PreCreateHookError: "start-failure",
+  PreStartHookError: "start-failure",
+  // pkg/kubelet/container/sync_result.go, v1.37.1: an exit record may be left behind
+  RunContainerError: "failed-start-with-exit",
+  PostStartHookError: "failed-start-with-exit",
+  // pkg/kubelet/kubelet_pods.go, since v1.35
+  RestartingAllContainers: "restart-all",
+  ContainerCreating: "pending",
+  PodInitializing: "pending",
+};
+
+/** The kind of a waiting reason; an unknown one with a word like "Error" or "Err" in it counts as a start failure. */
+export function kindOfWaiting(reason: string | null): WaitingKind {
+  if (reason === null) return "pending";
+  if (Object.hasOwn(KINDS, reason)) return KINDS[reason] ?? "pending";
+  return /Err|Fail|Invalid/.test(reason) ? "start-failure" : "pending";
+}
