@@ -1,0 +1,33 @@
+import type { Intervention, Recording } from "../recordings.ts";
+import { type Figures, figuresByScenario, figuresOf } from "./figures.ts";
+import { type Explain, type Judgement, judge } from "./judgement.ts";
+import { momentsOf, waitsOf } from "./moments.ts";
+import { type Complaint, complaintsAbout } from "./verdict.ts";
+
+/** What predictions made of recordings came to. */
+export interface Calibration {
+  readonly scenarios: ReadonlyMap<string, Figures>;
+  readonly totals: Figures;
+  readonly complaints: readonly Complaint[];
+  /** The moments that were not inside their window, or had none. */
+  readonly misses: readonly Judgement[];
+}
+
+/** Replays recordings: asks `explain` at moments inside every wait and compares with what then happened. */
+export function calibrate(
+  recordings: readonly Recording[],
+  interventions: readonly Intervention[],
+  explain: Explain,
+): Calibration {
+  const judgements = recordings
+    .flatMap(waitsOf)
+    .flatMap((wait) => momentsOf(wait, interventions))
+    .map((moment) => judge(moment, explain));
+  const scenarios = figuresByScenario(judgements);
+  return {
+    scenarios,
+    totals: figuresOf(judgements),
+    complaints: complaintsAbout(scenarios),
+    misses: judgements.filter(({ outcome }) => outcome !== "inside"),
+  };
+}

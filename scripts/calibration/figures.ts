@@ -1,0 +1,54 @@
+import type { Judgement } from "./judgement.ts";
+
+/** What the judgements of a scenario, or of everything, come to. Shares are between 0 and 1; `null` of nothing. */
+export interface Figures {
+  readonly waits: number;
+  readonly moments: number;
+  readonly answered: number;
+  /** Moments of waits whose delay the kubelet named. */
+  readonly delayKnown: number;
+  readonly delayRight: number;
+  readonly inside: number;
+  readonly early: number;
+  readonly late: number;
+  readonly medianWindowMs: number | null;
+}
+
+/** Counts; a moment without an answer is inside no window. */
+export function figuresOf(judgements: readonly Judgement[]): Figures {
+  const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
+  const widths = judgements.flatMap(({ said }) =>
+    said?.nextRestart ? [said.nextRestart.likelyByMs - said.nextRestart.notBeforeMs] : [],
+  );
+  return {
+    waits: new Set(judgements.map(({ moment }) => moment.wait)).size,
+    moments: judgements.length,
+    answered: count(({ outcome }) => outcome !== "unanswered"),
+    delayKnown: count(({ delay }) => delay !== "unknown"),
+    delayRight: count(({ delay }) => delay === "right"),
+    inside: count(({ outcome }) => outcome === "inside"),
+    early: count(({ outcome }) => outcome === "early"),
+    late: count(({ outcome }) => outcome === "late"),
+    medianWindowMs: medianOf(widths),
+  };
+}
+
+/** The figures of each scenario, by name. */
+export function figuresByScenario(judgements: readonly Judgement[]): Map<string, Figures> {
+  const groups = Map.groupBy(judgements, ({ moment }) => moment.wait.container.scenario);
+  const names = [...groups.keys()].sort();
+  return new Map(names.map((name) => [name, figuresOf(groups.get(name) ?? [])]));
+}
+
+/** A part of a whole, between 0 and 1; `null` of nothing. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  const lower = sorted[Math.ceil(middle) - 1];
+  const upper = sorted[Math.floor(middle)];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
+}

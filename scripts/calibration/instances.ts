@@ -1,0 +1,87 @@
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { ContainerStatus, TerminatedState } from "../../src/explain/observation.ts";
+import { parseGoDuration } from "../../src/kubelet/go-duration.ts";
+import type { Recording } from "../recordings.ts";
+
+/** One instance of a container, as the whole of a recording tells it. */
+export interface Instance {
+  readonly id: string;
+  /** `null`: never seen, or not believable (1970). */
+  readonly startedAtMs: number | null;
+  /** When the first Pod arrived that shows it terminated. */
+  readonly exitSeenAtMs: number | null;
+  /** What the kubelet's message said of the back-off after its exit; `null` if no message was caught. */
+  readonly delayMs: number | null;
+}
+
+/** A container of one pod (one UID) and its instances in the order in which they were first seen. */
+export interface RecordedContainer {
+  readonly uid: string;
+  readonly name: string;
+  readonly scenario: string;
+  readonly instances: readonly Instance[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Every container of every pod of a recording; what has no container id (a made-up exit record) is no instance. */
+export function containersOf(recording: Recording): RecordedContainer[] {
+  const containers = new Map<
+    string,
+    Omit<RecordedContainer, "instances"> & { instances: Map<string, Mutable<Instance>> }
+  >();
+  for (const line of recording.lines) {
+    if (line.kind !== "Pod") continue;
+    const pod = toPodSnapshot(line.object);
+    const uid = pod.uid ?? "";
+    for (const status of pod.statuses) {
+      const key = `${uid} ${status.name}`;
+      const scenario = scenarioOf(recording.pod, pod.owner);
+      const container = containers.get(key) ?? { uid, name: status.name, scenario, instances: new Map() };
+      containers.set(key, container);
+      noteStatus(container.instances, status, line.atMs);
+    }
+  }
+  return [...containers.values()].map(({ instances, ...rest }) => ({ ...rest, instances: [...instances.values()] }));
+}
+
+function noteStatus(instances: Map<string, Mutable<Instance>>, status: ContainerStatus, arrivedAtMs: number): void {
+  if (status.lastState !== null) noteExit(instances, status.lastState, arrivedAtMs);
+  const { state, containerID } = status;
+  if (state?.kind === "terminated") noteExit(instances, state, arrivedAtMs);
+  if (state?.kind === "running" && containerID !== null) {
+    const instance = instanceOf(instances, containerID);
+    instance.startedAtMs = state.startedAtMs ?? instance.startedAtMs;
+  }
+  if (state?.kind === "waiting" && containerID !== null && instances.has(containerID)) {
+    const instance = instanceOf(instances, containerID);
+    if (instance.exitSeenAtMs !== null) instance.delayMs ??= delayIn(state.message);
+  }
+}
+
+function noteExit(instances: Map<string, Mutable<Instance>>, exit: TerminatedState, arrivedAtMs: number): void {
+  if (exit.containerID === null) return;
+  const instance = instanceOf(instances, exit.containerID);
+  instance.startedAtMs ??= exit.startedAtMs;
+  instance.exitSeenAtMs ??= arrivedAtMs;
+}
+
+function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Mutable<Instance> {
+  const instance = instances.get(id) ?? { id, startedAtMs: null, exitSeenAtMs: null, delayMs: null };
+  instances.set(id, instance);
+  return instance;
+}
+
+/** The kubelet's words, the same in v1.34.4 and v1.37.1: pkg/kubelet/kuberuntime/kuberuntime_manager.go, doBackOff. */
+function delayIn(message: string | null): number | null {
+  const text = /back-off (\S+) restarting failed container=/.exec(message ?? "")?.[1];
+  return text === undefined ? null : parseGoDuration(text);
+}
+
+/** The pod's name, or its owner's where the name is generated: one scenario, whatever the node and the replica. */
+function scenarioOf(pod: string, owner: { readonly kind: string; readonly name: string } | null): string {
+  if (owner === null) return pod;
+  if (owner.kind === "ReplicaSet") return `${owner.name.replace(/-[^-]+$/, "")}-*`;
+  if (owner.kind === "Job") return `${owner.name.replace(/-\d{8}$/, "")}-*`;
+  return `${owner.name}-*`;
+}

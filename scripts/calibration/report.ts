@@ -1,0 +1,90 @@
+import type { Calibration } from "./calibration.ts";
+import { type Figures, shareOf } from "./figures.ts";
+import type { Complaint } from "./verdict.ts";
+
+const COLUMNS = ["waits", "moments", "answered", "delay right", "inside", "early", "late", "median window"] as const;
+
+/** The table by scenario, the totals and the verdict, as lines to print. */
+export function reportLines({ scenarios, totals, complaints }: Calibration, tookMs: number): string[] {
+  const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...cellsOf(figures)]);
+  return [
+    ...tableLines([["scenario", ...COLUMNS], ...rows, ["all", ...cellsOf(totals)]]),
+    "",
+    `answered       ${ofWhole(totals.answered, totals.moments)} moments, in waits: ${totals.waits}`,
+    `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
+    `inside         ${ofWhole(totals.inside, totals.moments)} (a moment without an answer counts as a miss)`,
+    `early          ${ofWhole(totals.early, totals.moments)} (started before notBefore)`,
+    `median window  ${seconds(totals.medianWindowMs)}`,
+    `took           ${seconds(tookMs)}`,
+    "",
+    ...verdictLines(complaints),
+  ];
+}
+
+function verdictLines(complaints: readonly Complaint[]): string[] {
+  if (complaints.length === 0) return ["verdict: no scenario is inside too rarely"];
+  const lines = complaints.map(({ scenario, figures, chance }) => {
+    const misses = figures.moments - figures.inside;
+    const why = chance === null ? "below 90 %" : `chance explains that with probability ${chance.toExponential(1)}`;
+    return `  ${scenario}: ${percent(figures.inside, figures.moments)} inside, ${misses} of ${figures.moments} missed: ${why}`;
+  });
+  return [`verdict: inside too rarely, scenarios: ${complaints.length}`, ...lines];
+}
+
+/** The same for programs. Durations are in seconds, shares between 0 and 1. */
+export function reportObject({ scenarios, totals, complaints }: Calibration, tookMs: number): object {
+  return {
+    kind: "Calibration",
+    scenarios: [...scenarios].map(([scenario, figures]) => ({ scenario, ...figuresObject(figures) })),
+    totals: figuresObject(totals),
+    complaints: complaints.map(({ scenario, chance }) => ({ scenario, chance })),
+    tookSeconds: tookMs / 1000,
+  };
+}
+
+function figuresObject({ medianWindowMs, ...counts }: Figures): object {
+  return {
+    ...counts,
+    answeredShare: shareOf(counts.answered, counts.moments),
+    delayRightShare: shareOf(counts.delayRight, counts.delayKnown),
+    insideShare: shareOf(counts.inside, counts.moments),
+    medianWindowSeconds: medianWindowMs === null ? null : medianWindowMs / 1000,
+  };
+}
+
+function cellsOf(figures: Figures): string[] {
+  const { waits, moments } = figures;
+  return [
+    String(waits),
+    String(moments),
+    percent(figures.answered, moments),
+    percent(figures.delayRight, figures.delayKnown),
+    percent(figures.inside, moments),
+    percent(figures.early, moments),
+    percent(figures.late, moments),
+    seconds(figures.medianWindowMs),
+  ];
+}
+
+function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    return cells.join("  ");
+  });
+}
+
+function ofWhole(part: number, whole: number): string {
+  return `${percent(part, whole)}, ${part} of ${whole}`;
+}
+
+function percent(part: number, whole: number): string {
+  const share = shareOf(part, whole);
+  return share === null ? "-" : `${(share * 100).toFixed(1)} %`;
+}
+
+function seconds(ms: number | null): string {
+  return ms === null ? "-" : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,40 @@
+import { type Figures, shareOf } from "./figures.ts";
+
+/** A scenario whose windows do not hold, and how that shows. */
+export interface Complaint {
+  readonly scenario: string;
+  readonly figures: Figures;
+  /** For small scenarios: how probable as many misses are if the windows held as promised. */
+  readonly chance: number | null;
+}
+
+/** What every window promises. */
+const CONFIDENCE = 0.95;
+/** From so many waits on, a scenario's own share counts. */
+const MANY_WAITS = 50;
+const LEAST_SHARE = 0.9;
+/** Below this, chance does not explain the misses of a small scenario. */
+const LEAST_CHANCE = 0.001;
+
+/** The scenarios that are inside too rarely: large ones by their share, small ones by what chance allows. */
+export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Complaint[] {
+  return [...scenarios].flatMap(([scenario, figures]): Complaint[] => {
+    if (figures.waits >= MANY_WAITS) {
+      const share = shareOf(figures.inside, figures.moments) ?? 1;
+      return share < LEAST_SHARE ? [{ scenario, figures, chance: null }] : [];
+    }
+    const chance = chanceOfMisses(figures.moments - figures.inside, figures.moments);
+    return chance < LEAST_CHANCE ? [{ scenario, figures, chance }] : [];
+  });
+}
+
+/** The probability of at least so many misses among `moments`, if each is inside with the promised confidence. */
+export function chanceOfMisses(misses: number, moments: number): number {
+  let logWays = 0;
+  let below = 0;
+  for (let missed = 0; missed < misses; missed += 1) {
+    below += Math.exp(logWays + missed * Math.log(1 - CONFIDENCE) + (moments - missed) * Math.log(CONFIDENCE));
+    logWays += Math.log((moments - missed) / (missed + 1));
+  }
+  return Math.max(0, 1 - below);
+}

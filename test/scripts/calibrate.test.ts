@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { calibrate } from "../../scripts/calibration/calibration.ts";
+import type { Figures } from "../../scripts/calibration/figures.ts";
+import { missLines } from "../../scripts/calibration/misses.ts";
+import { reportLines, reportObject } from "../../scripts/calibration/report.ts";
+import { chanceOfMisses, complaintsAbout } from "../../scripts/calibration/verdict.ts";
+import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
+
+const RECORDINGS = [recordingOf(ONE_WAIT)];
+
+function calibrated(window: readonly [number, number] | null, delayMs: number | null) {
+  return calibrate(RECORDINGS, [], saying(window, delayMs));
+}
+
+describe("calibrate()", () => {
+  it.each([
+    { window: [16, 20], outcome: { inside: 4 }, why: "the start at second 18 is in the window" },
+    { window: [19.5, 25], outcome: { inside: 4 }, why: "1.5 s before it still counts" },
+    { window: [19.501, 25], outcome: { early: 4 }, why: "and a millisecond more does not" },
+    { window: [10, 16.5], outcome: { inside: 4 }, why: "1.5 s after it still counts" },
+    { window: [10, 16.499], outcome: { late: 4 }, why: "and a millisecond more does not" },
+    { window: null, outcome: { answered: 0 }, why: "no window is no answer" },
+  ] as const)("of a window $window counts $outcome: $why", ({ window, outcome }) => {
+    const nothing = { answered: 4, inside: 0, early: 0, late: 0 };
+    expect(calibrated(window, 10_000).totals).toMatchObject({ waits: 1, moments: 4, ...nothing, ...outcome });
+  });
+
+  it.each([
+    { delayMs: 10_000, right: 4 },
+    { delayMs: 20_000, right: 0 },
+    { delayMs: null, right: 0 },
+  ])("of a delay of $delayMs ms counts $right right answers", ({ delayMs, right }) => {
+    expect(calibrated([16, 20], delayMs).totals).toMatchObject({ delayKnown: 4, delayRight: right });
+  });
+
+  it("judges no delay that the kubelet did not name", () => {
+    const recordings = [recordingOf(ONE_WAIT.filter((_, index) => index !== 2))];
+    expect(calibrate(recordings, [], saying([16, 20], 7)).totals).toMatchObject({ delayKnown: 0, delayRight: 0 });
+  });
+
+  it("shows the program only what had arrived", () => {
+    const seen: (string | null)[] = [];
+    calibrate(RECORDINGS, [], (observation) => {
+      const state = observation.pods[0]?.pod.statuses[0]?.state;
+      seen.push(`${((observation.atMs - START_MS) / 1000).toFixed(1)} ${state?.kind}`);
+      return saying(null, null)(observation);
+    });
+    expect(seen).toEqual(["6.5 terminated", "9.9 terminated", "13.5 terminated", "17.1 waiting"]);
+  });
+
+  it("says at which moment the program broke", () => {
+    const broken = () => {
+      throw new Error("broken");
+    };
+    expect(() => calibrate(RECORDINGS, [], broken)).toThrow("Cannot explain node-x/web at 2026-11-21T12:00:06.540Z");
+  });
+
+  it("gives the misses in detail", () => {
+    const { misses } = calibrated([25, 30], 20_000);
+    expect(missLines(misses, 1)).toEqual([
+      "",
+      "early: node-x/web, container app, at 2026-11-21T12:00:06.540Z",
+      "  exit seen -0.5 s, next start +11.5 s (2026-11-21T12:00:18.000Z)",
+      "  window +18.5 s … +23.5 s",
+      "  state backing-off, delay said 20 s, true 10 s",
+    ]);
+    expect(missLines(misses, 100).filter((line) => line.startsWith("early"))).toHaveLength(4);
+    expect(missLines(misses, 0)).toEqual([]);
+  });
+});
+
+describe("the report", () => {
+  it("has a table, the totals and a verdict", () => {
+    expect(reportLines(calibrated([16, 20], 10_000), 1234)).toEqual([
+      "scenario  waits  moments  answered  delay right   inside  early   late  median window",
+      "web           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %          4.0 s",
+      "all           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %          4.0 s",
+      "",
+      "answered       100.0 %, 4 of 4 moments, in waits: 1",
+      "delay right    100.0 %, 4 of 4 whose delay the kubelet named",
+      "inside         100.0 %, 4 of 4 (a moment without an answer counts as a miss)",
+      "early          0.0 %, 0 of 4 (started before notBefore)",
+      "median window  4.0 s",
+      "took           1.2 s",
+      "",
+      "verdict: no scenario is inside too rarely",
+    ]);
+  });
+
+  it("says of whom the verdict complains", () => {
+    expect(reportLines(calibrated(null, null), 0).slice(-2)).toEqual([
+      "verdict: inside too rarely, scenarios: 1",
+      "  web: 0.0 % inside, 4 of 4 missed: chance explains that with probability 6.2e-6",
+    ]);
+  });
+
+  it("has no shares of nothing", () => {
+    const empty = calibrate([], [], saying(null, null));
+    expect(reportLines(empty, 0)[1]).toMatch(/^all +0 +0 +- +- +- +- +- +-$/);
+    expect(reportObject(empty, 0)).toMatchObject({
+      totals: { moments: 0, insideShare: null, medianWindowSeconds: null },
+    });
+  });
+
+  it("gives programs the same figures", () => {
+    expect(reportObject(calibrated([16, 20], 20_000), 1234)).toMatchObject({
+      kind: "Calibration",
+      scenarios: [{ scenario: "web", waits: 1, moments: 4, inside: 4 }],
+      totals: { insideShare: 1, answeredShare: 1, delayRightShare: 0, medianWindowSeconds: 4 },
+      complaints: [],
+      tookSeconds: 1.234,
+    });
+  });
+});
+
+describe("the verdict", () => {
+  const BASE = { answered: 0, delayKnown: 0, delayRight: 0, early: 0, late: 0, medianWindowMs: null };
+
+  it.each([
+    { waits: 50, moments: 200, inside: 180, complains: false, why: "a large scenario may miss a tenth" },
+    { waits: 50, moments: 200, inside: 179, complains: true, why: "and no more" },
+    { waits: 49, moments: 196, inside: 176, complains: false, why: "20 misses of 196 are within chance (p 0.0021)" },
+    { waits: 49, moments: 196, inside: 174, complains: true, why: "22 are not (p 0.00036)" },
+    { waits: 1, moments: 4, inside: 2, complains: false, why: "2 misses of 4 happen (p 0.014)" },
+    { waits: 1, moments: 4, inside: 1, complains: true, why: "3 of 4 do not (p 0.0005)" },
+  ])(
+    "of $inside inside of $moments in $waits waits: complains $complains, for $why",
+    ({ complains, why: _, ...counts }) => {
+      const figures: Figures = { ...BASE, ...counts };
+      expect(complaintsAbout(new Map([["web", figures]]))).toHaveLength(complains ? 1 : 0);
+    },
+  );
+
+  it.each([
+    { misses: 0, moments: 4, chance: 1 },
+    { misses: 1, moments: 1, chance: 0.05 },
+    { misses: 4, moments: 4, chance: 0.05 ** 4 },
+    { misses: 1, moments: 4, chance: 1 - 0.95 ** 4 },
+    { misses: 0, moments: 0, chance: 1 },
+  ])("gives at least $misses misses of $moments a chance of $chance", ({ misses, moments, chance }) => {
+    expect(chanceOfMisses(misses, moments)).toBeCloseTo(chance, 12);
+  });
+});
