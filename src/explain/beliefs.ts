@@ -22,6 +22,13 @@ export interface Belief {
   readonly rules: readonly string[];
 }
 
+/** How often the container started between its latest forced reset and its oldest seen run. */
+export interface StartsBefore {
+  readonly count: number;
+  /** False: there may have been more, because events were held back. */
+  readonly isExact: boolean;
+}
+
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
 const UNSEEN_RESET = 1e-3;
 /** A start takes 0.1–2 s after its look, more on a busy node. */
@@ -36,13 +43,11 @@ const EARLY_SLACK_MS = 1_600;
 export function replay(
   runs: readonly ReplayedRun[],
   resets: readonly ForcedReset[],
-  startsSinceReset: number | null,
+  startsBefore: StartsBefore | null,
   policy: CrashLoopPolicy,
 ): Belief[] {
   const [first, ...rest] = runs;
   if (first === undefined) return [];
-  const isAfterReset = resets.some((reset) => reset.atMs <= (first.startedAtMs ?? first.finishedAtMs ?? 0) + 5_000);
-  const startsBefore = isAfterReset ? Math.max(0, (startsSinceReset ?? 1) - runs.length) : null;
   let beliefs = priorBeliefs(first, startsBefore, policy);
   let before = first;
   for (const run of rest) {
@@ -73,35 +78,53 @@ export function possibleWaits(
 
 const READINGS = [false, true] as const;
 
-function isDuring(reset: ForcedReset, run: SeenRun): boolean {
-  return reset.atMs > (run.startedAtMs ?? 0) + 2_000 && reset.atMs <= (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
+/** A reset belongs to the first start that follows it; its own time is that start's at the latest. */
+export function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
+  return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
+
+function isDuring(reset: ForcedReset, run: SeenRun): boolean {
+  return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** The events of a start come up to this long after its startedAt. */
+const RESET_SLACK_MS = 2_000;
 
 /**
  * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
  * reset the number of starts since (`startsBefore`).
  */
-function priorBeliefs(run: ReplayedRun, startsBefore: number | null, policy: CrashLoopPolicy): Belief[] {
-  const startedAtMs = run.startedAtMs ?? run.finishedAtMs ?? 0;
+function priorBeliefs(run: ReplayedRun, startsBefore: StartsBefore | null, policy: CrashLoopPolicy): Belief[] {
+  const startedAtMs = startOf(run);
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
   if (run.start === 0) return [{ ...none, rules: ["first-run-has-no-entry"] }];
-  const levels = curve(policy);
   const killed = run.cause.killedBySync;
-  const expected = Math.min(startsBefore ?? run.start - 1, levels.length - 1);
-  const lagging = startsBefore === null ? Math.min(run.start - 2, levels.length - 1) : expected;
+  const levels = curve(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
-    let weight = level > expected ? 1e-4 : 0.01;
-    if (level === expected) weight += 1 - killed;
-    if (level === lagging) weight += killed;
+    const weight = stepWeight(level, levels.length - 1, run.start, killed, startsBefore);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
-    const isCounted = level === expected || level === lagging;
     const counted = startsBefore === null ? "restart-count-names-the-step" : "starts-since-the-reset";
-    const rules = [isCounted ? counted : "earlier-reset"];
+    const rules = [weight > 0.01 ? counted : "earlier-reset"];
     const waited: Belief = { entry, previousFinishedAtMs: startedAtMs - delayMs / 2, weight: weight / 2, rules };
     return [waited, { ...waited, previousFinishedAtMs: startedAtMs }];
   });
-  const isFirstKill = startsBefore === null && lagging < 0;
+  const isFirstKill = startsBefore === null && run.start === 1;
   return normalise([...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }]);
+}
+
+/** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
+function stepWeight(level: number, top: number, start: number, killed: number, before: StartsBefore | null): number {
+  const expected = Math.min(before?.count ?? start - 1, top);
+  const lagging = before === null ? Math.min(start - 2, top) : expected;
+  if (before !== null && !before.isExact && level > expected) return 0.5;
+  let weight = level > expected ? 1e-4 : 0.01;
+  if (level === expected) weight += 1 - killed;
+  if (level === lagging) weight += killed;
+  return weight;
+}
+
+function startOf(run: SeenRun): number {
+  return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
 /** initial, 2·initial … max. */
@@ -121,9 +144,9 @@ function acrossGap(
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): Belief[] {
-  const startedAtMs = to.startedAtMs ?? to.finishedAtMs ?? 0;
+  const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
-  const told = resets.find((reset) => reset.atMs >= finishedAtMs - 2_000 && reset.atMs <= startedAtMs + 5_000);
+  const told = resets.find((reset) => isBeforeStart(reset, from, to) && !isDuring(reset, from));
   const anew: Belief = {
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
     previousFinishedAtMs: finishedAtMs,

@@ -4,7 +4,7 @@ import { parseGoDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
-import { type Belief, type ReplayedRun, replay } from "./beliefs.ts";
+import { type Belief, isBeforeStart, type ReplayedRun, replay, type StartsBefore } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
@@ -33,7 +33,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const snapshots = [...observed.earlier, observed.pod];
   const runs = seenRuns(spec.name, snapshots).map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
   const resets = forcedResets(observed, spec.name, spec.image);
-  const beliefs = replay(runs, resets, startsSinceReset(observed, spec, resets), policy);
+  const beliefs = replay(runs, resets, startsBefore(observed, spec, resets, runs), policy);
   const state = status?.state ?? null;
   const lastRun = runs.at(-1);
   const lastExit = (state?.kind === "terminated" ? state : lastRun?.exit) ?? status?.lastState ?? null;
@@ -68,20 +68,28 @@ function decisionAfter(
   return decideRestart({ type, podPolicy, containerPolicy, rules }, exit?.exitCode ?? 1, killedByProbe);
 }
 
-/** How often the container started since its latest forced reset, as its events count; null if they do not say. */
-function startsSinceReset(
+/**
+ * How often the container started between its latest forced reset and its oldest seen run, as its events count; null if
+ * that run is not known to come after a reset.
+ */
+function startsBefore(
   observed: PodObservation,
   spec: ContainerSpec,
   resets: readonly ForcedReset[],
-): number | null {
-  const latest = resets.at(-1);
-  if (latest === undefined) return null;
+  runs: readonly ReplayedRun[],
+): StartsBefore | null {
+  const first = runs[0];
+  const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));
+  if (first === undefined || latest === undefined) return null;
   const reason = latest.kind === "image-change" ? "Pulled" : "Started";
-  const counts = observed.events
+  const series = observed.events
     .filter((event) => event.container === spec.name && event.reason === reason)
     .filter((event) => (event.firstAtMs ?? 0) >= latest.atMs - 5_000)
-    .map((event) => event.count);
-  return counts.length === 0 ? null : Math.max(...counts);
+    .sort((a, b) => b.count - a.count)[0];
+  if (series === undefined) return { count: 0, isExact: false };
+  const counted = runs.findLastIndex((run) => Math.abs((run.startedAtMs ?? 0) - (series.lastAtMs ?? 0)) <= 3_000);
+  if (counted >= 0) return { count: Math.max(0, series.count - 1 - counted), isExact: true };
+  return { count: series.count, isExact: false };
 }
 
 /** The entry that most beliefs agree on by delay, with the share of them that does; null if nothing is known. */

@@ -16,7 +16,9 @@ export function forcedResets(observed: PodObservation, container: string, image:
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
-  ].sort((a, b) => a.atMs - b.atMs);
+  ]
+    .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))
+    .sort((a, b) => a.atMs - b.atMs);
 }
 
 /** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
@@ -48,7 +50,8 @@ function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   return mergeClose([...anew]);
 }
 
-const COUNTED = new Set(["Started", "Created", "BackOff", "Killing", "Unhealthy"]);
+/** Those of a start: a new series of the others begins only some runs after the reset. */
+const COUNTED = new Set(["Started", "Created"]);
 
 /** Several series of one container begin within a restart or two: the earliest stands for all of two minutes. */
 function mergeClose(instants: number[]): number[] {
