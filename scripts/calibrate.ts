@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { explain } from "../src/explain/explain.ts";
+import { calibrate } from "./calibration/calibration.ts";
+import { shareOf } from "./calibration/figures.ts";
+import { missLines } from "./calibration/misses.ts";
+import { reportLines, reportObject } from "./calibration/report.ts";
+import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
+
+const USAGE = "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--misses N] [-o json]";
+
+interface Settings {
+  readonly folder: string;
+  readonly atLeast: number | null;
+  readonly node: string | null;
+  readonly pod: string | null;
+  readonly misses: number;
+  readonly json: boolean;
+}
+
+/** Replays a folder of recordings and says how often the predictions came true; 1 if less often than asked for. */
+function main(args: string[]): number {
+  let settings: Settings;
+  try {
+    settings = settingsFrom(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    return 2;
+  }
+  let recordings: Recording[];
+  try {
+    recordings = chosenRecordings(settings);
+  } catch (error) {
+    console.error(`Cannot read the recordings in ${settings.folder}: ${(error as Error).message}`);
+    return 1;
+  }
+  const startedAtMs = performance.now();
+  const calibration = calibrate(recordings, interventionsNear(settings.folder), (seen) => explain(seen, {}));
+  const tookMs = performance.now() - startedAtMs;
+  if (settings.json) console.log(JSON.stringify(reportObject(calibration, tookMs), null, 2));
+  else console.log([...reportLines(calibration, tookMs), ...missLines(calibration.misses, settings.misses)].join("\n"));
+  const { inside, moments } = calibration.totals;
+  if (moments === 0) console.error("No wait in these recordings is long enough to ask for a prediction in it.");
+  if (settings.atLeast === null) return moments === 0 ? 1 : 0;
+  return (shareOf(inside, moments) ?? 0) < settings.atLeast ? 1 : 0;
+}
+
+function settingsFrom(args: string[]): Settings {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      "at-least": { type: "string" },
+      node: { type: "string" },
+      pod: { type: "string" },
+      misses: { type: "string" },
+      output: { type: "string", short: "o" },
+    },
+  });
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new Error("Exactly one folder of recordings is needed.");
+  if (values.output !== undefined && values.output !== "json") throw new Error("-o knows json only.");
+  return {
+    folder,
+    atLeast: values["at-least"] === undefined ? null : numberBelow(values["at-least"], 1, "--at-least"),
+    node: values.node ?? null,
+    pod: values.pod ?? null,
+    misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
+    json: values.output === "json",
+  };
+}
+
+function numberBelow(text: string, most: number, flag: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= most)) throw new Error(`${flag} cannot be "${text}".`);
+  return value;
+}
+
+function chosenRecordings({ folder, node, pod }: Settings): Recording[] {
+  return loadRecordingFolder(folder).filter(
+    (recording) => (node === null || recording.node === node) && (pod === null || recording.pod === pod),
+  );
+}
+
+/** The folder may be that of one node: its interventions are then listed one folder up. */
+function interventionsNear(folder: string): Intervention[] {
+  return [...interventions(folder), ...interventions(join(folder, ".."))];
+}
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import type { RecordedLine } from "../../scripts/recordings.ts";
+import { exitOf, heldBack, podLine, running, terminated, timeOf } from "./made-up-recording.ts";
+
+const SCRIPT = fileURLToPath(new URL("../../scripts/calibrate.ts", import.meta.url));
+const NODE = { metadata: { name: "node-x" }, status: { nodeInfo: { kubeletVersion: "v1.34.4" } } };
+const folders: string[] = [];
+
+/** A folder with one recording: the second exit is held back for 10 s, and the next start is at this second. */
+function folderWhereNextStartIs(nextStartedAt: number): string {
+  const folder = mkdtempSync(join(tmpdir(), "calibrate-"));
+  folders.push(folder);
+  const previous = { lastState: exitOf("a", timeOf(0), 5), restartCount: 1 };
+  const lines = [
+    podLine(6, terminated("a", 0, 5)),
+    podLine(7, { ...running("b", 6), ...previous }),
+    podLine(21, { ...terminated("b", 6, 20), ...previous }),
+    podLine(22, { ...heldBack("b", 6, 20, "10s"), restartCount: 1 }),
+    podLine(nextStartedAt + 1, {
+      ...running("c", nextStartedAt),
+      lastState: exitOf("b", timeOf(6), 20),
+      restartCount: 2,
+    }),
+  ];
+  mkdirSync(join(folder, "node-x"));
+  writeFileSync(join(folder, "node-x", "node.json"), JSON.stringify(NODE));
+  writeFileSync(join(folder, "node-x", "web.ndjson"), lines.map(textOf).join("\n"));
+  return folder;
+}
+
+function textOf({ atMs, ...line }: RecordedLine): string {
+  return JSON.stringify({ at: new Date(atMs).toISOString(), ...line });
+}
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+describe("npm run calibrate", () => {
+  it("succeeds where the next start is inside the window", () => {
+    const { status, stdout } = run(folderWhereNextStartIs(33), "--at-least", "0.95");
+    expect(stdout).toContain("inside         100.0 %, 4 of 4");
+    expect(status).toBe(0);
+  });
+
+  it("fails where it is not, and shows the misses that are asked for", () => {
+    const { status, stdout } = run(folderWhereNextStartIs(600), "--at-least", "0.95", "--misses", "1");
+    expect(stdout).toContain("late: node-x/web, container app");
+    expect(status).toBe(1);
+  });
+
+  it("prints the same as JSON, for one node and pod", () => {
+    const folder = folderWhereNextStartIs(33);
+    const { status, stdout } = run(folder, "--node", "node-x", "--pod", "web", "-o", "json");
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "Calibration", totals: { moments: 4, inside: 4 } });
+    expect(status).toBe(0);
+  });
+
+  it("fails where there is nothing to ask for", () => {
+    const { status, stderr } = run(folderWhereNextStartIs(33), "--pod", "other");
+    expect(stderr).toContain("No wait in these recordings is long enough");
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    { args: [], says: "Exactly one folder" },
+    { args: ["a", "b"], says: "Exactly one folder" },
+    { args: ["a", "--at-least", "95"], says: '--at-least cannot be "95".' },
+    { args: ["a", "-o", "yaml"], says: "-o knows json only." },
+    { args: ["a", "--what"], says: "--what" },
+  ])("refuses $args", ({ args, says }) => {
+    const { status, stdout, stderr } = run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(stderr).toContain("Usage: npm run calibrate");
+  });
+
+  it("says that it cannot read a folder", () => {
+    const { status, stderr } = run(join(tmpdir(), "no-such-recordings"));
+    expect(stderr).toMatch(/^Cannot read the recordings in .*ENOENT/);
+    expect(status).toBe(1);
+  });
+});
