@@ -9,8 +9,8 @@ const FAILURES = {
   noSuchContainer: (container: string, pod: string, containers: readonly string[]) =>
     `Pod ${quote(pod)} has no container ${quote(container)}.\n` +
     (containers.length === 0 ? "No container of it is known." : `Pass -c with ${orList(containers)}.`),
-  noSuchExample: (example: string, examples: readonly string[]) =>
-    `There is no example ${quote(example)}.\nPass ${orList(examples)}.`,
+  noSuchExample: (example: string) =>
+    `There is no example ${quote(example)}.\nkubectl backoff demo --list names all of them.`,
 
   forbidden: (message: string) =>
     `The API server forbids it: ${sentence(message)}\nAsk for that right, or pass --context to connect as somebody else.`,
@@ -38,8 +38,11 @@ const FAILURES = {
         ? "It has none at all: pass another --kubeconfig."
         : `Pass --context with ${orList(contexts)}.`
     }`,
-  brokenContext: (context: string, cluster: string) =>
-    `Context ${quote(context)} names the cluster ${quote(cluster)}, which the kubeconfig does not have.\n` +
+  brokenContext: (context: string, kind: "cluster" | "user", name: string) =>
+    `Context ${quote(context)} names the ${kind} ${quote(name)}, which the kubeconfig does not have.\n` +
+    "Correct the kubeconfig, or pass another --context.",
+  badServer: (context: string, server: string) =>
+    `The server of context ${quote(context)} is ${quote(server)}, which is no http or https address.\n` +
     "Correct the kubeconfig, or pass another --context.",
   badCredentials: (context: string, cause: string) =>
     `Cannot get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +

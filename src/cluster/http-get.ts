@@ -1,0 +1,48 @@
+import http, { type IncomingHttpHeaders } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { RequestFailure } from "./request-failure.ts";
+
+/** An answer of any status. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * One GET, redirects not followed. `timeoutMs` is for everything from the connection to the last byte of the answer; 0 is
+ * no limit. A RequestFailure if there is no whole answer.
+ */
+export async function httpGet(url: string, options: RequestOptions, timeoutMs: number): Promise<HttpAnswer> {
+  const limit = timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {};
+  try {
+    return await exchange(url, { ...options, ...limit });
+  } catch (error) {
+    if (limit.signal?.aborted)
+      throw new RequestFailure("timeout", { message: `no answer within ${timeoutMs / 1000}s` });
+    throw new RequestFailure("unreachable", { message: causeOf(error) });
+  }
+}
+
+function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const get = url.startsWith("https:") ? https.get : http.get;
+    const request = get(url, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    request.on("error", reject);
+  });
+}
+
+/** A name with several addresses fails with an AggregateError, which has a code but no message. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return error instanceof AggregateError ? causeOf(error.errors[0]) : error.name;
+}

@@ -1,0 +1,50 @@
+import type { EventSnapshot, Missing } from "../explain/observation.ts";
+import type { Connection } from "./connect.ts";
+import { toEventSnapshot } from "./event-snapshot.ts";
+import { whyMissing } from "./request-failure.ts";
+import { at, objectsOf, textOf } from "./untrusted.ts";
+
+/** The object that events are about. */
+export interface EventSubject {
+  readonly kind: "Pod" | "Node";
+  readonly name: string;
+  /** Where its events are: of a Node, that is "default". */
+  readonly namespace: string;
+}
+
+/** Raw events, and why there are not more of them, if there should be. */
+export interface EventList {
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  readonly why: Missing["why"] | null;
+}
+
+const PAGE_SIZE = "500";
+/** A bound for a server that never stops continuing: no object has five thousand events. */
+const MOST_PAGES = 10;
+
+/** Every event about `subject`, page by page. Never fails for lack of rights or of an answer: `why` says it then. */
+export async function listEvents(connection: Connection, subject: EventSubject): Promise<EventList> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(subject.namespace)}/events`;
+  const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
+  const objects: Readonly<Record<string, unknown>>[] = [];
+  let continued: string | null = null;
+  try {
+    for (let page = 0; page < MOST_PAGES && (page === 0 || continued !== null); page++) {
+      const more: Record<string, string> = continued === null ? {} : { continue: continued };
+      const { body } = await connection.get(path, { query: { fieldSelector, limit: PAGE_SIZE, ...more } });
+      objects.push(...objectsOf(at(body, "items")));
+      continued = textOf(at(body, "metadata", "continue"));
+    }
+    return { objects, why: null };
+  } catch (error) {
+    return { objects, why: whyMissing(error) };
+  }
+}
+
+/** Those of the events that are about one of these UIDs; an event without a UID counts by its name. */
+export function eventsOf(list: EventList, uids: readonly string[]): readonly EventSnapshot[] {
+  const isMeant = (uid: string | null): boolean => uid === null || uids.includes(uid);
+  return list.objects
+    .filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))))
+    .map((object) => toEventSnapshot(object));
+}

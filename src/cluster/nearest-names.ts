@@ -1,0 +1,42 @@
+const MOST_SUGGESTIONS = 3;
+
+/** What a controller appends to its own name: of a Deployment "-5d8c9f6b7-x2x4q", of the others "-x2x4q" or "-0". */
+const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
+
+/**
+ * Those of the names that were probably meant, the most likely first: of a workload whose name was given, with a few
+ * letters wrong, or of the same workload as a pod that has been replaced.
+ */
+export function nearestNames(name: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
+    .filter(({ distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ candidate }) => candidate);
+}
+
+function distanceOf(name: string, candidate: string): number {
+  if (candidate.startsWith(`${name}-`)) return 0;
+  const workload = candidate.replace(CONTROLLER_SUFFIX, "");
+  if (workload !== candidate && workload === name.replace(CONTROLLER_SUFFIX, "")) return 1;
+  return editDistance(name, candidate);
+}
+
+/** Levenshtein's: how many letters to insert, delete or replace. */
+export function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(previous, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1));
+    }
+    previous = current;
+  }
+  return at(previous, to.length);
+}
+
+function at(values: readonly number[], index: number): number {
+  return values[index] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,70 @@
+import type { KubeletConfig, Missing, PodObservation } from "../explain/observation.ts";
+import type { ApiAnswer, Connection, GetOptions } from "./connect.ts";
+import { toKubeletConfig } from "./kubelet-config.ts";
+import { eventsOf, listEvents } from "./list-events.ts";
+import { toNodeSnapshot } from "./node-snapshot.ts";
+import { whyMissing } from "./request-failure.ts";
+import { at, textOf } from "./untrusted.ts";
+
+/** Whether the kubelet may be asked for its configuration; the right to (get on nodes/proxy) is rare. */
+export type NodeConfig = "auto" | "never";
+
+/** What the node knows about a pod's restarts. */
+export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">;
+
+/** The API server waits longer than this for a kubelet that does not answer, and the rest is known by then. */
+const NODE_CONFIG_TIMEOUT_MS = 3_000;
+
+/** The node, its events and its kubelet's configuration, all at once. Nothing of it must be had: `missing` names what is not. */
+export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
+  const path = `/api/v1/nodes/${encodeURIComponent(name)}`;
+  const [node, events, config] = await Promise.all([
+    tryGet(connection, path),
+    listEvents(connection, { kind: "Node", name, namespace: "default" }),
+    observeConfig(connection, path, ask),
+  ]);
+  const snapshot = node.answer === null ? null : toNodeSnapshot(node.answer.body);
+  const nodeUid = node.answer === null ? null : textOf(at(node.answer.body, "metadata", "uid"));
+  return {
+    node: snapshot,
+    // The kubelet writes the node's name where the UID belongs, controllers the UID.
+    nodeEvents: eventsOf(events, nodeUid === null ? uidsIn(events.objects) : [name, nodeUid]),
+    kubeletConfig: config.kubeletConfig,
+    missing: [
+      ...missing("node", node.why),
+      ...missing("node-events", events.why),
+      ...missing("node-config", config.why),
+    ],
+  };
+}
+
+/** An entry for what is missing, none for what is not. */
+export function missing(what: Missing["what"], why: Missing["why"] | null): readonly Missing[] {
+  return why === null ? [] : [{ what, why }];
+}
+
+async function observeConfig(
+  connection: Connection,
+  nodePath: string,
+  ask: NodeConfig,
+): Promise<{ kubeletConfig: KubeletConfig | null; why: Missing["why"] | null }> {
+  if (ask === "never") return { kubeletConfig: null, why: "not-asked" };
+  const { answer, why } = await tryGet(connection, `${nodePath}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS });
+  const kubeletConfig = answer === null ? null : toKubeletConfig(answer.body);
+  return { kubeletConfig, why: kubeletConfig === null ? (why ?? "unreachable") : null };
+}
+
+type Attempt = { answer: ApiAnswer; why: null } | { answer: null; why: Missing["why"] };
+
+async function tryGet(connection: Connection, path: string, options?: GetOptions): Promise<Attempt> {
+  try {
+    return { answer: await connection.get(path, options), why: null };
+  } catch (error) {
+    return { answer: null, why: whyMissing(error) };
+  }
+}
+
+/** Without the node its UID is not known: then the name alone has to do. */
+function uidsIn(objects: readonly unknown[]): readonly string[] {
+  return objects.flatMap((object) => textOf(at(object, "involvedObject", "uid")) ?? []);
+}

@@ -1,0 +1,68 @@
+import { UserError } from "../errors.ts";
+import type { Missing } from "../explain/observation.ts";
+
+/** How a request can fail; unreachable: there is no whole answer at all. */
+export type FailureKind =
+  | "forbidden"
+  | "unauthorized"
+  | "not-found"
+  | "timeout"
+  | "unreachable"
+  | "server-error"
+  | "bad-answer";
+
+/** A GET that has no usable answer. Whether that is an error or only a gap is for the caller to say. */
+export class RequestFailure extends Error {
+  override readonly name = "RequestFailure";
+  readonly kind: FailureKind;
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number;
+
+  constructor(kind: FailureKind, detail: { readonly message: string; readonly status?: number }) {
+    super(detail.message);
+    this.kind = kind;
+    this.status = detail.status ?? 0;
+  }
+}
+
+/** The kind of failure that an HTTP status says. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not-found";
+  return status === 408 || status === 504 ? "timeout" : "server-error";
+}
+
+/** For something that an explanation can do without: why it is missing. Anything but a RequestFailure is thrown on. */
+export function whyMissing(error: unknown): Missing["why"] {
+  if (!(error instanceof RequestFailure)) throw error;
+  switch (error.kind) {
+    case "forbidden":
+    case "unauthorized":
+      return "forbidden";
+    case "not-found":
+    case "timeout":
+      return error.kind;
+    default:
+      return "unreachable";
+  }
+}
+
+/** For something that nothing can be explained without: the failure as the user can act on it, else the error itself. */
+export function toUserError(error: unknown, server: string, timeoutMs: number): unknown {
+  if (!(error instanceof RequestFailure)) return error;
+  switch (error.kind) {
+    case "forbidden":
+      return new UserError("forbidden", error.message);
+    case "unauthorized":
+      return new UserError("unauthorized", server);
+    case "unreachable":
+      return new UserError("unreachable", server, error.message);
+    case "bad-answer":
+      return new UserError("badAnswer", server, error.message);
+    case "timeout":
+      return new UserError("timeout", server, timeoutMs);
+    default:
+      return new UserError("serverError", server, error.status, error.message);
+  }
+}

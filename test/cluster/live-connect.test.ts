@@ -1,0 +1,157 @@
+import { chmodSync, readFileSync } from "node:fs";
+import nock from "nock";
+import { describe, expect, it } from "vitest";
+import { type Connection, type ConnectOptions, connect } from "../../src/cluster/connect.ts";
+import { apiServer, SERVER_CLOCK_MS, status, useFakeApiServer } from "../support/api-server.ts";
+import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+
+useFakeApiServer();
+
+function connection(options: Partial<ConnectOptions> = {}): Connection {
+  return connect({ kubeconfig: writeKubeconfig(), env: {}, ...options });
+}
+
+describe("connect()", () => {
+  it.each([
+    { flag: undefined, namespace: "prod", why: "the context's" },
+    { flag: "", namespace: "prod", why: "empty is not given" },
+    { flag: "other", namespace: "other", why: "the flag's" },
+  ])("means namespace $namespace: $why", ({ flag, namespace }) => {
+    expect(connection({ namespace: flag }).namespace).toBe(namespace);
+  });
+
+  it("means the namespace default where nobody names one", () => {
+    const kubeconfig = writeDocument({
+      clusters: [{ name: "c", cluster: { server: SERVER } }],
+      contexts: [{ name: "x", context: { cluster: "c" } }],
+      "current-context": "x",
+    });
+    expect(connect({ kubeconfig, env: {} }).namespace).toBe("default");
+  });
+});
+
+describe("get()", () => {
+  it("gives the JSON and the server's clock", async () => {
+    apiServer().get("/api?limit=1&continue=a%2Fb").reply(200, { items: [] });
+    const answer = await connection().get("/api", { query: { limit: "1", continue: "a/b" } });
+    expect(answer).toEqual({ body: { items: [] }, serverClockMs: SERVER_CLOCK_MS });
+  });
+
+  it("asks for JSON unless told otherwise, and says who asks", async () => {
+    const scope = nock(SERVER, { reqheaders: { accept: "application/json", "user-agent": "kubectl-backoff" } });
+    scope.get("/api").reply(200, {});
+    nock(SERVER, { reqheaders: { accept: "application/json;as=Table" } })
+      .get("/api")
+      .reply(200, {});
+    const { get } = connection();
+    expect((await get("/api")).serverClockMs).toBeNull();
+    await get("/api", { accept: "application/json;as=Table" });
+  });
+
+  it.each([
+    { code: 401, kind: "unauthorized" },
+    { code: 403, kind: "forbidden" },
+    { code: 404, kind: "not-found" },
+    { code: 429, kind: "server-error" },
+    { code: 500, kind: "server-error" },
+    { code: 504, kind: "timeout" },
+    { code: 302, kind: "server-error" },
+  ])("fails as $kind with $code, in the server's words", async ({ code, kind }) => {
+    apiServer().get("/api").reply(code, status(code, "not today"));
+    await expect(connection().get("/api")).rejects.toMatchObject({ kind, status: code, message: "not today" });
+  });
+
+  it("does without words of the server", async () => {
+    apiServer().get("/api").reply(502, "<html>Bad Gateway</html>");
+    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "server-error", message: "HTTP status 502" });
+  });
+
+  it("fails as bad-answer when it is not JSON", async () => {
+    apiServer().get("/api").reply(200, "<html>Log in</html>");
+    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "bad-answer" });
+  });
+
+  it("fails as unreachable when the connection is refused", async () => {
+    apiServer()
+      .get("/api")
+      .replyWithError(Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:8080"), { code: "ECONNREFUSED" }));
+    await expect(connection().get("/api")).rejects.toMatchObject({
+      kind: "unreachable",
+      message: "connect ECONNREFUSED 10.0.0.1:8080",
+    });
+  });
+
+  it("names the cause when every address of a name fails, which leaves the message empty", async () => {
+    apiServer()
+      .get("/api")
+      .replyWithError(new AggregateError([new Error("connect ECONNREFUSED ::1:80"), new Error("other")], ""));
+    await expect(connection().get("/api")).rejects.toMatchObject({ message: "connect ECONNREFUSED ::1:80" });
+  });
+
+  it("fails as timeout after the connection's limit, or its own", async () => {
+    apiServer().get("/api").twice().delay(2_000).reply(200, {});
+    await expect(connection({ requestTimeoutMs: 50 }).get("/api")).rejects.toMatchObject({ kind: "timeout" });
+    await expect(connection().get("/api", { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
+  });
+
+  it("has no limit with 0", async () => {
+    apiServer().get("/api").delay(50).reply(200, { late: true });
+    expect((await connection({ requestTimeoutMs: 0 }).get("/api")).body).toEqual({ late: true });
+  });
+});
+
+describe("the credentials of get()", () => {
+  const authorized = (authorization: string): nock.Scope => nock(SERVER, { reqheaders: { authorization } });
+
+  it("are the token of a tokenFile, without its newline and before a token", async () => {
+    authorized("Bearer from-file").get("/api").reply(200, {});
+    const user = { tokenFile: writeDocument("from-file\n", "token"), token: "inline" };
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
+  });
+
+  it("are name and password", async () => {
+    authorized(`Basic ${Buffer.from("me:secret").toString("base64")}`)
+      .get("/api")
+      .reply(200, {});
+    const user = { username: "me", password: "secret" };
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
+  });
+
+  it("are what a plugin prints, which runs once for many requests and learns the version it is to answer in", async () => {
+    authorized("Bearer from-plugin").get("/api").thrice().reply(200, {});
+    const log = writeDocument("", "log");
+    const credential = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      kind: "ExecCredential",
+      status: { token: "from-plugin" },
+    };
+    const command = writeDocument(
+      `#!/bin/sh\necho "$KUBERNETES_EXEC_INFO" >>'${log}'\necho '${JSON.stringify(credential)}'\n`,
+      "plugin",
+    );
+    chmodSync(command, 0o755);
+    const user = { exec: { apiVersion: credential.apiVersion, command } };
+    const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
+    await Promise.all([get("/api"), get("/api"), get("/api")]);
+    const calls = readFileSync(log, "utf8").trim().split("\n");
+    expect(calls.map((line) => JSON.parse(line))).toEqual([
+      { apiVersion: credential.apiVersion, kind: "ExecCredential", spec: { interactive: false } },
+    ]);
+  });
+
+  it.each([
+    { user: { exec: { command: "no-such-plugin" } }, says: "the credential plugin no-such-plugin is not installed." },
+    { user: { "client-certificate": "/none/me.crt" }, says: "no such file or directory" },
+  ])("are the user's to put right: $says", async ({ user, says }) => {
+    const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
+    const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });
+    await expect(get("/api")).rejects.toEqual(error);
+  });
+
+  it("may be none at all", async () => {
+    nock(SERVER, { badheaders: ["authorization"] })
+      .get("/api")
+      .reply(200, {});
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, {}) }).get("/api");
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inClusterKubeconfig } from "../../src/cluster/in-cluster.ts";
+import { chooseContext } from "../../src/cluster/kubeconfig.ts";
+import { readKubeconfig } from "../../src/cluster/kubeconfig-files.ts";
+import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+
+const cluster = (name: string, server: string): object => ({ name, cluster: { server } });
+const context = (name: string, of: string): object => ({ name, context: { cluster: of } });
+
+describe("readKubeconfig()", () => {
+  it("merges the files of KUBECONFIG: the first to say a name, or the current context, wins", () => {
+    const first = writeDocument({
+      clusters: [cluster("a", "https://first")],
+      contexts: [context("one", "a")],
+      "current-context": "one",
+    });
+    const second = writeDocument({
+      clusters: [cluster("a", "https://second"), cluster("b", "https://b")],
+      contexts: [context("two", "b")],
+      "current-context": "two",
+    });
+    const config = readKubeconfig(undefined, { KUBECONFIG: [first, second].join(delimiter) });
+    expect(config.currentContext).toBe("one");
+    expect(config.clusters.get("a")).toEqual({ server: "https://first" });
+    expect(config.clusters.get("b")).toEqual({ server: "https://b" });
+    expect([...config.contexts.keys()].sort()).toEqual(["one", "two"]);
+  });
+
+  it("passes over files that are not there or empty, and takes the current context from a later file", () => {
+    const config = writeKubeconfig();
+    const files = [join(dirname(config), "none"), writeDocument(""), config];
+    expect(readKubeconfig(undefined, { KUBECONFIG: files.join(delimiter) }).currentContext).toBe("test");
+  });
+
+  it("reads ~/.kube/config without KUBECONFIG, and YAML", () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, ".kube"));
+    writeFileSync(join(home, ".kube", "config"), "current-context: mine\ncontexts: []\n");
+    expect(readKubeconfig(undefined, { HOME: home }).currentContext).toBe("mine");
+    expect(readKubeconfig(undefined, { HOME: home, KUBECONFIG: writeKubeconfig() }).currentContext).toBe("test");
+  });
+
+  it("prefers --kubeconfig, which must be there", () => {
+    const env = { KUBECONFIG: writeDocument({ "current-context": "other" }) };
+    expect(readKubeconfig(writeKubeconfig(), env).currentContext).toBe("test");
+    expect(() => readKubeconfig("/none/at/all", env)).toThrow(
+      /^Cannot read the kubeconfig \/none\/at\/all: .*no such file/,
+    );
+  });
+
+  it.each([
+    { text: "{ not: [valid", why: "no YAML" },
+    { text: "just text", why: "no mapping" },
+  ])("says which file is unreadable: $why", ({ text }) => {
+    const file = writeDocument(text);
+    expect(() => readKubeconfig(file, {})).toThrow(`Cannot read the kubeconfig ${file}: `);
+  });
+
+  it("takes paths relative to the file that says them", () => {
+    const file = writeKubeconfig(
+      { server: "https://a", "certificate-authority": "ca.crt" },
+      {
+        "client-certificate": "pki/me.crt",
+        "client-key": "/abs/me.key",
+        tokenFile: "token",
+        exec: { command: "./get-token" },
+      },
+    );
+    const { clusters, users } = readKubeconfig(file, {});
+    expect(clusters.get("here")).toEqual({
+      server: "https://a",
+      "certificate-authority": join(dirname(file), "ca.crt"),
+    });
+    expect(users.get("me")).toEqual({
+      "client-certificate": join(dirname(file), "pki/me.crt"),
+      "client-key": "/abs/me.key",
+      tokenFile: join(dirname(file), "token"),
+      exec: { command: join(dirname(file), "get-token") },
+    });
+  });
+
+  it("leaves a bare command to PATH", () => {
+    const file = writeKubeconfig({ server: "https://a" }, { exec: { command: "aws" } });
+    expect(readKubeconfig(file, {}).users.get("me")).toEqual({ exec: { command: "aws" } });
+  });
+});
+
+describe("chooseContext()", () => {
+  const TWO = {
+    clusters: [cluster("a", "https://a/"), cluster("b", "https://b/k8s/clusters/c1/")],
+    contexts: [context("one", "a"), context("two", "b"), context("broken", "gone")],
+    "current-context": "one",
+  };
+
+  it.each([
+    { flag: undefined, server: "https://a", why: "the current one" },
+    { flag: "", server: "https://a", why: "empty is not given" },
+    { flag: "two", server: "https://b/k8s/clusters/c1", why: "a path stays, its slash goes" },
+  ])("takes $server for --context $flag: $why", ({ flag, server }) => {
+    expect(chooseContext({ kubeconfig: writeDocument(TWO), context: flag, env: {} }).server).toBe(server);
+  });
+
+  it.each([
+    { fields: { server: "host:6443" }, server: "http://host:6443" },
+    { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "https://host:6443" },
+    { fields: { server: "host:6443", "insecure-skip-tls-verify": true }, server: "https://host:6443" },
+  ])("completes an address without a scheme: $server", ({ fields, server }) => {
+    expect(chooseContext({ kubeconfig: writeKubeconfig(fields), env: {} }).server).toBe(server);
+  });
+
+  it.each([
+    { document: TWO, flag: "three", says: 'no context "three".\nPass --context with broken, one or two.' },
+    { document: TWO, flag: "broken", says: 'names the cluster "gone", which the kubeconfig does not have' },
+    {
+      document: { ...TWO, "current-context": "" },
+      flag: undefined,
+      says: "no current context.\nPass --context with broken, one or two",
+    },
+    { document: {}, flag: undefined, says: "There is no kubeconfig" },
+    { document: { ...TWO, clusters: [cluster("a", "ftp://a")] }, flag: "one", says: "no http or https address" },
+    { document: { ...TWO, clusters: [{ name: "a", cluster: {} }] }, flag: "one", says: "no http or https address" },
+  ])("says: $says", ({ document, flag, says }) => {
+    expect(() => chooseContext({ kubeconfig: writeDocument(document), context: flag, env: {} })).toThrow(says);
+  });
+
+  it("says that there is no kubeconfig where there is none", () => {
+    expect(() => chooseContext({ env: { HOME: temporaryFolder() } })).toThrow("There is no kubeconfig");
+  });
+});
+
+describe("inClusterKubeconfig()", () => {
+  const ENV = { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "443" };
+
+  it("connects as the pod's service account, in its namespace", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "token"), "abc\n");
+    writeFileSync(join(folder, "namespace"), "tools\n");
+    const config = inClusterKubeconfig(ENV, folder);
+    expect(config?.clusters.get("in-cluster")).toEqual({
+      server: "https://[fd00::1]:443",
+      "certificate-authority": join(folder, "ca.crt"),
+    });
+    expect(config?.users.get("service-account")).toEqual({ tokenFile: join(folder, "token") });
+    expect(config?.contexts.get("in-cluster")).toMatchObject({ namespace: "tools" });
+    expect(inClusterKubeconfig({ ...ENV, POD_NAMESPACE: "own" }, folder)?.contexts.get("in-cluster")).toMatchObject({
+      namespace: "own",
+    });
+  });
+
+  it("is null outside of a cluster", () => {
+    expect(inClusterKubeconfig(ENV, temporaryFolder())).toBeNull();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "token"), "abc");
+    expect(inClusterKubeconfig({}, folder)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+
+const CERTIFICATE = new URL("../fixtures/tls/cert.pem", import.meta.url);
+const KEY = new URL("../fixtures/tls/key.pem", import.meta.url);
+
+describe("get() from a TLS server", () => {
+  let server: Server;
+  let connections: number;
+
+  async function listen(): Promise<string> {
+    connections = 0;
+    server = createServer({ cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) }, (request, response) => {
+      response.end(JSON.stringify({ path: request.url, method: request.method }));
+    });
+    server.on("secureConnection", () => connections++);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const trusted = { "certificate-authority-data": readFileSync(CERTIFICATE).toString("base64") };
+
+  it("makes one connection for requests that follow one another", async () => {
+    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
+    for (const path of ["/a", "/b", "/c", "/d", "/e"]) {
+      expect((await get(path)).body).toEqual({ path, method: "GET" });
+    }
+    expect(connections).toBe(1);
+  });
+
+  it("makes no more connections than there are requests at once, and four at most", async () => {
+    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
+    await Promise.all([get("/a"), get("/b")]);
+    await Promise.all([get("/c"), get("/d")]);
+    expect(connections).toBe(2);
+    await Promise.all(Array.from({ length: 12 }, () => get("/e")));
+    expect(connections).toBe(4);
+  });
+
+  it("does not talk to a server that it cannot verify, unless told so", async () => {
+    const address = await listen();
+    const strict = connect({ kubeconfig: writeKubeconfig({ server: address }), env: {} });
+    await expect(strict.get("/a")).rejects.toMatchObject({
+      kind: "unreachable",
+      message: expect.stringMatching(/self-signed certificate/),
+    });
+    const lax = connect({
+      kubeconfig: writeKubeconfig({ server: address, "insecure-skip-tls-verify": true }),
+      env: {},
+    });
+    expect((await lax.get("/a")).body).toEqual({ path: "/a", method: "GET" });
+  });
+
+  it("verifies the name that tls-server-name says instead of the address", async () => {
+    const address = await listen();
+    const ask = (name: string) =>
+      connect({ kubeconfig: writeKubeconfig({ server: address, ...trusted, "tls-server-name": name }), env: {} }).get(
+        "/a",
+      );
+    expect((await ask("localhost")).body).toEqual({ path: "/a", method: "GET" });
+    await expect(ask("other.example")).rejects.toMatchObject({
+      kind: "unreachable",
+      message: expect.stringContaining("other.example"),
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import nock from "nock";
+import { afterEach, beforeEach, expect } from "vitest";
+import { SERVER } from "./kubeconfig.ts";
+
+/** No request leaves the machine, and every answer that a test prepares must be asked for. */
+export function useFakeApiServer(): void {
+  beforeEach(() => nock.disableNetConnect());
+  afterEach(() => {
+    const unasked = nock.pendingMocks();
+    nock.abortPendingRequests();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    expect(unasked).toEqual([]);
+  });
+}
+
+/** What the API server says of the time, unless a test says otherwise. */
+export const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
+/** The same as an instant. */
+export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
+
+/** The answers of one API server, path by path. */
+export function apiServer(): nock.Scope {
+  return nock(SERVER, { reqheaders: { authorization: "Bearer secret" } }).defaultReplyHeaders({ Date: SERVER_DATE });
+}
+
+/** The body of the API server's refusals. */
+export function status(code: number, message: string): object {
+  return { kind: "Status", apiVersion: "v1", status: "Failure", message, code };
+}
+
+/** A crash-looping pod "web-0" of namespace "prod", as the API server gives it. */
+export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): object {
+  const terminated = (startedAt: string, finishedAt: string, id: string): object => ({
+    exitCode: 1,
+    reason: "Error",
+    startedAt: `2026-11-21T12:${startedAt}Z`,
+    finishedAt: `2026-11-21T12:${finishedAt}Z`,
+    containerID: `containerd://${id}`,
+  });
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name: "web-0",
+      namespace: "prod",
+      uid: "uid-of-web-0",
+      creationTimestamp: "2026-11-21T12:00:00Z",
+      ...overrides.metadata,
+    },
+    spec: {
+      nodeName: "node-a",
+      restartPolicy: "Always",
+      containers: [{ name: "app", image: "web:1" }],
+      ...overrides.spec,
+    },
+    status: {
+      phase: "Running",
+      startTime: "2026-11-21T12:00:00Z",
+      containerStatuses: [
+        {
+          name: "app",
+          image: "web:1",
+          restartCount: 5,
+          ready: false,
+          started: false,
+          containerID: "containerd://b",
+          state: {
+            waiting: {
+              reason: "CrashLoopBackOff",
+              message:
+                "back-off 2m40s restarting failed container=app pod=web-0_prod(uid-of-web-0): the rest does not matter",
+            },
+          },
+          lastState: { terminated: terminated("09:10", "09:14", "b") },
+        },
+      ],
+    },
+  };
+}
+
+/** An event about `web-0`, or about what `involvedObject` says instead. */
+export function aRawEvent(name: string, involvedObject: object = {}): object {
+  return {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { name, namespace: "prod" },
+    involvedObject: { kind: "Pod", name: "web-0", namespace: "prod", uid: "uid-of-web-0", ...involvedObject },
+    type: "Warning",
+    reason: "BackOff",
+    message: "Back-off restarting failed container app in pod web-0_prod(uid-of-web-0)",
+    count: 3,
+    firstTimestamp: "2026-11-21T12:05:00Z",
+    lastTimestamp: "2026-11-21T12:09:30Z",
+  };
+}
+
+/** The Node "node-a". */
+export function aRawNode(): object {
+  return {
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name: "node-a", uid: "uid-of-node-a" },
+    status: { nodeInfo: { kubeletVersion: "v1.37.1" }, conditions: [] },
+  };
+}
+
+/** A kubelet's answer to /configz. */
+export function aRawConfig(): object {
+  return { kubeletconfig: { kind: "KubeletConfiguration", crashLoopBackOff: { maxContainerRestartPeriod: "1m0s" } } };
+}
+
+/** Paths and queries of what one explanation asks for. */
+export const PATHS = {
+  pod: "/api/v1/namespaces/prod/pods/web-0",
+  pods: "/api/v1/namespaces/prod/pods?limit=500",
+  events: eventsPath("prod", "Pod", "web-0"),
+  node: "/api/v1/nodes/node-a",
+  nodeEvents: eventsPath("default", "Node", "node-a"),
+  nodeConfig: "/api/v1/nodes/node-a/proxy/configz",
+} as const;
+
+function eventsPath(namespace: string, kind: string, name: string): string {
+  const query = new URLSearchParams({
+    fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
+    limit: "500",
+  });
+  return `/api/v1/namespaces/${namespace}/events?${query}`;
+}
+
+/** Prepares all the answers that explain `web-0`; `instead` replaces some by a refusal. */
+export function answerEverything(
+  instead: Partial<Record<keyof typeof PATHS, { code: number; message: string }>> = {},
+): void {
+  const bodies = {
+    pod: aRawPod(),
+    events: { kind: "EventList", metadata: {}, items: [aRawEvent("one")] },
+    node: aRawNode(),
+    nodeEvents: {
+      kind: "EventList",
+      metadata: {},
+      items: [aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" })],
+    },
+    nodeConfig: aRawConfig(),
+  };
+  for (const [what, body] of Object.entries(bodies) as [keyof typeof bodies, object][]) {
+    const refusal = instead[what];
+    if (refusal === undefined) apiServer().get(PATHS[what]).reply(200, body);
+    else apiServer().get(PATHS[what]).reply(refusal.code, status(refusal.code, refusal.message));
+  }
+}
