@@ -1,7 +1,7 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { shareStartingAt } from "../kubelet/restart-window.ts";
 import type { ExitCause } from "./exit-cause.ts";
 import type { ForcedReset } from "./resets.ts";
 import type { SeenRun } from "./runs.ts";
@@ -31,8 +31,10 @@ export interface StartsBefore {
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
 const UNSEEN_RESET = 1e-3;
-/** A start takes 0.1–2 s after its look, more on a busy node. */
-const START_SLACK_MS = 3_000;
+/** A reset can make the kubelet start at any second of a wait. */
+const ANY_SECOND = 1 / 300;
+/** An exit is noticed within a second, its time truncated to one. */
+const NOTICE_MS = 2_000;
 /** Two truncated instants and the start's own time. */
 const EARLY_SLACK_MS = 1_600;
 
@@ -150,7 +152,7 @@ function acrossGap(
   const anew: Belief = {
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
     previousFinishedAtMs: finishedAtMs,
-    weight: belief.weight * (told === undefined ? UNSEEN_RESET / policy.maxMs : 1 / policy.maxMs),
+    weight: belief.weight * (told === undefined ? UNSEEN_RESET * ANY_SECOND : ANY_SECOND),
     rules: [told === undefined ? "gap-fits-no-delay" : told.kind],
   };
   const regular = possibleWaits([belief], from, resets, policy).map(({ wait, belief: held, weight }): Belief => {
@@ -162,16 +164,17 @@ function acrossGap(
   return [anew, ...regular];
 }
 
-/** The density, per millisecond, of a start at `startedAtMs` after this wait. Never zero: nodes can be slow. */
+/**
+ * How well the wait explains a start at `startedAtMs`, by the retry rule's own distribution. Never nothing: nodes can be
+ * slow, and the slower the rarer.
+ */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  const boundMs =
-    (wait.delayMs === 0 ? 0 : longestLatenessMs(policy.retry, wait.plannedAtMs - finishedAtMs)) +
-    (wait.plannedAtMs - wait.readyAtMs > 0 ? longestLatenessMs(policy.retry, policy.maxMs) : 0) +
-    START_SLACK_MS;
-  if (lateMs < -EARLY_SLACK_MS) return 1e-12;
-  if (lateMs <= boundMs) return 1 / (boundMs + EARLY_SLACK_MS);
-  return (1e-3 / boundMs) * Math.exp(-(lateMs - boundMs) / 30_000) + 1e-12;
+  if (lateMs < -EARLY_SLACK_MS) return 1e-9;
+  const { readyAtMs, plannedAtMs } = wait;
+  const looks = { siblingsPlannedAtMs: [], lookedAtMs: finishedAtMs, spreadMs: NOTICE_MS, noLookUntilMs: null };
+  const share = shareStartingAt({ readyAtMs, plannedAtMs, ...looks }, policy.retry, startedAtMs);
+  return share + 1e-3 * Math.exp(-lateMs / 60_000) + 1e-9;
 }
 
 /** Scales the weights to a sum of 1, and drops what explains next to nothing. */

@@ -14,9 +14,6 @@ const COMPONENT = /(\d*)(?:\.(\d*))?([a-z\u00b5\u03bc]+)/g;
 const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
-/** As many as surely fit into an int64; Go ignores the digits after those that do. */
-const FRACTION_DIGITS = 18;
-
 /**
  * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Milliseconds, exact to the
  * nanosecond; `null` for what Go rejects. One difference: the most negative duration, -2^63 ns, is rejected too.
@@ -29,16 +26,24 @@ export function parseGoDuration(text: string): number | null {
   let totalNs = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of components.matchAll(COMPONENT)) {
     const unitNs = UNIT_NS[unit] ?? 0n;
-    totalNs += BigInt(whole) * unitNs + fractionNs(fraction.slice(0, FRACTION_DIGITS), Number(unitNs));
+    totalNs += BigInt(whole) * unitNs + fractionNs(fraction, Number(unitNs));
   }
   if (totalNs > LARGEST_NS) return null;
   const totalMs = Number(totalNs) / NS_PER_MS;
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
 }
 
-/** In floating point, as Go does: 0.3333333333333333333h is twenty minutes. */
+/** In floating point, and without the digits that an int64 does not hold, as Go does: 0.3333333333333333333h is 20m0s. */
 function fractionNs(digits: string, unitNs: number): bigint {
-  return BigInt(Math.trunc(Number(digits) * (unitNs / 10 ** digits.length)));
+  let value = 0n;
+  let scale = 1;
+  for (const digit of digits) {
+    const longer = value * 10n + BigInt(digit);
+    if (longer > LARGEST_NS) break;
+    value = longer;
+    scale *= 10;
+  }
+  return BigInt(Math.trunc(Number(value) * (unitNs / scale)));
 }
 
 /** Mirrors `time.Duration.String` (Go 1.26, time/time.go): "2m40s", "5m0s", "1h0m0s", "1.5s", "300ms", "0s". */

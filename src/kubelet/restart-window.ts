@@ -58,6 +58,15 @@ export function restartWindow(
   };
 }
 
+/** The share of all cases in which it starts within a second of `startedAtMs`: how well `wait` explains a start. */
+export function shareStartingAt(wait: WaitInView, rule: RetryRule, startedAtMs: number): number {
+  const starts = startDistribution(wait, rule, startedAtMs);
+  const middle = Math.round((startedAtMs + TRUNCATION_MS - wait.lookedAtMs) / STEP_MS);
+  let total = 0;
+  for (let step = Math.max(0, middle - 2); step <= middle + 2; step++) total += starts[step] ?? 0;
+  return total;
+}
+
 /** The share of all cases in which it had not started by `nowMs`: how well `wait` explains that it is still down. */
 export function shareStillDown(wait: WaitInView, rule: RetryRule, nowMs: number): number {
   const starts = startDistribution(wait, rule, nowMs);
