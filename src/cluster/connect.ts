@@ -17,13 +17,17 @@ export interface Connection {
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
 }
 
+/** What a request has of its own. */
 export interface GetOptions {
+  /** Not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
+  /** For the whole of it; 0 is no limit, and without one the connection's holds. */
   readonly timeoutMs?: number;
   /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
 }
 
+/** A successful answer. */
 export interface ApiAnswer {
   /** The JSON of the answer, unchecked. */
   readonly body: unknown;
@@ -31,6 +35,7 @@ export interface ApiAnswer {
   readonly serverClockMs: number | null;
 }
 
+/** The flags that say which server to ask, as whom, and for how long to wait. */
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;

@@ -8,6 +8,7 @@ import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure, toUserError } from "./request-failure.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
+/** Which pod, and for which moment. */
 export interface PodRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;

@@ -1,0 +1,40 @@
+import { Args, Flags } from "@oclif/core";
+import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
+import { explain } from "../explain/explain.ts";
+import { BackoffCommand } from "./backoff-command.ts";
+import { OUTPUT_FLAGS } from "./flags.ts";
+import { withOneContainer } from "./one-container.ts";
+
+/** `kubectl backoff demo`: the same explanation of a bundled recording, without a cluster. */
+export default class Demo extends BackoffCommand {
+  static override summary = "Explain a bundled recording of a real crash loop: no cluster needed.";
+
+  static override examples = [
+    "# See what an explanation looks like\n  kubectl backoff demo",
+    "# Name all recordings\n  kubectl backoff demo --list",
+  ];
+
+  static override usage = "demo [NAME] [FLAGS]";
+
+  static override args = {
+    name: Args.string({ ignoreStdin: true, description: "Name of the recording; a good first one by default" }),
+  };
+
+  static override flags = {
+    list: Flags.boolean({ description: "Name the recordings instead" }),
+    ...OUTPUT_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Demo);
+    if (flags.list) return this.print(listing());
+    const observation = await observeExample(findExample(args.name));
+    this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
+  }
+}
+
+function listing(): string {
+  const examples = listExamples();
+  const width = Math.max(...examples.map(({ name }) => name.length));
+  return examples.map(({ name, title }) => `${name.padEnd(width)}  ${title}\n`).join("");
+}

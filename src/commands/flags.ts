@@ -1,0 +1,71 @@
+import { Flags } from "@oclif/core";
+import { UserError } from "../errors.ts";
+import { RENDERERS } from "../render/renderers.ts";
+import { parseAt, parseRequestTimeout, parseRestartPeriod, parseVersion } from "./flag-values.ts";
+
+/** The formats that `-o` takes. */
+export type OutputFormat = keyof typeof RENDERERS;
+
+const FORMATS = Object.keys(RENDERERS) as OutputFormat[];
+
+/** Which cluster to ask, and how: kubectl's own flags, with its meaning. */
+export const CONNECTION_FLAGS = {
+  namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace of the pod" }),
+  context: Flags.string({ helpValue: "NAME", description: "Context of the kubeconfig to use" }),
+  kubeconfig: Flags.string({
+    helpValue: "FILE",
+    description: "Kubeconfig to use instead of KUBECONFIG and ~/.kube/config",
+  }),
+  "request-timeout": Flags.custom<number>({
+    helpValue: "DURATION",
+    description: "How long to wait for an answer of the server: 10s unless given; 0 is no limit",
+    parse: async (text) => parseRequestTimeout(text),
+  })(),
+};
+
+/** How to print an explanation. */
+export const OUTPUT_FLAGS = {
+  output: Flags.custom<OutputFormat>({
+    char: "o",
+    default: "table",
+    helpValue: FORMATS.join("|"),
+    description: "Output format",
+    parse: async (text) => parseOutput(text),
+  })(),
+  color: Flags.string({
+    options: ["auto", "always", "never"],
+    default: "auto",
+    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
+  }),
+  container: Flags.string({ char: "c", helpValue: "NAME", description: "Explain only this container" }),
+};
+
+/** What is known of the node's kubelet and need not be asked. */
+export const KUBELET_FLAGS = {
+  "kubelet-version": Flags.custom<string>({
+    helpValue: "VERSION",
+    description: "Version of the node's kubelet, such as v1.37.1, where it cannot be seen or another is meant",
+    parse: async (text) => parseVersion(text),
+  })(),
+  "max-restart-period": Flags.custom<number>({
+    helpValue: "DURATION",
+    description: "crashLoopBackOff.maxContainerRestartPeriod of the node's kubelet, from 1s to 300s",
+    parse: async (text) => parseRestartPeriod(text),
+  })(),
+  "reduced-decay": Flags.boolean({
+    description: "The node's kubelet has the gate ReduceDefaultCrashLoopBackOffDecay on",
+  }),
+};
+
+/** The moment that is explained. */
+export const AT_FLAG = Flags.custom<number>({
+  helpValue: "TIME",
+  description: "Explain this moment, in RFC 3339, instead of now",
+  parse: async (text) => parseAt(text),
+});
+
+function parseOutput(text: string): OutputFormat {
+  const format = FORMATS.find((candidate) => candidate === text);
+  if (format !== undefined) return format;
+  throw new UserError("badOutput", text, FORMATS);
+}

@@ -1,0 +1,56 @@
+/** As much of a flag's definition as it takes to find its value: oclif's definitions have it. */
+export interface FlagShape {
+  /** boolean: without a value. */
+  readonly type: "boolean" | "option";
+  readonly char?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+}
+
+/** The commands that there are, each with its flags by name. */
+export type CommandShapes = Readonly<Record<string, { readonly flags: Readonly<Record<string, FlagShape>> }>>;
+
+const HELP = ["--help", "-h"];
+const COMMAND_WITHOUT_NAME = "explain";
+
+/**
+ * Puts the command first, as oclif wants it: kubectl's users write flags anywhere (`-n prod explain web-0`), and leave out
+ * `explain`. What is no command is the name of a pod, `help COMMAND` is `COMMAND --help`, `--version` is `version`.
+ */
+export function rewriteArgv(argv: readonly string[], commands: CommandShapes): string[] {
+  const index = indexOfFirstWord(argv, commands);
+  const word = argv[index];
+  const before = argv.slice(0, index);
+  const after = argv.slice(index + 1);
+  if (word === "help")
+    return after[0] !== undefined && isCommand(after[0], commands) ? [after[0], "--help"] : ["--help"];
+  if (word !== undefined && isCommand(word, commands)) return [word, ...before, ...after];
+  if (word === undefined && before.includes("--version")) return ["version"];
+  if (word === undefined && (argv.length === 0 || before.some((flag) => HELP.includes(flag)))) return ["--help"];
+  return [COMMAND_WITHOUT_NAME, ...argv];
+}
+
+function isCommand(word: string, commands: CommandShapes): boolean {
+  return Object.hasOwn(commands, word);
+}
+
+/** The index of the first argument that is neither a flag nor a flag's value, nor after `--`; past the end without one. */
+function indexOfFirstWord(argv: readonly string[], commands: CommandShapes): number {
+  const shapes = Object.values(commands).flatMap(({ flags }) => Object.entries(flags));
+  for (let index = 0; index < argv.length; index++) {
+    const argument = argv[index] ?? "";
+    if (argument === "--") return argv.length;
+    if (!argument.startsWith("-") || argument === "-") return index;
+    if (takesNext(argument, shapes)) index++;
+  }
+  return argv.length;
+}
+
+/** `--namespace prod` and `-n prod`, but not `--namespace=prod`, `-n=prod` and `-nprod`. */
+function takesNext(argument: string, shapes: readonly (readonly [string, FlagShape])[]): boolean {
+  const isLong = argument.startsWith("--");
+  const key = argument.slice(isLong ? 2 : 1);
+  return shapes.some(([name, { type, char, aliases }]) => {
+    const names = isLong ? [name, ...(aliases ?? [])] : [char];
+    return type === "option" && names.includes(key);
+  });
+}

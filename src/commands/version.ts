@@ -1,0 +1,13 @@
+import { BackoffCommand } from "./backoff-command.ts";
+import { MODELED_MINORS } from "./flag-values.ts";
+
+/** `kubectl backoff version`: which program, and which kubelets it knows. */
+export default class Version extends BackoffCommand {
+  static override summary = "Print the version of this program, and of the kubelets that its model is for.";
+
+  async run(): Promise<void> {
+    await this.parse(Version);
+    const { oldest, newest } = MODELED_MINORS;
+    this.print(`kubectl-backoff v${this.config.version}\nModel: kubelet v1.${oldest} to v1.${newest}\n`);
+  }
+}

@@ -1,0 +1,35 @@
+import { connect } from "../../src/cluster/connect.ts";
+import { observePod, type PodRequest } from "../../src/cluster/observe-pod.ts";
+import type { Observation, PodObservation } from "../../src/explain/observation.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+
+/** What the local clock says: another time than the server. */
+export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);
+
+/** Observes `web-0` of namespace "prod". */
+export function observe(request: Partial<PodRequest> = {}, requestTimeoutMs?: number): Promise<Observation> {
+  const connection = connect({ kubeconfig: writeKubeconfig(), requestTimeoutMs, env: {} });
+  return observePod(connection, {
+    name: "web-0",
+    nodeConfig: "auto",
+    atMs: null,
+    localNowMs: LOCAL_NOW_MS,
+    ...request,
+  });
+}
+
+/** The same, and only the pod of it. */
+export async function observedPod(request: Partial<PodRequest> = {}): Promise<PodObservation> {
+  const [pod] = (await observe(request)).pods;
+  if (pod === undefined) throw new Error("no pod was observed");
+  return pod;
+}
+
+/** The body of a list of events; `more` is the token of the next page. */
+export const eventList = (items: object[], more = ""): object => ({
+  kind: "EventList",
+  metadata: { continue: more },
+  items,
+});
+/** The names of events. */
+export const names = (events: PodObservation["events"]): string[] => events.map(({ name }) => name);
