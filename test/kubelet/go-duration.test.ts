@@ -20,6 +20,8 @@ describe("parseGoDuration()", () => {
     { text: "1\u03bcs", ms: 0.001, why: "with the Greek letter" },
     { text: "1ns", ms: 1e-6, why: "the smallest" },
     { text: "0.3333333333333333333h", ms: 1_200_000, why: "from Go's time_test.go: twenty minutes" },
+    { text: "0.100000000000000000000h", ms: 360_000, why: "from Go's time_test.go: many digits" },
+    { text: "0.830103483285477580700h", ms: 2_988_372.539827, why: "from Go's time_test.go: too many digits" },
     { text: "9223372036854775807ns", ms: 9_223_372_036_854.775, why: "the longest" },
   ])("reads $text: $why", ({ text, ms }) => {
     expect(parseGoDuration(text)).toBe(ms);
