@@ -46,10 +46,12 @@ export function replay(
   runs: readonly ReplayedRun[],
   resets: readonly ForcedReset[],
   startsBefore: StartsBefore | null,
+  isRestartedAll: boolean,
   policy: CrashLoopPolicy,
 ): Belief[] {
   const [first, ...rest] = runs;
   if (first === undefined) return [];
+  if (isRestartedAll && rest.length === 0) return [NO_EXITED_INSTANCE];
   let beliefs = priorBeliefs(first, startsBefore, policy);
   let before = first;
   for (const run of rest) {
@@ -58,6 +60,13 @@ export function replay(
   }
   return beliefs;
 }
+
+const NO_EXITED_INSTANCE: Belief = {
+  entry: undefined,
+  previousFinishedAtMs: null,
+  weight: 1,
+  rules: ["restart-all-leaves-no-entry"],
+};
 
 /** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
 export function possibleWaits(

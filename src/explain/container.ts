@@ -42,8 +42,8 @@ export function explainContainer(
   const { facts, state, wait } = judged;
   const imagePull =
     state === "starting" && facts.waiting === "image-pull" ? imagePullOf(facts.spec, observed, atMs) : null;
-  const delay = delayOf(judged, policy, atMs);
-  const reset = resetOf(judged, policy, atMs);
+  const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, policy, atMs);
+  const reset = isOver(observed.pod) ? null : resetOf(judged, policy, atMs);
   const lastExit = lastExitOf(facts, observed);
   const found: Findings = {
     ...judged,
@@ -127,6 +127,10 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
+function isFailingToStart(facts: ContainerFacts): boolean {
+  return facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit";
+}
+
 /** RestartAllContainers takes 2–3 s where containers stop when asked (measured on v1.37.1), else their grace period. */
 const RESTART_ALL_MS = 6_000;
 
@@ -141,7 +145,7 @@ function nextRestartOf(
   const { facts, state, wait } = judged;
   if (nodeNotReady(observed) !== null || isOver(observed.pod) || observed.pod.nodeName === null) return null;
   if (imagePull !== null) return imagePull.nextPull;
-  if (state === "starting") return facts.waiting === "pending" ? null : flatRetryWindow(facts.spec, observed, atMs);
+  if (state === "starting") return isFailingToStart(facts) ? flatRetryWindow(facts.spec, observed, atMs) : null;
   if (state !== "backing-off" && state !== "restarting") return null;
   if (facts.decision === "restart-all") {
     const fromMs = facts.runs.at(-1)?.finishedAtMs ?? atMs;

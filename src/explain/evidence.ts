@@ -22,6 +22,10 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
   },
   "entry-dropped-during-the-wait": { basis: "inferred", text: "the back-off entry was dropped during an earlier wait" },
   "first-run-has-no-entry": { basis: "seen", text: "its first run: no back-off before it" },
+  "restart-all-leaves-no-entry": {
+    basis: "seen",
+    text: "the record of a restart of all containers, which leaves no back-off",
+  },
   "kubelet-restart": { basis: "seen", text: "a restart of the kubelet, which forgets every back-off" },
   "events-anew": { basis: "inferred", text: "a restart of the kubelet: its events are counted anew" },
   "image-change": { basis: "seen", text: "a change of the image, which starts a fresh curve" },

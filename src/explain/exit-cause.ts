@@ -30,7 +30,7 @@ export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObserv
   const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
   const suspected = suspectedKill(run, spec, observed);
-  if (suspected !== null && suspected.killedBySync > 0.5) return suspected;
+  if (suspected !== null && suspected.cause !== "exited") return suspected;
   const killedBySync = suspected?.killedBySync ?? 0;
   const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
   return { cause: isSignal ? "signal" : "exited", basis: "observed", killedBySync };

@@ -33,7 +33,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const snapshots = [...observed.earlier, observed.pod];
   const runs = seenRuns(spec.name, snapshots).map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
   const resets = forcedResets(observed, spec.name, spec.image);
-  const beliefs = replay(runs, resets, startsBefore(observed, spec, resets, runs), policy);
+  const beliefs = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
   const state = status?.state ?? null;
   const lastRun = runs.at(-1);
   const lastExit = (state?.kind === "terminated" ? state : lastRun?.exit) ?? status?.lastState ?? null;
@@ -49,6 +49,11 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     decision: decisionAfter(spec, observed, lastExit, killed),
     messageDelayMs: state?.kind === "waiting" ? parseDelay(state.message) : null,
   };
+}
+
+/** RestartAllContainers removes every instance: the start after it finds none that exited, and makes no entry. */
+function hasRestartedAll(status: ContainerStatus | null): boolean {
+  return status?.lastState?.reason === "RestartingAllContainers";
 }
 
 function parseDelay(message: string | null): number | null {

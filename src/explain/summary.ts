@@ -41,10 +41,13 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   if (container === undefined) return "A container of the pod is crash-looping.";
   const { name, state, delayMs, nextRestart } = container;
   if (state === "running") {
-    const next = delayMs === null ? "" : `; its next exit has to wait ${formatGoDuration(delayMs)}`;
+    const wait = delayMs === 0 ? "does not have to wait" : `has to wait ${formatGoDuration(delayMs ?? 0)}`;
+    const next = delayMs === null ? "" : `; its next exit ${wait}`;
     return `${name} is crash-looping and runs at the moment${next}.`;
   }
-  const delay = delayMs === null || delayMs === 0 ? "" : `, with a delay of ${formatGoDuration(delayMs)}`;
+  if (delayMs === 0)
+    return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
+  const delay = delayMs === null ? "" : `, with a delay of ${formatGoDuration(delayMs)}`;
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
 

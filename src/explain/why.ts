@@ -83,6 +83,9 @@ function restarting({ facts, wait, cause, state, observed }: Findings): string {
 
 function running({ facts, delayMs, reset, policy }: Findings): string {
   if (facts.runs.length <= 1 && (facts.status?.restartCount ?? 0) === 0) return "It runs and has never exited.";
+  if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers") {
+    return "It runs. A restart rule has restarted all containers of the pod, which leaves no exited instance and so no back-off.";
+  }
   if (delayMs === 0) return "It runs and has no back-off entry: after its next exit it would restart at once.";
   if (delayMs === null) return "It runs; what its next exit would have to wait is not known.";
   const until =

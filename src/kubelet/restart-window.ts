@@ -52,9 +52,11 @@ export function restartWindow(
   if (total < NEGLIGIBLE) return null;
   const earliest = quantile(starts, firstStep, total * 0.001);
   const latest = quantile(starts, firstStep, total * confidence) + 1;
+  const earliestMs = Math.floor((wait.lookedAtMs + earliest * STEP_MS - TICK_MS) / 1000) * 1000;
+  const latestMs = Math.ceil((wait.lookedAtMs + latest * STEP_MS) / 1000) * 1000;
   return {
-    notBeforeMs: Math.max(nowMs, wait.readyAtMs, wait.lookedAtMs + earliest * STEP_MS - TICK_MS),
-    likelyByMs: Math.max(nowMs, wait.readyAtMs, wait.lookedAtMs + latest * STEP_MS),
+    notBeforeMs: Math.max(nowMs, wait.readyAtMs, earliestMs),
+    likelyByMs: Math.max(nowMs, wait.readyAtMs, latestMs),
   };
 }
 
