@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { BackoffEntry } from "../../src/backoff/backoff.ts";
+import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
+
+const POLICY = { initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 };
+const S = 1_000;
+
+/** Runs of these lengths, each restarted as soon as doBackOff lets it: the delays that were in force. */
+function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: number[]; waitsS: number[] } {
+  let entry: BackoffEntry | undefined;
+  let previous: number | null = null;
+  let startedAtMs = 0;
+  const delaysS: number[] = [];
+  const waitsS: number[] = [];
+  for (const runMs of runsMs) {
+    const finishedAtMs = startedAtMs + runMs;
+    const wait = waitAfter(entry, previous, { finishedAtMs, killedBySync }, POLICY);
+    startedAtMs = Math.max(finishedAtMs, wait.readyAtMs);
+    delaysS.push(wait.delayMs / S);
+    waitsS.push((startedAtMs - finishedAtMs) / S);
+    entry = entryAfterStart(entry, wait, startedAtMs, POLICY);
+    previous = finishedAtMs;
+  }
+  return { delaysS, waitsS };
+}
+
+describe("waitAfter() and entryAfterStart()", () => {
+  it("restarts a self-exit at once, then after 10, 20, 40 … 300 s", () => {
+    expect(delaysOf(Array(9).fill(5 * S), false).delaysS).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300]);
+  });
+
+  it("lets probe kills restart freely while runs outlast the delay, then alternates at the cap", () => {
+    const { waitsS } = delaysOf(Array(12).fill(42 * S), true);
+    expect(waitsS).toEqual([0, 0, 0, 0, 0, 80, 160, 300, 0, 300, 0, 300]);
+  });
+
+  it("makes no entry at the first restart after a kill, because no instance has exited yet", () => {
+    const wait = waitAfter(undefined, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
+    expect(entryAfterStart(undefined, wait, 40 * S, POLICY)).toBeUndefined();
+  });
+
+  it.each([
+    {
+      ranMs: 600 * S,
+      delayMs: 80 * S,
+      why: "at exactly 10 minutes the entry still counts, though housekeeping drops it at once",
+    },
+    { ranMs: 600 * S + 1, delayMs: 0, why: "past 10 minutes the curve starts anew" },
+  ])("after a run of $ranMs ms: $why", ({ ranMs, delayMs }) => {
+    const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
+    const wait = waitAfter(entry, null, { finishedAtMs: ranMs, killedBySync: false }, POLICY);
+    expect(wait.delayMs).toBe(delayMs);
+    expect(entryAfterStart(entry, wait, ranMs + 1, POLICY)?.delayMs).toBe(10 * S);
+  });
+
+  it("ends a wait when housekeeping drops the entry: at the cap, a run of 330 s waits 270 s", () => {
+    const entry = { delayMs: 300 * S, lastUpdateMs: 0 };
+    const wait = waitAfter(entry, null, { finishedAtMs: 330 * S, killedBySync: false }, POLICY);
+    expect(wait).toMatchObject({ delayMs: 300 * S, readyAtMs: 600 * S, plannedAtMs: 630 * S, droppedAtMs: 600 * S });
+    expect(entryAfterStart(entry, wait, 605 * S, POLICY)).toEqual({ delayMs: 10 * S, lastUpdateMs: 605 * S });
+  });
+
+  it("keeps the sequence when the start comes just before the drop", () => {
+    const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
+    const wait = waitAfter(entry, null, { finishedAtMs: 510 * S, killedBySync: false }, POLICY);
+    expect(entryAfterStart(entry, wait, 599 * S, POLICY)?.delayMs).toBe(160 * S);
+    expect(entryAfterStart(entry, wait, 601 * S, POLICY)?.delayMs).toBe(10 * S);
+  });
+});

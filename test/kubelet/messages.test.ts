@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { delayInMessage, meaningOfEvent } from "../../src/kubelet/event-messages.ts";
+import { kindOfWaiting } from "../../src/kubelet/waiting-reasons.ts";
+
+describe("meaningOfEvent()", () => {
+  it.each([
+    { reason: "Killing", message: "Container app failed liveness probe, will be restarted", meaning: "liveness-probe" },
+    { reason: "Killing", message: "Container app failed startup probe, will be restarted", meaning: "startup-probe" },
+    { reason: "Killing", message: "Container app definition changed, will be restarted", meaning: "spec-change" },
+    { reason: "Killing", message: "FailedPostStartHook", meaning: "post-start-hook" },
+    { reason: "Killing", message: "Stopping container app", meaning: "pod-deletion" },
+    { reason: "Killing", message: "something new", meaning: null },
+    { reason: "Unhealthy", message: "Liveness probe failed: HTTP 500", meaning: "liveness-failure" },
+    { reason: "Unhealthy", message: "Readiness probe errored: timeout", meaning: "readiness-failure" },
+    { reason: "Failed", message: 'Failed to pull image "a:1": no such host', meaning: "pull-failure" },
+    { reason: "Failed", message: "Error: ErrImagePull", meaning: null },
+  ])("$reason: $message", ({ reason, message, meaning }) => {
+    expect(meaningOfEvent(reason, message)).toBe(meaning);
+  });
+});
+
+describe("delayInMessage()", () => {
+  it.each([
+    { message: "back-off 2m40s restarting failed container=app pod=web_default(uid)", delay: "2m40s" },
+    { message: 'Back-off pulling image "a:1"', delay: null },
+    { message: null, delay: null },
+  ])("$message", ({ message, delay }) => {
+    expect(delayInMessage(message)).toBe(delay);
+  });
+});
+
+describe("kindOfWaiting()", () => {
+  it.each([
+    { reason: "CrashLoopBackOff", kind: "crash-loop" },
+    { reason: "ImagePullBackOff", kind: "image-pull" },
+    { reason: "ErrImageNeverPull", kind: "start-failure" },
+    { reason: "RunContainerError", kind: "failed-start-with-exit" },
+    { reason: "ContainerCreating", kind: "pending" },
+    { reason: null, kind: "pending" },
+    { reason: "SomeNewError", kind: "start-failure" },
+    { reason: "constructor", kind: "pending" },
+  ])("$reason is $kind", ({ reason, kind }) => {
+    expect(kindOfWaiting(reason)).toBe(kind);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { decideRestart, type RestartSpec } from "../../src/kubelet/restart-policy.ts";
+
+const APP: RestartSpec = { type: "app", podPolicy: "Always", containerPolicy: null, rules: [] };
+const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
+const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
+const NOT_IN = [{ action: "Restart", operator: "NotIn", exitCodes: [3] }] as const;
+
+describe("decideRestart()", () => {
+  it.each<{ why: string; spec: Partial<RestartSpec>; exitCode: number; probe?: boolean; decision: string }>([
+    { why: "Always restarts a failure", spec: {}, exitCode: 1, decision: "restart" },
+    { why: "Always restarts a success too", spec: {}, exitCode: 0, decision: "restart" },
+    { why: "OnFailure restarts a failure", spec: { podPolicy: "OnFailure" }, exitCode: 1, decision: "restart" },
+    { why: "OnFailure leaves a success", spec: { podPolicy: "OnFailure" }, exitCode: 0, decision: "stay-down" },
+    { why: "Never leaves all", spec: { podPolicy: "Never" }, exitCode: 1, decision: "stay-down" },
+    {
+      why: "a container's policy wins",
+      spec: { podPolicy: "Never", containerPolicy: "OnFailure" },
+      exitCode: 1,
+      decision: "restart",
+    },
+    { why: "an init container runs to success", spec: { type: "init" }, exitCode: 0, decision: "stay-down" },
+    { why: "a failed init container restarts", spec: { type: "init" }, exitCode: 4, decision: "restart" },
+    {
+      why: "a failed init container of a Never pod does not",
+      spec: { type: "init", podPolicy: "Never" },
+      exitCode: 4,
+      decision: "stay-down",
+    },
+    {
+      why: "a sidecar restarts whatever the pod says",
+      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
+      exitCode: 0,
+      decision: "restart",
+    },
+    { why: "an ephemeral container never", spec: { type: "ephemeral" }, exitCode: 1, decision: "stay-down" },
+    { why: "a rule comes first", spec: { podPolicy: "Never", rules: ON_42 }, exitCode: 42, decision: "restart" },
+    {
+      why: "without a match the policies decide",
+      spec: { podPolicy: "Never", rules: ON_42 },
+      exitCode: 1,
+      decision: "stay-down",
+    },
+    {
+      why: "a probe kill does not ask the rules",
+      spec: { podPolicy: "Never", rules: ON_42 },
+      exitCode: 42,
+      probe: true,
+      decision: "stay-down",
+    },
+    { why: "NotIn matches all others", spec: { podPolicy: "Never", rules: NOT_IN }, exitCode: 1, decision: "restart" },
+    { why: "a rule may restart all", spec: { rules: ALL_ON_88 }, exitCode: 88, decision: "restart-all" },
+  ])("$why", ({ spec, exitCode, probe = false, decision }) => {
+    expect(decideRestart({ ...APP, ...spec }, exitCode, probe)).toBe(decision);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { restartWindow, shareStartingAt, shareStillDown, type WaitInView } from "../../src/kubelet/restart-window.ts";
+import type { RetryRule } from "../../src/kubelet/retry-rule.ts";
+
+const S = 1_000;
+const EXIT = Date.UTC(2026, 10, 21, 12);
+const NEW: RetryRule = { kind: "at-expiry", resyncMs: 60 * S };
+const OLD: RetryRule = { kind: "every-10s" };
+
+function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView {
+  const endMs = EXIT + delayS * S;
+  const looks = { lookedAtMs: EXIT, spreadMs: 2 * S, noLookUntilMs: null };
+  return { readyAtMs: endMs, plannedAtMs: endMs, siblingsPlannedAtMs: [], ...looks, ...overrides };
+}
+
+/** Seconds after the exit. */
+function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
+  const window = restartWindow(wait, rule, EXIT + nowS * S, 0.95);
+  return window === null ? null : [(window.notBeforeMs - EXIT) / S, (window.likelyByMs - EXIT) / S];
+}
+
+describe("restartWindow()", () => {
+  it.each([
+    // The 95 % quantiles of lateness that simulations of the retry rule give, and recordings confirm.
+    { delayS: 10, latestS: 5 },
+    { delayS: 20, latestS: 10 },
+    { delayS: 40, latestS: 20 },
+    { delayS: 60, latestS: 29 },
+    { delayS: 80, latestS: 9 },
+    { delayS: 160, latestS: 13 },
+    { delayS: 300, latestS: 23 },
+  ])("at-expiry, $delayS s: late by up to about $latestS s", ({ delayS, latestS }) => {
+    const [fromS = 0, toS = 0] = windowS(waitOf(delayS), NEW, 2) ?? [];
+    expect(fromS).toBe(delayS);
+    expect(toS - delayS).toBeGreaterThanOrEqual(latestS);
+    expect(toS - delayS).toBeLessThanOrEqual(latestS + 3);
+  });
+
+  it.each([10, 20, 40, 80, 160, 300])("every-10s, %i s: late by up to 15 s and a tick", (delayS) => {
+    const [fromS = 0, toS = 0] = windowS(waitOf(delayS), OLD, 2) ?? [];
+    expect(fromS).toBeGreaterThanOrEqual(delayS);
+    expect(toS - delayS).toBeGreaterThanOrEqual(5);
+    expect(toS - delayS).toBeLessThanOrEqual(17);
+  });
+
+  it("narrows with the last known look", () => {
+    const seenLook = { lookedAtMs: EXIT + 275 * S, spreadMs: S, noLookUntilMs: EXIT + 280 * S };
+    const [fromS = 0, toS = 0] = windowS(waitOf(300, seenLook), NEW, 281) ?? [];
+    expect(fromS).toBe(300);
+    expect(toS).toBeLessThanOrEqual(316);
+  });
+
+  it("never lies before now, and shrinks as time passes", () => {
+    const early = windowS(waitOf(300), NEW, 2) ?? [];
+    const late = windowS(waitOf(300), NEW, 310) ?? [];
+    expect(late[0]).toBe(310);
+    expect((late[1] ?? 0) - (late[0] ?? 0)).toBeLessThan((early[1] ?? 0) - (early[0] ?? 0));
+  });
+
+  it("is null once the retry rule can no longer explain the wait", () => {
+    expect(windowS(waitOf(10), NEW, 60)).toBeNull();
+  });
+
+  it("looks late after a drop, because the look was planned from the delay", () => {
+    const dropped = waitOf(160, { readyAtMs: EXIT + 20 * S });
+    const [fromS = 0, toS = 0] = windowS(dropped, NEW, 2) ?? [];
+    expect(fromS).toBeGreaterThanOrEqual(58);
+    expect(toS).toBeGreaterThan(85);
+  });
+
+  it("is planned by the sibling whose wait ends first", () => {
+    const beside = waitOf(40, { siblingsPlannedAtMs: [EXIT + 30 * S] });
+    expect(windowS(beside, NEW, 2)?.[1]).toBeLessThan(windowS(waitOf(40), NEW, 2)?.[1] ?? 0);
+  });
+});
+
+describe("shareStartingAt() and shareStillDown()", () => {
+  it("tell delays apart by the start that followed", () => {
+    expect(shareStartingAt(waitOf(20), OLD, EXIT + 22 * S)).toBeGreaterThan(0.05);
+    expect(shareStartingAt(waitOf(10), OLD, EXIT + 22 * S)).toBeLessThan(0.02);
+  });
+
+  it("fall as the wait grows old", () => {
+    expect(shareStillDown(waitOf(40), NEW, EXIT + 30 * S)).toBeCloseTo(1, 6);
+    expect(shareStillDown(waitOf(40), NEW, EXIT + 50 * S)).toBeLessThan(0.7);
+    expect(shareStillDown(waitOf(40), NEW, EXIT + 70 * S)).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { isAtLeast, parseKubeletVersion } from "../../src/kubelet/version.ts";
+
+describe("parseKubeletVersion()", () => {
+  it.each([
+    { text: "v1.37.1", version: { major: 1, minor: 37 } },
+    { text: "1.34", version: { major: 1, minor: 34 } },
+    { text: "v1.34.4-gke.1047000", version: { major: 1, minor: 34 } },
+    { text: "v1.31.5+k3s1", version: { major: 1, minor: 31 } },
+    { text: "v1.36.0-alpha.2", version: { major: 1, minor: 36 } },
+    { text: "", version: null },
+    { text: "latest", version: null },
+    { text: "v1", version: null },
+    { text: "v1.x", version: null },
+  ])("reads $text", ({ text, version }) => {
+    expect(parseKubeletVersion(text)).toEqual(version);
+  });
+});
+
+describe("isAtLeast()", () => {
+  it.each([
+    { version: { major: 1, minor: 35 }, minor: 35, expected: true },
+    { version: { major: 1, minor: 34 }, minor: 35, expected: false },
+    { version: { major: 2, minor: 0 }, minor: 35, expected: true },
+  ])("compares $version with 1.$minor", ({ version, minor, expected }) => {
+    expect(isAtLeast(version, minor)).toBe(expected);
+  });
+});
