@@ -3,6 +3,7 @@ import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts"
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
 import type { ExitCause } from "./exit-cause.ts";
+import { priorBeliefs, type StartsBefore } from "./prior-beliefs.ts";
 import type { ForcedReset } from "./resets.ts";
 import type { SeenRun } from "./runs.ts";
 
@@ -20,13 +21,6 @@ export interface Belief {
   readonly weight: number;
   /** The rules that led here, for the evidence. */
   readonly rules: readonly string[];
-}
-
-/** How often the container started between its latest forced reset and its oldest seen run. */
-export interface StartsBefore {
-  readonly count: number;
-  /** False: there may have been more, because events were held back. */
-  readonly isExact: boolean;
 }
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
@@ -89,6 +83,20 @@ export function possibleWaits(
 
 const READINGS = [false, true] as const;
 
+/** The beliefs under which the wait after `run` has the delay that the kubelet's message names; all, if none does. */
+export function agreeingWith(
+  delayMs: number,
+  beliefs: readonly Belief[],
+  run: ReplayedRun,
+  resets: readonly ForcedReset[],
+  policy: CrashLoopPolicy,
+): readonly Belief[] {
+  const agreeing = beliefs.filter((belief) =>
+    possibleWaits([belief], run, resets, policy).some(({ wait }) => wait.delayMs === delayMs),
+  );
+  return agreeing.length === 0 ? beliefs : normalise(agreeing);
+}
+
 /** A reset belongs to the first start that follows it; its own time is that start's at the latest. */
 export function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
@@ -101,51 +109,9 @@ function isDuring(reset: ForcedReset, run: SeenRun): boolean {
 /** The events of a start come up to this long after its startedAt. */
 const RESET_SLACK_MS = 2_000;
 
-/**
- * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
- * reset the number of starts since (`startsBefore`).
- */
-function priorBeliefs(run: ReplayedRun, startsBefore: StartsBefore | null, policy: CrashLoopPolicy): Belief[] {
-  const startedAtMs = startOf(run);
-  const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
-  if (run.start === 0) return [{ ...none, rules: ["first-run-has-no-entry"] }];
-  const killed = run.cause.killedBySync;
-  const levels = curve(policy);
-  const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const weight = stepWeight(level, levels.length - 1, run.start, killed, startsBefore);
-    const entry = { delayMs, lastUpdateMs: startedAtMs };
-    const counted = startsBefore === null ? "restart-count-names-the-step" : "starts-since-the-reset";
-    const rules = [weight > 0.01 ? counted : "earlier-reset"];
-    const waited: Belief = { entry, previousFinishedAtMs: startedAtMs - delayMs / 2, weight: weight / 2, rules };
-    return [waited, { ...waited, previousFinishedAtMs: startedAtMs }];
-  });
-  const isFirstKill = startsBefore === null && run.start === 1;
-  return normalise([...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }]);
-}
-
-/** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
-function stepWeight(level: number, top: number, start: number, killed: number, before: StartsBefore | null): number {
-  const expected = Math.min(before?.count ?? start - 1, top);
-  const lagging = before === null ? Math.min(start - 2, top) : expected;
-  if (before !== null && !before.isExact && level > expected) return 0.5;
-  let weight = level > expected ? 1e-4 : 0.01;
-  if (level === expected) weight += 1 - killed;
-  if (level === lagging) weight += killed;
-  return weight;
-}
-
-function startOf(run: SeenRun): number {
+/** When a run started; one that never did (StartError) is taken to start as it ends. */
+export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
-}
-
-/** initial, 2·initial … max. */
-function curve(policy: CrashLoopPolicy): number[] {
-  const levels = [policy.initialMs];
-  for (let delayMs = policy.initialMs; delayMs < policy.maxMs; ) {
-    delayMs = Math.min(delayMs * 2, policy.maxMs);
-    levels.push(delayMs);
-  }
-  return levels;
 }
 
 function acrossGap(
@@ -187,7 +153,7 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 }
 
 /** Scales the weights to a sum of 1, and drops what explains next to nothing. */
-function normalise(beliefs: readonly Belief[]): Belief[] {
+export function normalise(beliefs: readonly Belief[]): Belief[] {
   const total = beliefs.reduce((sum, belief) => sum + belief.weight, 0);
   return beliefs
     .map((belief) => ({ ...belief, weight: belief.weight / total }))

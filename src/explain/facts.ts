@@ -4,9 +4,10 @@ import { parseGoDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
-import { type Belief, isBeforeStart, type ReplayedRun, replay, type StartsBefore } from "./beliefs.ts";
+import { agreeingWith, type Belief, isBeforeStart, type ReplayedRun, replay } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
+import type { StartsBefore } from "./prior-beliefs.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
 import { seenRuns } from "./runs.ts";
 
@@ -33,9 +34,12 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const snapshots = [...observed.earlier, observed.pod];
   const runs = seenRuns(spec.name, snapshots).map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
   const resets = forcedResets(observed, spec.name, spec.image);
-  const beliefs = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
   const state = status?.state ?? null;
+  const messageDelayMs = state?.kind === "waiting" ? parseDelay(state.message) : null;
   const lastRun = runs.at(-1);
+  const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
+  const isNamed = messageDelayMs !== null && lastRun !== undefined;
+  const beliefs = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
   const lastExit = (state?.kind === "terminated" ? state : lastRun?.exit) ?? status?.lastState ?? null;
   const killed = (lastRun?.cause.killedBySync ?? 0) > 0.5;
   return {
@@ -47,7 +51,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
     decision: decisionAfter(spec, observed, lastExit, killed),
-    messageDelayMs: state?.kind === "waiting" ? parseDelay(state.message) : null,
+    messageDelayMs,
   };
 }
 
