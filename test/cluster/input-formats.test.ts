@@ -1,0 +1,109 @@
+import { gzipSync } from "node:zlib";
+import { dump } from "js-yaml";
+import { describe, expect, it } from "vitest";
+import { folderOf, ndjson, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+
+const OBJECTS = [rawPod(), rawEvent(), rawNode(), rawConfigz()];
+const WITHOUT_KIND = OBJECTS.map((object) => ({ ...object, kind: undefined, apiVersion: undefined }));
+const [POD, EVENT, NODE, CONFIGZ] = OBJECTS as [object, object, object, object];
+
+function pretty(objects: readonly object[]): string {
+  return objects.map((object) => JSON.stringify(object, null, 4)).join("\n");
+}
+
+function listOf(kind: string, items: readonly unknown[]): object {
+  return { apiVersion: "v1", kind, metadata: { resourceVersion: "9" }, items };
+}
+
+const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
+  "a List": JSON.stringify(listOf("List", OBJECTS)),
+  "a List in a List": JSON.stringify(listOf("List", [listOf("List", [POD, EVENT]), listOf("List", [NODE, CONFIGZ])])),
+  "lists of one kind": ndjson([
+    listOf("PodList", [POD]),
+    listOf("EventList", [EVENT]),
+    listOf("NodeList", [NODE]),
+    CONFIGZ,
+  ]),
+  "lists whose items do not say their kind, as from the API": ndjson([
+    listOf("PodList", WITHOUT_KIND.slice(0, 1)),
+    listOf("EventList", WITHOUT_KIND.slice(1, 2)),
+    listOf("NodeList", WITHOUT_KIND.slice(2, 3)),
+    CONFIGZ,
+  ]),
+  "an array": JSON.stringify(OBJECTS),
+  NDJSON: ndjson(OBJECTS),
+  "NDJSON with CRLF": ndjson(OBJECTS).replaceAll("\n", "\r\n"),
+  "pretty-printed objects one after another": pretty(OBJECTS),
+  "objects without anything between them": OBJECTS.map((object) => JSON.stringify(object)).join(""),
+  "watch events": ndjson(OBJECTS.map((object) => ({ type: "MODIFIED", object }))),
+  "watch events with a bookmark": ndjson([
+    { type: "ADDED", object: listOf("List", OBJECTS) },
+    { type: "BOOKMARK", object: { kind: "Pod", apiVersion: "v1", metadata: { resourceVersion: "999" } } },
+  ]),
+  "recorded lines": ndjson([
+    ...[POD, EVENT].map((object) => ({ at: "2026-11-21T11:59:59.5Z", kind: "Pod", type: "ADDED", object })),
+    NODE,
+    CONFIGZ,
+  ]),
+  "recorded lines whose objects do not say their kind": ndjson([
+    { at: "2026-11-21T11:59:59Z", kind: "Pod", type: "ADDED", object: WITHOUT_KIND[0] },
+    { at: "2026-11-21T11:59:59Z", kind: "Event", type: "ADDED", object: WITHOUT_KIND[1] },
+    NODE,
+    CONFIGZ,
+  ]),
+  "YAML documents": OBJECTS.map((object) => `---\n${dump(object)}`).join(""),
+  "YAML documents without a first marker, with empty ones": `${OBJECTS.map((object) => dump(object)).join("---\n---\n")}---\n`,
+  "YAML with a List": dump(listOf("List", OBJECTS)),
+  "YAML documents with CRLF": OBJECTS.map((object) => `---\n${dump(object)}`)
+    .join("")
+    .replaceAll("\n", "\r\n"),
+  "JSON documents that --- separates": OBJECTS.map((object) => JSON.stringify(object, null, 2)).join("\n---\n"),
+  "YAML with anchors": `apiVersion: v1\nkind: List\nitems:\n- &pod ${JSON.stringify(POD)}\n- *pod\n${[
+    EVENT,
+    NODE,
+    CONFIGZ,
+  ]
+    .map((object) => `- ${JSON.stringify(object)}\n`)
+    .join("")}`,
+  "UTF-8 with a byte order mark": `\ufeff${ndjson(OBJECTS)}`,
+  "UTF-16, as of Windows PowerShell": Buffer.from(`\ufeff${ndjson(OBJECTS)}`, "utf16le"),
+  gzip: gzipSync(ndjson(OBJECTS)),
+  "gzip of YAML": gzipSync(OBJECTS.map((object) => `---\n${dump(object)}`).join("")),
+  "two gzips one after the other": Buffer.concat([gzipSync(ndjson([POD, EVENT])), gzipSync(ndjson([NODE, CONFIGZ]))]),
+};
+
+describe("observeFiles() reads", () => {
+  it.each(Object.entries(FORMATS))("%s", async (_name, content) => {
+    const { observation: expected } = await observeInput(OBJECTS);
+    const fromStdin = await observeInput(content);
+    expect(fromStdin.observation.pods).toEqual(expected.pods);
+    expect(fromStdin.skipped).toEqual([]);
+    const fromFile = await observe([`${folderOf({ "input.json.gz": content })}`]);
+    expect(fromFile.observation.pods).toEqual(expected.pods);
+  });
+
+  it("text of any language, and strings that look like the end of an object", async () => {
+    const message = 'Größe überschritten 漢字 🎉 } ] \\" {';
+    const { observation } = await observeInput(pretty([rawPod({ status: { message } }), EVENT]));
+    expect(observation.pods[0]?.pod.message).toBe(message);
+  });
+
+  it("what a watch has written so far, without the object that it is still writing", async () => {
+    const { observation, skipped } = await observeInput(pretty(OBJECTS).slice(0, -40));
+    expect(observation.pods).toHaveLength(1);
+    expect(skipped).toEqual(["Left out the last object in standard input: it is cut off."]);
+  });
+
+  it("a plain KubeletConfiguration file", async () => {
+    const config = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nsyncFrequency: 90s\n";
+    const { observation } = await observeInput(`${JSON.stringify(POD)}\n---\n${config}`);
+    expect(observation.pods[0]?.kubeletConfig).toMatchObject({ syncFrequencyMs: 90_000 });
+  });
+
+  it("events of events.k8s.io/v1", async () => {
+    const { involvedObject, message, ...rest } = EVENT as { involvedObject: object; message: string };
+    const event = { ...rest, apiVersion: "events.k8s.io/v1", regarding: involvedObject, note: message };
+    const { observation } = await observeInput([POD, event]);
+    expect(observation.pods[0]?.events).toMatchObject([{ reason: "BackOff", message, container: "app" }]);
+  });
+});

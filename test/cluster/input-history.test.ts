@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { ndjson, observeInput, rawEvent, rawPod } from "../support/input.ts";
+
+function podWith(resourceVersion: string | undefined, phase: string, metadata: object = {}): object {
+  return rawPod({ metadata: { resourceVersion, ...metadata }, status: { phase } });
+}
+
+async function onlyPod(objects: readonly object[]) {
+  const { observation, skipped } = await observeInput(objects);
+  expect(observation.pods).toHaveLength(1);
+  return { ...observation.pods[0], skipped };
+}
+
+describe("several versions of a pod", () => {
+  it("the newest resourceVersion is the state, the older ones are its history", async () => {
+    const objects = [
+      podWith("1000", "Running"),
+      podWith("99", "Pending"),
+      podWith("1001", "Failed"),
+      podWith("100", "Unknown"),
+    ];
+    const { pod, earlier } = await onlyPod(objects);
+    expect(pod?.phase).toBe("Failed");
+    expect(earlier?.map(({ phase }) => phase)).toEqual(["Pending", "Unknown", "Running"]);
+  });
+
+  it("a version that comes twice counts once", async () => {
+    const { earlier } = await onlyPod([
+      podWith("7", "Pending"),
+      podWith("8", "Running"),
+      podWith("7", "Pending"),
+      podWith("8", "Running"),
+    ]);
+    expect(earlier).toHaveLength(1);
+  });
+
+  it("without resourceVersion the order of the input counts", async () => {
+    const { pod, earlier } = await onlyPod([
+      podWith(undefined, "Pending"),
+      podWith("8", "Running"),
+      podWith(undefined, "Failed"),
+    ]);
+    expect([...(earlier ?? []), pod].map((version) => version?.phase)).toEqual(["Pending", "Running", "Failed"]);
+  });
+
+  it("--at in the past hides none of them", async () => {
+    const objects = [podWith("7", "Pending"), podWith("8", "Running")];
+    const { observation } = await observeInput(objects, { atMs: Date.UTC(2020, 0, 1) });
+    expect(observation.pods[0]).toMatchObject({ pod: { phase: "Running" }, earlier: [{ phase: "Pending" }] });
+  });
+
+  it("a pod that a watch saw go is there with its last state", async () => {
+    const { pod } = await onlyPod([
+      { type: "ADDED", object: podWith("7", "Running") },
+      { type: "DELETED", object: podWith("8", "Failed") },
+    ]);
+    expect(pod?.phase).toBe("Failed");
+  });
+});
+
+describe("several pods", () => {
+  it("of one name: the one that was created last has it, and the others are mentioned", async () => {
+    const before = podWith("7", "Failed", { uid: "u-0", creationTimestamp: "2026-11-21T11:00:00Z" });
+    const after = podWith("20", "Running", { uid: "u-1", creationTimestamp: "2026-11-21T11:30:00Z" });
+    for (const objects of [
+      [before, after],
+      [after, before],
+    ]) {
+      const { pod, earlier, skipped } = await onlyPod(objects);
+      expect(pod).toMatchObject({ uid: "u-1", phase: "Running" });
+      expect(earlier).toEqual([]);
+      expect(skipped).toEqual(["Left out an older pod that was called shop/web too: the newest one has the name."]);
+    }
+  });
+
+  it("of one name in two namespaces are two pods", async () => {
+    const { observation } = await observeInput([rawPod(), rawPod({ metadata: { namespace: "test", uid: "u-2" } })]);
+    expect(observation.pods.map(({ pod }) => pod.namespace)).toEqual(["shop", "test"]);
+  });
+});
+
+describe("events", () => {
+  const about = (reference: object) => rawEvent({ involvedObject: reference });
+
+  it.each([
+    { reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1" }, found: 1, why: "all the same" },
+    { reference: { kind: "Pod", namespace: "shop", name: "web" }, found: 1, why: "no uid" },
+    { reference: { kind: "Pod", name: "web", uid: "u-1" }, found: 1, why: "no namespace: the event's own" },
+    { reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-0" }, found: 0, why: "another uid" },
+    { reference: { kind: "Pod", namespace: "test", name: "web", uid: "u-1" }, found: 0, why: "another namespace" },
+    { reference: { kind: "Pod", namespace: "shop", name: "api", uid: "u-1" }, found: 0, why: "another name" },
+    { reference: { kind: "Job", namespace: "shop", name: "web", uid: "u-1" }, found: 0, why: "another kind" },
+  ])("belong to the pod or not: $why", async ({ reference, found }) => {
+    const { events } = await onlyPod([rawPod(), about(reference)]);
+    expect(events).toHaveLength(found);
+  });
+
+  it("of a static pod carry the uid that its kubelet gave it", async () => {
+    const mirror = rawPod({ metadata: { annotations: { "kubernetes.io/config.mirror": "hash" } } });
+    const { events } = await onlyPod([mirror, about({ kind: "Pod", namespace: "shop", name: "web", uid: "hash" })]);
+    expect(events).toHaveLength(1);
+  });
+
+  it("of a pod that does not say its uid are those of its name", async () => {
+    const { events } = await onlyPod([rawPod({ metadata: { uid: undefined } }), rawEvent()]);
+    expect(events).toHaveLength(1);
+  });
+
+  it.each([
+    { versions: ["9", "10"], why: "in order" },
+    { versions: ["10", "9"], why: "out of order" },
+    { versions: [undefined, undefined], why: "no version: the last one" },
+  ])("of one name are one event in its newest version: $why", async ({ versions }) => {
+    const events = versions.map((resourceVersion, index) =>
+      rawEvent({ metadata: { resourceVersion }, count: Number(resourceVersion ?? index + 1) }),
+    );
+    const found = await onlyPod([rawPod(), ...events]);
+    expect(found.events?.map(({ count }) => count)).toEqual([versions[0] === undefined ? 2 : 10]);
+  });
+
+  it("that a watch saw go are gone, and are no gap", async () => {
+    const lines = [rawPod(), { type: "ADDED", object: rawEvent() }];
+    const gone = { type: "DELETED", object: rawEvent({ metadata: { resourceVersion: "201" } }) };
+    expect((await onlyPod(lines)).events).toHaveLength(1);
+    const { events, missing } = await onlyPod([...lines, gone]);
+    expect(events).toEqual([]);
+    expect(missing?.map(({ what }) => what)).not.toContain("events");
+  });
+
+  it("of the pod's node are node events, whatever uid they name; those of other nodes are not", async () => {
+    const ofNode = (name: string, reference: object) =>
+      rawEvent({ metadata: { name, namespace: "default" }, involvedObject: { kind: "Node", ...reference } });
+    const { nodeEvents, events } = await onlyPod([
+      rawPod(),
+      ofNode("1", { name: "node-a", uid: "node-a" }),
+      ofNode("2", { name: "node-a", uid: "7ee76659-dcfe-4f3b-9845-cb883598dfd3", namespace: "default" }),
+      ofNode("3", { name: "node-a" }),
+      ofNode("4", { name: "node-b" }),
+    ]);
+    expect(nodeEvents?.map(({ name }) => name)).toEqual(["1", "2", "3"]);
+    expect(events).toEqual([]);
+  });
+
+  it("with values of the wrong type do not confuse one another", async () => {
+    const events = [rawEvent({ metadata: { name: ["x"] } }), rawEvent({ metadata: { name: "x", namespace: 7 } })];
+    const { observation } = await observeInput(ndjson([rawPod(), ...events]));
+    expect(observation.pods[0]?.events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { folderOf, ndjson, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+
+const NODE_EVENT = rawEvent({
+  metadata: { name: "node-a.1", namespace: "default" },
+  involvedObject: { kind: "Node", name: "node-a", uid: "node-a" },
+  reason: "Starting",
+});
+
+async function only(objects: readonly object[]) {
+  const { observation, skipped } = await observeInput(objects);
+  const [pod] = observation.pods;
+  if (pod === undefined || observation.pods.length > 1) throw new Error("The input should have one pod");
+  return { ...pod, skipped };
+}
+
+describe("observeFiles()", () => {
+  it("puts together what belongs to a pod, in whatever order it comes", async () => {
+    const objects = [rawConfigz(60), NODE_EVENT, rawEvent(), rawPod(), rawNode()];
+    for (const order of [objects, objects.toReversed()]) {
+      const observed = await only(order);
+      expect(observed.pod).toMatchObject({ namespace: "shop", name: "web" });
+      expect(observed.events.map(({ reason }) => reason)).toEqual(["BackOff"]);
+      expect(observed.nodeEvents.map(({ reason }) => reason)).toEqual(["Starting"]);
+      expect(observed.node).toMatchObject({ name: "node-a", kubeletVersion: "v1.37.1" });
+      expect(observed.kubeletConfig).toMatchObject({ maxContainerRestartPeriodMs: 60_000 });
+      expect(observed).toMatchObject({ earlier: [], missing: [], skipped: [] });
+    }
+  });
+
+  it("says what is not in the input", async () => {
+    expect((await only([rawPod()])).missing).toEqual([
+      { what: "events", why: "not-in-input" },
+      { what: "node", why: "not-in-input" },
+      { what: "node-events", why: "not-in-input" },
+      { what: "node-config", why: "not-in-input" },
+    ]);
+  });
+
+  it.each([
+    {
+      others: [rawEvent({ involvedObject: { kind: "Pod", name: "other" } })],
+      missing: [],
+      why: "events of another pod",
+    },
+    { others: [NODE_EVENT], missing: [], why: "events of the node" },
+    { others: [], missing: ["events"], why: "no event" },
+  ])("misses events only if the input has no event at all: $why", async ({ others, missing }) => {
+    const observed = await only([rawPod(), ...others]);
+    expect(observed.missing.filter(({ what }) => what === "events").map(({ what }) => what)).toEqual(missing);
+    expect(observed.events).toEqual([]);
+  });
+
+  it("misses nothing of a node for a pod that has none", async () => {
+    const observed = await only([rawPod({ spec: { nodeName: undefined } }), rawEvent()]);
+    expect(observed.missing).toEqual([]);
+  });
+
+  it("reads a folder with its subfolders, sorted, and takes from it only JSON and YAML", async () => {
+    const folder = folderOf({
+      "b/two.ndjson": ndjson([rawPod({ metadata: { name: "two" } })]),
+      "a.json": JSON.stringify(rawPod({ metadata: { name: "one" } })),
+      "c.yml": "apiVersion: v1\nkind: Pod\nmetadata:\n  name: three\n",
+      "notes.txt": "no pod",
+      ".hidden/d.json": "{",
+      ".e.json": "{",
+    });
+    const { observation, skipped } = await observe([folder]);
+    expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["one", "two", "three"]);
+    expect(skipped).toEqual([]);
+  });
+
+  it("reads once what is named twice", async () => {
+    const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
+    const { skipped } = await observe([
+      folder,
+      `${folder}/map.json`,
+      `${folder}/../${folder.split("/").at(-1)}/map.json`,
+    ]);
+    expect(skipped).toHaveLength(1);
+  });
+
+  it("says in one sentence per kind what it skipped", async () => {
+    const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
+    const strangers = [map, map, map, { kind: "Deployment" }, { any: "thing" }, [7, "text"]];
+    const folder = folderOf({ "dump.json": ndjson([rawPod(), ...strangers]), "more.json": ndjson([map]) });
+    const { skipped } = await observe([`${folder}/dump.json`, `${folder}/more.json`]);
+    const why = "only Pod, Event, Node and kubelet configuration matter here.";
+    expect(skipped).toEqual([
+      `Skipped 4 ConfigMap objects in 2 files: ${why}`,
+      `Skipped 1 Deployment object in ${folder}/dump.json: ${why}`,
+      `Skipped 1 object without a kind in ${folder}/dump.json: ${why}`,
+      `Skipped 2 stray values in ${folder}/dump.json: ${why}`,
+    ]);
+  });
+
+  it("does not take a Node or an Event of another API for one of Kubernetes", async () => {
+    const node = { ...rawNode(), apiVersion: "config.openshift.io/v1" };
+    const event = { ...rawEvent(), apiVersion: "eventing.example/v1" };
+    const observed = await only([rawPod(), node, event]);
+    expect(observed.node).toBeNull();
+    expect(observed.events).toEqual([]);
+    expect(observed.skipped).toHaveLength(2);
+  });
+
+  it("skips a pod without a name, and a kind that could steer a terminal is not printed", async () => {
+    const { skipped } = await only([rawPod(), rawPod({ metadata: { name: "" } }), { kind: "\u001b[31mRed" }]);
+    expect(skipped.join("\n")).toMatch(/1 Pod object without a name.*\n.*1 object without a kind/);
+  });
+});

@@ -1,0 +1,90 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { interventions } from "../../scripts/recordings.ts";
+import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { PodObservation } from "../../src/explain/observation.ts";
+import { observe } from "../support/input.ts";
+import { RECORDINGS, readRecording } from "../support/recording.ts";
+
+const FILES = readdirSync(RECORDINGS, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ndjson.gz"))
+  .sort();
+
+describe("every recorded object becomes a snapshot", () => {
+  it("of all recordings", () => {
+    expect(FILES).toHaveLength(143);
+  });
+
+  it.each(FILES)("%s", (file) => {
+    for (const { kind, object } of readRecording(file)) {
+      if (kind === "Pod") expectPod(object);
+      else expectEvent(object);
+    }
+  });
+});
+
+function expectPod(raw: unknown): void {
+  const pod = toPodSnapshot(raw);
+  const names = pod.containers.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names).toEqual(expect.arrayContaining(pod.statuses.map(({ name }) => name)));
+  expect(pod).toMatchObject({ name: expect.stringMatching(/./), uid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(pod).toMatchObject({ createdAtMs: expect.any(Number), phase: expect.stringMatching(/./) });
+  for (const { state } of pod.statuses) expect(state).not.toBeNull();
+}
+
+function expectEvent(raw: unknown): void {
+  const event = toEventSnapshot(raw);
+  expect(event.name).not.toBe("");
+  expect(event.reason).not.toBe("");
+  expect(event.firstAtMs).not.toBeNull();
+  expect(event.lastAtMs).toBeGreaterThanOrEqual(event.firstAtMs ?? Number.POSITIVE_INFINITY);
+  expect(["Pod", "Node"]).toContain(eventSubjectOf(raw).kind);
+}
+
+describe("the folder of all recordings is an input", () => {
+  let pods: readonly PodObservation[];
+  beforeAll(async () => {
+    pods = (await observe([RECORDINGS])).observation.pods;
+  });
+
+  it("with one pod per recording", () => {
+    const recorded = FILES.filter((file) => !file.endsWith("node-events.ndjson.gz"));
+    expect(pods).toHaveLength(recorded.length);
+  });
+
+  it("with the configuration of each node beside it", () => {
+    const maxima = new Set(
+      pods.map(({ node, kubeletConfig }) => `${node?.name} ${kubeletConfig?.maxContainerRestartPeriodMs}`),
+    );
+    expect([...maxima].sort()).toEqual([
+      "node-a 300000",
+      "node-b 60000",
+      "node-c 300000",
+      "node-d null",
+      "undefined undefined",
+    ]);
+  });
+
+  it("with the history of each pod, oldest first", () => {
+    const crashing = pods.find(({ pod }) => pod.namespace === "dev-a" && pod.name === "exit1-after-42s");
+    const counts = crashing?.earlier.map(({ statuses }) => statuses[0]?.restartCount ?? 0) ?? [];
+    expect(counts.length).toBeGreaterThan(50);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  });
+
+  it("in which the pod that came back has its name", () => {
+    const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
+    expect(back).toHaveLength(2);
+    const recreatedAtMs = interventions(RECORDINGS).find(({ pod }) => pod === "deleted-and-back")?.atMs;
+    for (const { pod } of back) expect(pod.createdAtMs).toBeGreaterThan(recreatedAtMs ?? Number.POSITIVE_INFINITY);
+  });
+});
+
+it("one recording is an input by itself", async () => {
+  const { observation, skipped } = await observe([join(RECORDINGS, "node-a/oom.ndjson.gz")]);
+  expect(observation).toMatchObject({ atBasis: "local-clock", pods: [{ pod: { name: "oom" } }] });
+  expect(skipped).toEqual([]);
+});

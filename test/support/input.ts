@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { observeFiles, type ReadFilesOptions } from "../../src/cluster/read-files.ts";
+import type { Observation } from "../../src/explain/observation.ts";
+
+/** The noon on which the objects of input tests live: localNowMs where a test does not say. */
+export const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+/** A folder with these files (path → content) that is gone after the test; returns its path. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "backoff-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** What observeFiles() made of an input, and the sentences about what it left out. */
+export interface Observed {
+  readonly observation: Observation;
+  readonly skipped: readonly string[];
+}
+
+/** observeFiles() of files and folders, with options that a test does not care about filled in. */
+export async function observe(
+  filenames: readonly string[],
+  overrides: Partial<ReadFilesOptions> = {},
+): Promise<Observed> {
+  const skipped: string[] = [];
+  const observation = await observeFiles({
+    filenames,
+    stdin: streamOf(""),
+    localNowMs: NOON_MS,
+    atMs: null,
+    onSkip: (sentence) => skipped.push(sentence),
+    ...overrides,
+  });
+  return { observation, skipped };
+}
+
+/** observeFiles() of one text or of the JSON of several objects, as standard input. */
+export function observeInput(
+  input: string | Uint8Array | readonly object[],
+  overrides: Partial<ReadFilesOptions> = {},
+): Promise<Observed> {
+  const content = typeof input === "string" || input instanceof Uint8Array ? input : ndjson(input);
+  return observe(["-"], { stdin: streamOf(content), ...overrides });
+}
+
+export function ndjson(objects: readonly object[]): string {
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
+}
+
+/** In small pieces, as a pipe delivers it. */
+export async function* streamOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
+}
+
+/** A Pod as the API prints it: `shop/web` on node-a. Metadata and status are merged into it. */
+export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {}): object {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", namespace: "shop", uid: "u-1", resourceVersion: "100", ...metadata },
+    spec: { nodeName: "node-a", containers: [{ name: "app", image: "web:1" }], ...spec },
+    status: { phase: "Running", ...status },
+  };
+}
+
+/** An Event about that pod. */
+export function rawEvent({
+  metadata = {},
+  ...fields
+}: {
+  readonly metadata?: object;
+  readonly [field: string]: unknown;
+} = {}) {
+  return {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { name: "web.1", namespace: "shop", resourceVersion: "200", ...metadata },
+    involvedObject: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" },
+    type: "Warning",
+    reason: "BackOff",
+    message: "Back-off restarting failed container",
+    ...fields,
+  };
+}
+
+/** The Node node-a. */
+export function rawNode({ metadata = {}, status = {} }: RawParts = {}): object {
+  const nodeInfo = { kubeletVersion: "v1.37.1" };
+  return { apiVersion: "v1", kind: "Node", metadata: { name: "node-a", ...metadata }, status: { nodeInfo, ...status } };
+}
+
+/** The answer of /configz of a kubelet with that maximum, in seconds. */
+export function rawConfigz(maxSeconds = 300): object {
+  return { kubeletconfig: { crashLoopBackOff: { maxContainerRestartPeriod: `${maxSeconds}s` } } };
+}
+
+interface RawParts {
+  readonly metadata?: object;
+  readonly spec?: object;
+  readonly status?: object;
+}
