@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../errors.ts";
+import { systemCause } from "./input-bytes.ts";
 import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
 
 /** Environment variables: an argument, so that nothing below the commands reads the process. */
@@ -55,7 +56,7 @@ function readText(file: string, mustExist: boolean): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (!mustExist && at(error, "code") === "ENOENT") return "";
-    throw new UserError("badKubeconfig", file, messageOf(error));
+    throw new UserError("badKubeconfig", file, systemCause(error));
   }
 }
 
@@ -63,12 +64,8 @@ function parseYaml(file: string, text: string): unknown {
   try {
     return load(text);
   } catch (error) {
-    throw new UserError("badKubeconfig", file, messageOf(error).split("\n", 1)[0] ?? "");
+    throw new UserError("badKubeconfig", file, textOf(at(error, "reason")) ?? "it is not YAML");
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function firstByName(documents: readonly Fields[], list: string, kind: string): ReadonlyMap<string, Fields> {

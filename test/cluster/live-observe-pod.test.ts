@@ -65,9 +65,7 @@ describe("observePod()", () => {
   });
 
   it("does not ask the kubelet when told so", async () => {
-    apiServer().get(PATHS.pod).reply(200, aRawPod());
-    for (const path of [PATHS.events, PATHS.nodeEvents]) apiServer().get(path).reply(200, eventList([]));
-    apiServer().get(PATHS.node).reply(200, {});
+    answerEverything({ nodeConfig: "unasked" });
     expect((await observedPod({ nodeConfig: "never" })).missing).toEqual([{ what: "node-config", why: "not-asked" }]);
   });
 

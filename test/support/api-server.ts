@@ -128,24 +128,23 @@ function eventsPath(namespace: string, kind: string, name: string): string {
   return `/api/v1/namespaces/${namespace}/events?${query}`;
 }
 
-/** Prepares all the answers that explain `web-0`; `instead` replaces some by a refusal. */
-export function answerEverything(
-  instead: Partial<Record<keyof typeof PATHS, { code: number; message: string }>> = {},
-): void {
+/** A refusal of the API server; "unasked": there is no answer, for no request may come. */
+type Instead = { code: number; message: string } | "unasked";
+
+/** Prepares all the answers that explain `web-0`; `instead` replaces some. */
+export function answerEverything(instead: Partial<Record<keyof typeof PATHS, Instead>> = {}): void {
+  const nodeEvent = aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" });
   const bodies = {
     pod: aRawPod(),
     events: { kind: "EventList", metadata: {}, items: [aRawEvent("one")] },
     node: aRawNode(),
-    nodeEvents: {
-      kind: "EventList",
-      metadata: {},
-      items: [aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" })],
-    },
+    nodeEvents: { kind: "EventList", metadata: {}, items: [nodeEvent] },
     nodeConfig: aRawConfig(),
   };
   for (const [what, body] of Object.entries(bodies) as [keyof typeof bodies, object][]) {
     const refusal = instead[what];
     if (refusal === undefined) apiServer().get(PATHS[what]).reply(200, body);
-    else apiServer().get(PATHS[what]).reply(refusal.code, status(refusal.code, refusal.message));
+    else if (refusal !== "unasked")
+      apiServer().get(PATHS[what]).reply(refusal.code, status(refusal.code, refusal.message));
   }
 }

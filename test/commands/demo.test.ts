@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { listExamples } from "../../src/cluster/examples.ts";
+import { stderrOf, stdoutOf } from "../support/command.ts";
+import { validExplanation } from "../support/schema.ts";
+
+const EXAMPLES = listExamples();
+
+describe("kubectl backoff demo", () => {
+  it("explains the first example", async () => {
+    const first = EXAMPLES[0]?.name ?? "";
+    expect(await stdoutOf(["demo", "-o", "json"])).toBe(await stdoutOf(["demo", first, "-o", "json"]));
+  });
+
+  it.each(EXAMPLES.map(({ name }) => name))("explains %s at its moment", async (name) => {
+    const explanation = validExplanation(await stdoutOf(["demo", name, "-o", "json"]));
+    const example = EXAMPLES.find((candidate) => candidate.name === name);
+    expect(Date.parse(explanation.at)).toBe(example?.atMs);
+    expect(explanation.pods).toHaveLength(1);
+    expect(explanation.pods[0].verdict).not.toBe("unknown");
+  });
+
+  it("names all examples with --list", async () => {
+    const lines = (await stdoutOf(["demo", "--list"])).trimEnd().split("\n");
+    expect(lines.map((line) => line.split(" ", 1)[0])).toEqual(EXAMPLES.map(({ name }) => name));
+    for (const { title } of EXAMPLES) expect(lines.filter((line) => line.endsWith(`  ${title}`))).toHaveLength(1);
+  });
+
+  it("colors only when told so, where no terminal is", async () => {
+    expect(await stdoutOf(["demo"])).not.toContain("\u001b[");
+    expect(await stdoutOf(["demo", "--color", "always"])).toContain("\u001b[");
+    expect(await stdoutOf(["demo", "--color", "never"])).not.toContain("\u001b[");
+  });
+
+  it("says where the names are, for one that there is not", async () => {
+    const says = 'Error: There is no example "nope".\nkubectl backoff demo --list names all of them.\n';
+    expect(await stderrOf(["demo", "nope"], 1)).toBe(says);
+  });
+
+  it("takes -c", async () => {
+    expect(await stderrOf(["demo", "-c", "nope"], 1)).toContain('has no container "nope"');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from "vitest";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeDocument } from "../support/kubeconfig.ts";
+import { validExplanation } from "../support/schema.ts";
+
+const EVERYTHING = { kind: "List", items: [aRawPod(), aRawEvent("one"), aRawNode(), aRawConfig()] };
+
+describe("kubectl backoff explain -f FILE", () => {
+  it("explains the pod of the file, at the local time while the input is fresh", async () => {
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 10, 30));
+    const json = await stdoutOf(["-f", writeDocument(EVERYTHING), "-o", "json"]);
+    vi.useRealTimers();
+    expect(validExplanation(json)).toMatchObject({
+      at: "2026-11-21T12:10:30Z",
+      pods: [
+        { namespace: "prod", name: "web-0", verdict: "crash-looping", policy: { basis: "configz", maxSeconds: 60 } },
+      ],
+    });
+  });
+
+  it("takes several files and --at", async () => {
+    const files = EVERYTHING.items.flatMap((item) => ["-f", writeDocument(item)]);
+    const json = await stdoutOf(["explain", ...files, "-o", "json", "--at", "2026-11-21T12:10:00Z"]);
+    expect(validExplanation(json)).toMatchObject({
+      at: "2026-11-21T12:10:00Z",
+      pods: [{ policy: { basis: "configz" } }],
+    });
+  });
+
+  it("takes the name of a pod and a namespace to choose", async () => {
+    const other = aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } });
+    const file = writeDocument({ kind: "List", items: [aRawPod(), other] });
+    expect(await stdoutOf(["explain", "-f", file, "-o", "name"])).toBe("pod/web-0\npod/web-1\n");
+    expect(await stdoutOf(["explain", "web-1", "-f", file, "-o", "name", "-n", "prod"])).toBe("pod/web-1\n");
+    expect(await stderrOf(["explain", "-f", file, "-n", "other"], 1)).not.toBe("");
+  });
+
+  it("keeps the pods that have the container of -c", async () => {
+    const other = aRawPod({
+      metadata: { name: "web-1", uid: "u1" },
+      spec: { containers: [{ name: "extra", image: "x" }] },
+    });
+    const file = writeDocument({ kind: "List", items: [aRawPod(), other] });
+    expect(await stdoutOf(["-f", file, "-o", "name", "-c", "extra"])).toBe("pod/web-1\n");
+    expect(await stderrOf(["-f", file, "-c", "nope"], 1)).toContain("Pass -c with app or extra.");
+  });
+
+  it("says on stderr what it skipped, and explains the rest", async () => {
+    const file = writeDocument({
+      kind: "List",
+      items: [aRawPod(), { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } }],
+    });
+    const { exitCode, stdout, stderr } = await run("-f", file, "-o", "name");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "pod/web-0\n" });
+    expect(stderr).toContain("Secret");
+  });
+
+  it.each([
+    { input: aRawNode(), says: "There is no Pod in" },
+    { input: "{ cut off", says: "Cannot read" },
+  ])("fails with: $says", async ({ input, says }) => {
+    expect(await stderrOf(["-f", writeDocument(input, "input.json")], 1)).toContain(says);
+  });
+
+  it("fails on a file that is not there", async () => {
+    expect(await stderrOf(["-f", "/none.json"], 1)).toContain("Cannot read /none.json: no such file or directory.");
+  });
+});

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answerEverything, apiServer, PATHS, status, useFakeApiServer } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { validExplanation } from "../support/schema.ts";
+
+useFakeApiServer();
+beforeEach(() => {
+  vi.stubEnv("KUBECONFIG", writeKubeconfig());
+});
+
+describe("kubectl backoff explain POD", () => {
+  it("explains the pod at the server's time", async () => {
+    answerEverything();
+    const explanation = validExplanation(await stdoutOf(["explain", "web-0", "-o", "json"]));
+    expect(explanation.at).toBe("2026-11-21T12:10:00Z");
+    expect(explanation.pods).toMatchObject([
+      { namespace: "prod", name: "web-0", verdict: "crash-looping", node: "node-a" },
+    ]);
+    expect(explanation.pods[0].policy).toMatchObject({ basis: "configz", maxSeconds: 60, kubeletVersion: "v1.37.1" });
+    expect(explanation.pods[0].gaps).toEqual([]);
+  });
+
+  it("is what kubectl backoff POD means, with flags anywhere", async () => {
+    answerEverything();
+    expect(await stdoutOf(["--request-timeout", "5s", "-o", "name", "web-0"])).toBe("pod/web-0\n");
+  });
+
+  it("prints a table by default, as wide as 80 columns", async () => {
+    answerEverything();
+    const table = await stdoutOf(["explain", "web-0"]);
+    expect(table).toContain("prod/web-0: app is in CrashLoopBackOff");
+    expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("has gaps where rights are missing, and still exit code 0", async () => {
+    const refused = { code: 403, message: "no" };
+    answerEverything({ events: refused, node: refused, nodeEvents: refused, nodeConfig: refused });
+    const explanation = validExplanation(await stdoutOf(["explain", "web-0", "-o", "json"]));
+    const codes = explanation.pods[0].gaps.map((gap: { code: string }) => gap.code);
+    expect(codes).toEqual(expect.arrayContaining(["events-forbidden", "node-forbidden", "node-config-forbidden"]));
+    expect(explanation.pods[0].policy.basis).toBe("assumed");
+  });
+
+  it("explains another moment with --at", async () => {
+    answerEverything();
+    const json = await stdoutOf(["explain", "web-0", "-o", "json", "--at", "2026-11-21T13:09:20+01:00"]);
+    expect(validExplanation(json).at).toBe("2026-11-21T12:09:20Z");
+  });
+
+  it("takes the kubelet's settings from flags", async () => {
+    const refused = { code: 403, message: "no" };
+    answerEverything({ node: refused, nodeConfig: refused });
+    const flags = ["--kubelet-version", "1.35", "--max-restart-period", "2m", "--reduced-decay"];
+    const json = await stdoutOf(["explain", "web-0", "-o", "json", ...flags]);
+    expect(validExplanation(json).pods[0].policy).toMatchObject({ basis: "flag", initialSeconds: 1, maxSeconds: 120 });
+  });
+
+  it("does not ask the kubelet with --node-config never", async () => {
+    answerEverything({ nodeConfig: "unasked" });
+    const json = await stdoutOf(["explain", "web-0", "--node-config", "never", "-o", "json"]);
+    expect(validExplanation(json).pods[0]).toMatchObject({
+      policy: { basis: "version" },
+      gaps: [{ code: "node-config-not-asked" }],
+    });
+  });
+
+  it("exits with 3 if asked to when the pod is crash-looping, with the result printed", async () => {
+    answerEverything();
+    expect(await stdoutOf(["explain", "web-0", "--exit-code", "-o", "name"], 3)).toBe("pod/web-0\n");
+  });
+
+  it("takes the name of a pod for a name, whatever is in it", async () => {
+    apiServer().get("/api/v1/namespaces/prod/pods/..%2Fsecrets").reply(404, status(404, "no"));
+    apiServer()
+      .get(/events/)
+      .optionally()
+      .reply(200, { items: [] });
+    apiServer().get(PATHS.pods).reply(200, { items: [] });
+    expect(await stderrOf(["explain", "../secrets"], 1)).toContain('Pod "../secrets" not found');
+  });
+});
+
+describe("-c", () => {
+  it("explains only that container", async () => {
+    answerEverything();
+    const explanation = validExplanation(await stdoutOf(["explain", "web-0", "-c", "app", "-o", "json"]));
+    expect(explanation.pods[0].containers).toMatchObject([{ name: "app" }]);
+  });
+
+  it("names the containers there are", async () => {
+    answerEverything();
+    const says = 'Error: Pod "web-0" has no container "ap".\nPass -c with app.\n';
+    expect(await stderrOf(["explain", "web-0", "-c", "ap"], 1)).toBe(says);
+  });
+});
+
+describe("an error of explain", () => {
+  it("says which pods there are instead", async () => {
+    apiServer().get(PATHS.pod).reply(404, status(404, "no"));
+    apiServer().get(PATHS.events).optionally().reply(200, { items: [] });
+    apiServer()
+      .get(PATHS.pods)
+      .reply(200, { items: [{ metadata: { name: "web-1" } }] });
+    expect(await stderrOf(["web-0"], 1)).toContain("Did you mean web-1?");
+  });
+
+  it("has no control characters that steer a terminal", async () => {
+    apiServer().get(PATHS.pod).reply(403, status(403, "no\u001b[2J\u0007\r\nno"));
+    apiServer().get(PATHS.events).optionally().reply(200, { items: [] });
+    expect(await stderrOf(["web-0"], 1)).toContain("The API server forbids it: no [2J no.\n");
+  });
+
+  it.each([
+    {
+      argv: ["explain", "web-0", "--context", "prod"],
+      exitCode: 1,
+      says: 'no context "prod".\nPass --context with test.',
+    },
+    {
+      argv: ["explain", "web-0", "--kubeconfig", "/none"],
+      exitCode: 1,
+      says: "Cannot read the kubeconfig /none: no such file",
+    },
+    { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
+    { argv: ["-n", "prod"], exitCode: 2, says: "Name a pod" },
+    { argv: ["web-0", "web-1"], exitCode: 2, says: "Unexpected argument: web-1" },
+    { argv: ["web-0", "--bogus"], exitCode: 2, says: "Nonexistent flag: --bogus" },
+    { argv: ["web-0", "-n"], exitCode: 2, says: "Flag --namespace expects a value" },
+    { argv: ["web-0", "--node-config", "always"], exitCode: 2, says: "one of: auto, never" },
+    {
+      argv: ["web-0", "-o", "jsonpath={.a}"],
+      exitCode: 2,
+      says: "table, json, yaml or name; for single values, pipe -o json into jq",
+    },
+    {
+      argv: ["web-0", "--max-restart-period", "-5s"],
+      exitCode: 2,
+      says: '--max-restart-period "-5s" will not do.\nPass a duration',
+    },
+    { argv: ["web-0", "--kubelet-version", "v1.18"], exitCode: 2, says: '--kubelet-version "v1.18" will not do' },
+    { argv: ["web-0", "--request-timeout", "never"], exitCode: 2, says: '--request-timeout "never" will not do' },
+    { argv: ["web-0", "--at", "noon"], exitCode: 2, says: '--at "noon" will not do' },
+  ] as const)("says: $says", async ({ argv, exitCode, says }) => {
+    expect(await stderrOf(argv, exitCode)).toContain(says);
+  });
+});
+
+describe("an error that nobody foresaw", () => {
+  it("is called a bug, with its stack", async () => {
+    vi.spyOn(Date, "now").mockImplementation(() => {
+      throw new TypeError("the clock stopped");
+    });
+    const { exitCode, stdout, stderr } = await run("explain", "web-0");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^TypeError: the clock stopped\n +at .*This is a bug in kubectl-backoff/s);
+  });
+});

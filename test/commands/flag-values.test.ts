@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { parseAt, parseRequestTimeout, parseRestartPeriod, parseVersion } from "../../src/commands/flag-values.ts";
+
+describe("parseRequestTimeout()", () => {
+  it.each([
+    { text: "5s", timeoutMs: 5_000 },
+    { text: "1m30s", timeoutMs: 90_000 },
+    { text: "30", timeoutMs: 30_000 },
+    { text: "0", timeoutMs: 0 },
+    { text: "0s", timeoutMs: 0 },
+  ])("takes $text", ({ text, timeoutMs }) => {
+    expect(parseRequestTimeout(text)).toBe(timeoutMs);
+  });
+
+  it.each(["", "-1", "-5s", "soon", "5 s", "1.5"])("refuses '%s'", (text) => {
+    expect(() => parseRequestTimeout(text)).toThrow(`--request-timeout "${text}" will not do.\nPass a duration`);
+  });
+});
+
+describe("parseRestartPeriod()", () => {
+  it.each([
+    { text: "1s", periodMs: 1_000, why: "the least" },
+    { text: "5m", periodMs: 300_000, why: "the most" },
+    { text: "1m0s", periodMs: 60_000, why: "as configz prints it" },
+  ])("takes $text: $why", ({ text, periodMs }) => {
+    expect(parseRestartPeriod(text)).toBe(periodMs);
+  });
+
+  it.each(["0", "999ms", "5m1s", "-60s", "60", ""])("refuses '%s', as the kubelet does", (text) => {
+    expect(() => parseRestartPeriod(text)).toThrow(
+      `--max-restart-period "${text}" will not do.\nPass a duration from 1s`,
+    );
+  });
+});
+
+describe("parseAt()", () => {
+  it("takes RFC 3339 with any zone", () => {
+    expect(parseAt("2026-11-21T14:03:00+01:00")).toBe(Date.UTC(2026, 10, 21, 13, 3));
+  });
+
+  it.each(["yesterday", "2026-11-21", "2026-11-21T14:03:00", "2026-02-30T00:00:00Z", ""])("refuses '%s'", (text) => {
+    expect(() => parseAt(text)).toThrow(`--at "${text}" will not do.\nPass a time with its zone`);
+  });
+});
+
+describe("parseVersion()", () => {
+  it.each([
+    { text: "v1.37.1", version: "v1.37.1" },
+    { text: "v1.19", version: "v1.19" },
+    { text: "1.31", version: "v1.31" },
+    { text: "v1.34.4-gke.100", version: "v1.34.4-gke.100" },
+  ])("takes $text", ({ text, version }) => {
+    expect(parseVersion(text)).toBe(version);
+  });
+
+  it.each(["v1.18", "v1.38.0", "v2.30", "1", "latest", ""])("refuses '%s', which the model is not for", (text) => {
+    expect(() => parseVersion(text)).toThrow(`--kubelet-version "${text}" will not do.\nPass one from v1.19 to v1.37`);
+  });
+});

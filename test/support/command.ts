@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, vi } from "vitest";
+import { main } from "../../src/main.ts";
+
+/** How a run of the program ended, and what it printed. */
+export interface Run {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program within the test, as with these arguments after `kubectl backoff`. */
+export async function run(...argv: readonly string[]): Promise<Run> {
+  const printed = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      printed[stream] += String(text);
+      return true;
+    }),
+  );
+  // oclif prints help with it, and vitest has its own console.
+  const log = vi.spyOn(console, "log").mockImplementation((text) => {
+    printed.stdout += `${text}\n`;
+  });
+  try {
+    return { exitCode: await main(argv), ...printed };
+  } finally {
+    for (const spy of [...spies, log]) spy.mockRestore();
+  }
+}
+
+/** What the program prints when all is well: exit code 0 (or `exitCode`), and nothing on stderr. */
+export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<string> {
+  const result = await run(...argv);
+  expect(result).toEqual({ exitCode, stdout: expect.stringMatching(/\n$/), stderr: "" });
+  return result.stdout;
+}
+
+/** What the program says when it fails: this exit code, and nothing on stdout. */
+export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promise<string> {
+  const result = await run(...argv);
+  expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .*\n$/s) });
+  return result.stderr;
+}
+
+/** A file of the repository. */
+export function repositoryFile(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** Runs an executable file and gives what it printed; `input` is its stdin.  */
+export async function runFile(
+  file: string,
+  argv: readonly string[],
+  options: { input?: string; cwd?: string; nodeFlags?: readonly string[] } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), file, ...argv], { cwd: options.cwd });
+  const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? NO_EXIT_CODE)));
+  child.stdin.end(options.input ?? "");
+  const [exitCode, stdout, stderr] = await Promise.all([ended, textOf(child.stdout), textOf(child.stderr)]);
+  return { exitCode, stdout, stderr };
+}
+
+/** It was ended by a signal. */
+const NO_EXIT_CODE = -1;
+
+async function textOf(stream: ChildProcess["stdout"]): Promise<string> {
+  let text = "";
+  for await (const chunk of stream ?? []) text += String(chunk);
+  return text;
+}
