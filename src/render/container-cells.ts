@@ -1,0 +1,105 @@
+import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
+import { formatCountdown, formatElapsed, formatExact } from "./durations.ts";
+import { exitTag, runLength } from "./exit-words.ts";
+import type { Tone } from "./paint.ts";
+import { isInTrouble } from "./trouble.ts";
+
+/** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
+export interface ContainerCells {
+  readonly name: string;
+  /** What stands behind the name of a container that is no app container, e.g. " (init)". */
+  readonly role: string;
+  readonly state: string;
+  readonly lastExit: string;
+  readonly restarts: string;
+  readonly delay: string;
+  readonly next: string;
+  readonly resets: string;
+}
+
+/** The columns in their order, with their headings. */
+export const COLUMNS = [
+  ["name", "CONTAINER"],
+  ["state", "STATE"],
+  ["lastExit", "LAST EXIT"],
+  ["restarts", "RESTARTS"],
+  ["delay", "DELAY"],
+  ["next", "NEXT START"],
+  ["resets", "RESETS"],
+] as const;
+
+/**
+ * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs and with the
+ * shortest form of each span.
+ */
+export type Density = "roomy" | "plain" | "tight";
+
+/** A container's cells at the moment `nowMs`. */
+export function containerCells(
+  container: ContainerExplanation,
+  { policy }: PodExplanation,
+  nowMs: number,
+  density: Density,
+): ContainerCells {
+  return {
+    name: container.name,
+    role: container.type === "app" ? "" : ` (${container.type})`,
+    state: stateCell(container, nowMs, density),
+    lastExit: lastExitCell(container, nowMs, density),
+    restarts: `${container.restartCount}`,
+    delay: delayCell(container),
+    next: nextCell(container, nowMs, density),
+    resets: resetCell(container, policy.resetAfterMs, nowMs, density),
+  };
+}
+
+/** The tone of a container's state. */
+export function stateTone(container: ContainerExplanation): Tone {
+  if (container.state === "backing-off" || container.state === "failed") return "bad";
+  if (isInTrouble(container)) return "uneasy";
+  return container.state === "running" ? "good" : "quiet";
+}
+
+function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {
+  const words = state.replace("-", " ");
+  const run = history.at(-1);
+  if (state !== "running" || density !== "roomy" || run === undefined || run.startedAtMs === null) return words;
+  return run.finishedAtMs === null ? `${words} ${formatElapsed(nowMs - run.startedAtMs)}` : words;
+}
+
+function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
+  if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
+  if (density === "tight") return exitTag(lastExit);
+  const ago =
+    density === "roomy" && lastExit.finishedAtMs !== null
+      ? ` (${formatElapsed(nowMs - lastExit.finishedAtMs)} ago)`
+      : "";
+  return [exitTag(lastExit), ...runLength(lastExit)].join(", ") + ago;
+}
+
+function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {
+  if (imagePull !== null) return imagePull.delayMs === null ? "unknown" : `${formatExact(imagePull.delayMs)} (pull)`;
+  if (delayMs !== null) return delayMs === 0 ? "none" : formatExact(delayMs);
+  return isDown(state) ? "unknown" : "-";
+}
+
+function nextCell({ nextRestart, state }: ContainerExplanation, nowMs: number, density: Density): string {
+  if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
+  return distance(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs, density);
+}
+
+function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {
+  const { reset, state, delayMs } = container;
+  if (reset !== null) return distance(reset.atMs - nowMs, reset.atMs - nowMs, density);
+  if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
+  return `${density === "tight" ? "" : "after "}${formatExact(resetAfterMs)} up`;
+}
+
+function distance(fromMs: number, toMs: number, density: Density): string {
+  const countdown = formatCountdown(fromMs, toMs);
+  return density === "tight" ? countdown.replace(/^in /, "").replace(" to ", "-") : countdown;
+}
+
+function isDown(state: State): boolean {
+  return state === "backing-off" || state === "restarting";
+}

@@ -1,0 +1,106 @@
+import Table from "cli-table3";
+import type { PodExplanation } from "../explain/explanation.ts";
+import { COLUMNS, type ContainerCells, containerCells, type Density, stateTone } from "./container-cells.ts";
+import { labelled, type Page } from "./page.ts";
+import { paint, type Tone } from "./paint.ts";
+import { byUrgency } from "./trouble.ts";
+import { displayWidth, shorten } from "./width.ts";
+
+/** Narrower pages get a list: a table would be more gaps than words. */
+const TABLE_MIN_COLUMNS = 60;
+
+/** A name shortened further than this tells no container from another. */
+const NAME_MIN_COLUMNS = 7;
+
+interface Row {
+  readonly cells: ContainerCells;
+  readonly tone: Tone;
+}
+
+/**
+ * A pod's containers as the lines of a table, the most urgent first. If the page is too narrow, the table says less, then
+ * shortens names, then becomes a list of key and value.
+ */
+export function containerTable(pod: PodExplanation, page: Page): string[] {
+  if (pod.containers.length === 0) return [];
+  const rows = (density: Density): Row[] =>
+    byUrgency(pod.containers).map((container) => ({
+      cells: containerCells(container, pod, page.nowMs, density),
+      tone: stateTone(container),
+    }));
+  return (page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(rows, page)) ?? list(rows("roomy"), page);
+}
+
+const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];
+
+function widestTable(rows: (density: Density) => Row[], page: Page): string[] | undefined {
+  for (const density of DENSITIES) {
+    const lines = draw(rows(density), page);
+    if (fits(lines, page)) return lines;
+  }
+  return withShorterNames(rows("tight"), page);
+}
+
+function withShorterNames(rows: readonly Row[], page: Page): string[] | undefined {
+  const longest = Math.max(...rows.map(({ cells }) => displayWidth(cells.name + cells.role)));
+  const room = longest - (widest(draw(rows, page)) - page.columns);
+  const shorter = rows.map(({ cells, tone }) => {
+    return { cells: { ...cells, name: shorten(cells.name, room - cells.role.length) }, tone };
+  });
+  const isTooShort = shorter.some(({ cells }, index) => {
+    return cells.name !== rows[index]?.cells.name && room - cells.role.length < NAME_MIN_COLUMNS;
+  });
+  return room < COLUMNS[0][1].length || isTooShort ? undefined : draw(shorter, page);
+}
+
+function widest(lines: readonly string[]): number {
+  return Math.max(...lines.map(displayWidth));
+}
+
+function fits(lines: readonly string[], page: Page): boolean {
+  return widest(lines) <= page.columns;
+}
+
+const NO_BORDER = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "  ",
+};
+
+function draw(rows: readonly Row[], page: Page): string[] {
+  const table = new Table({
+    head: COLUMNS.map(([, heading]) => paint(heading, "quiet", page.color)),
+    chars: NO_BORDER,
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+  });
+  for (const { cells, tone } of rows) {
+    const shown = { ...cells, name: cells.name + cells.role, state: paint(cells.state, tone, page.color) };
+    table.push(COLUMNS.map(([key]) => shown[key]));
+  }
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd());
+}
+
+function list(rows: readonly Row[], page: Page): string[] {
+  const labelWidth = Math.max(...COLUMNS.map(([, heading]) => heading.length)) + 2;
+  return rows.flatMap(({ cells }, index) => [
+    ...(index === 0 ? [] : [""]),
+    ...COLUMNS.filter(([key]) => cells[key] !== "-").flatMap(([key, heading]) =>
+      labelled(heading, labelWidth, key === "name" ? cells.name + cells.role : cells[key], page),
+    ),
+  ]);
+}

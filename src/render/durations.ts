@@ -1,0 +1,54 @@
+import { millisecondsToHours } from "date-fns/millisecondsToHours";
+import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
+import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
+import { formatGoDuration } from "../kubelet/go-duration.ts";
+
+/**
+ * An age or the length of a run, as kubectl's columns print it: "87s", "5m20s", "11m", "3d4h".
+ *
+ * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three significant
+ * figures; up to 2 s in the future is "0s" (clocks differ), more is "<invalid>".
+ */
+export function formatElapsed(ms: number): string {
+  const seconds = millisecondsToSeconds(ms);
+  if (seconds < -1) return "<invalid>";
+  if (seconds < 0) return "0s";
+  if (seconds < 60 * 2) return `${seconds}s`;
+  const minutes = millisecondsToMinutes(ms);
+  if (minutes < 10) return twoUnits(minutes, "m", seconds % 60, "s");
+  if (minutes < 60 * 3) return `${minutes}m`;
+  return formatHours(millisecondsToHours(ms), minutes % 60);
+}
+
+function formatHours(hours: number, minutes: number): string {
+  const days = Math.trunc(hours / 24);
+  const years = Math.trunc(days / 365);
+  if (hours < 8) return twoUnits(hours, "h", minutes, "m");
+  if (hours < 48) return `${hours}h`;
+  if (hours < 24 * 8) return twoUnits(days, "d", hours % 24, "h");
+  if (hours < 24 * 365 * 2) return `${days}d`;
+  return hours < 24 * 365 * 8 ? twoUnits(years, "y", days % 365, "d") : `${years}y`;
+}
+
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
+}
+
+/** A delay, exact: as Go prints a duration, without its trailing zero units: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
+export function formatExact(ms: number): string {
+  return formatGoDuration(ms)
+    .replace(/(?<=m)0s$/, "")
+    .replace(/(?<=h)0m$/, "");
+}
+
+/**
+ * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s to 1m57s", "in 20s", "within 28s"
+ * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
+ */
+export function formatCountdown(fromMs: number, toMs: number): string {
+  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
+  if (to === 0) return "now";
+  if (from === 0) return `within ${formatExact(to)}`;
+  return from === to ? `in ${formatExact(from)}` : `in ${formatExact(from)} to ${formatExact(to)}`;
+}

@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** They reorder or hide text: a message could pretend to say something else. */
+const DECEPTIVE = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** White space of any kind, the line separators of Unicode and C1's NEL. */
+const BLANKS = /[\s\u0085]+/gu;
+
+const CONTROLS = /\p{Cc}/gu;
+
+/**
+ * Text from a cluster as one line that a terminal shows and does not obey: without escape sequences, control characters
+ * (C0, DEL, C1) and invisible characters that reorder text; each run of white space is one blank.
+ */
+export function harmless(text: string): string {
+  const shown = stripVTControlCharacters(text).toWellFormed().replace(DECEPTIVE, "");
+  return shown.replace(BLANKS, " ").replace(CONTROLS, "").trim();
+}
+
+/** The same value with every string in it harmless. */
+export function allHarmless<T>(value: T): T {
+  return mapStrings(value) as T;
+}
+
+function mapStrings(value: unknown): unknown {
+  if (typeof value === "string") return harmless(value);
+  if (Array.isArray(value)) return value.map(mapStrings);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner)]));
+}
+
+/** Whether a text holds characters that no terminal shows but that change how the rest of it looks. */
+export function isDeceptive(text: string): boolean {
+  return text.search(DECEPTIVE) >= 0;
+}
+
+/** The same JSON document with escapes for everything that a terminal might obey. */
+export function escapeInJson(json: string): string {
+  return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(DECEPTIVE, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
+}
+
+/** The same YAML document with escapes for characters that change how text looks; they must be in double quotes. */
+export function escapeInYaml(yaml: string): string {
+  return yaml.replace(DECEPTIVE, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    return point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`;
+  });
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, "0");
+}

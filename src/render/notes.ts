@@ -1,0 +1,76 @@
+import type { ContainerExplanation, Evidence, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
+import { formatExact } from "./durations.ts";
+import { labelled, type Page } from "./page.ts";
+import type { Times } from "./times.ts";
+import { byUrgency, isInTrouble } from "./trouble.ts";
+import { shorten } from "./width.ts";
+
+/** The labels' column: the longest one ("last exit") and two blanks. */
+const LABEL_WIDTH = 11;
+
+/** So much of what a container said at its end is shown; the beginning and the end of it tell most. */
+const MESSAGE_COLUMNS = 240;
+
+/** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
+const MOST_WITH_EVIDENCE = 3;
+
+interface Note {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What stands below the table: last exits, mechanisms, what the answer rests on, the delays in force, and what was not seen. */
+export function notes(pod: PodExplanation, page: Page): string[] {
+  return podNotes(pod, page.times).flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
+}
+
+function podNotes(pod: PodExplanation, times: Times): Note[] {
+  const told = worthTelling(pod.containers);
+  const isNamed = pod.containers.length > 1;
+  const of = ({ name }: ContainerExplanation, made: Note[]): Note[] =>
+    isNamed ? made.map(({ label, text }) => ({ label, text: `${name}: ${text}` })) : made;
+  return [
+    ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
+    ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
+    ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
+    ...pod.gaps.map(({ message }) => ({ label: "gap", text: times.sentence(message) })),
+  ];
+}
+
+function worthTelling(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  const troubled = byUrgency(containers.filter(isInTrouble));
+  return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
+}
+
+function exitNotes({ lastExit }: ContainerExplanation, times: Times): Note[] {
+  if (lastExit === null) return [];
+  const { meaning, message } = lastExit;
+  const said = message === null || message === "" ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
+  return [{ label: "last exit", text: times.sentence(meaning) + said }];
+}
+
+function whyNotes({ why }: ContainerExplanation, times: Times): Note[] {
+  return why === "" ? [] : [{ label: "why", text: times.sentence(why) }];
+}
+
+const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];
+
+function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
+  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map(({ basis, text }) => ({
+    label: basis,
+    text: times.sentence(text),
+  }));
+}
+
+function policyNote({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): Note {
+  const growth =
+    initialMs < maxMs ? `${formatExact(initialMs)}, doubling up to ${formatExact(maxMs)}` : formatExact(maxMs);
+  const kubelet = kubeletVersion === null ? "the kubelet" : `kubelet ${kubeletVersion}`;
+  const sources = {
+    configz: `from the configuration of ${kubelet}`,
+    flag: `as given on the command line, ${kubelet}`,
+    version: `the defaults of ${kubelet}`,
+    assumed: `assumed: the defaults of ${kubelet}`,
+  };
+  return { label: "delays", text: `${growth}; reset after ${formatExact(resetAfterMs)} (${sources[basis]})` };
+}

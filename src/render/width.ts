@@ -1,0 +1,54 @@
+import stringWidth from "string-width";
+
+/** Almost every text; its width needs no search for emoji. */
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** The columns that a text takes on a terminal: colours take none, wide characters two. The measure of cli-table3, too. */
+export function displayWidth(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** Breaks a text at its blanks into lines of at most `width` columns (2 or more), and longer words wherever they must break. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").flatMap((whole) => pieces(whole, width))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (displayWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function pieces(word: string, width: number): string[] {
+  if (displayWidth(word) <= width) return [word];
+  const broken: string[] = [];
+  let piece = "";
+  for (const character of word) {
+    if (displayWidth(piece + character) > width) {
+      broken.push(piece);
+      piece = character;
+    } else piece += character;
+  }
+  return [...broken, piece];
+}
+
+/** The text, or its beginning and its end with "…" between if it is wider than `width` columns (1 or more). */
+export function shorten(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
+  return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
+}
+
+/** As many of the characters as fit into `width` columns. */
+function fitting(characters: Iterable<string>, width: number, join: (kept: string, next: string) => string): string {
+  let kept = "";
+  for (const next of characters) {
+    const longer = join(kept, next);
+    if (displayWidth(longer) > width) break;
+    kept = longer;
+  }
+  return kept;
+}

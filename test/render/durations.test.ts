@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { formatCountdown, formatElapsed, formatExact } from "../../src/render/durations.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+describe("formatElapsed()", () => {
+  /** TestHumanDuration of k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go. */
+  it.each([
+    [SECOND, "1s"],
+    [70 * SECOND, "70s"],
+    [190 * SECOND, "3m10s"],
+    [70 * MINUTE, "70m"],
+    [47 * HOUR, "47h"],
+    [49 * HOUR, "2d1h"],
+    [8 * DAY + 2 * HOUR, "8d"],
+    [367 * DAY, "367d"],
+    [2 * YEAR + 25 * HOUR, "2y1d"],
+    [8 * YEAR + 2 * HOUR, "8y"],
+  ])("prints %d ms as kubectl does: %s", (ms, printed) => {
+    expect(formatElapsed(ms)).toBe(printed);
+  });
+
+  /** TestHumanDurationBoundaries of the same file; its "-2s + 1ns" is 1 ms less than two seconds here. */
+  it.each([
+    [-2 * SECOND, "<invalid>"],
+    [-2 * SECOND + 1, "0s"],
+    [0, "0s"],
+    [SECOND - 1, "0s"],
+    [2 * MINUTE - 1, "119s"],
+    [2 * MINUTE, "2m"],
+    [2 * MINUTE + SECOND, "2m1s"],
+    [10 * MINUTE - 1, "9m59s"],
+    [10 * MINUTE, "10m"],
+    [10 * MINUTE + SECOND, "10m"],
+    [3 * HOUR - 1, "179m"],
+    [3 * HOUR, "3h"],
+    [3 * HOUR + MINUTE, "3h1m"],
+    [8 * HOUR - 1, "7h59m"],
+    [8 * HOUR, "8h"],
+    [8 * HOUR + 59 * MINUTE, "8h"],
+    [2 * DAY - 1, "47h"],
+    [2 * DAY, "2d"],
+    [2 * DAY + HOUR, "2d1h"],
+    [8 * DAY - 1, "7d23h"],
+    [8 * DAY, "8d"],
+    [8 * DAY + 23 * HOUR, "8d"],
+    [2 * YEAR - 1, "729d"],
+    [2 * YEAR, "2y"],
+    [2 * YEAR + 23 * HOUR, "2y"],
+    [2 * YEAR + 23 * HOUR + 59 * MINUTE, "2y"],
+    [2 * YEAR + DAY - 1, "2y"],
+    [2 * YEAR + DAY, "2y1d"],
+    [3 * YEAR, "3y"],
+    [4 * YEAR, "4y"],
+    [5 * YEAR, "5y"],
+    [6 * YEAR, "6y"],
+    [7 * YEAR, "7y"],
+    [8 * YEAR - 1, "7y364d"],
+    [8 * YEAR, "8y"],
+    [8 * YEAR + 364 * DAY, "8y"],
+    [9 * YEAR, "9y"],
+  ])("keeps to kubectl's boundaries: %d ms is %s", (ms, printed) => {
+    expect(formatElapsed(ms)).toBe(printed);
+  });
+});
+
+describe("formatExact()", () => {
+  it.each([
+    { ms: 0, printed: "0s", why: "nothing" },
+    { ms: 400, printed: "400ms", why: "less than a second" },
+    { ms: 10_000, printed: "10s", why: "the first delay" },
+    { ms: 87_000, printed: "1m27s", why: "never 87s: no unit is above its range" },
+    { ms: 160_000, printed: "2m40s", why: "as in the kubelet's message" },
+    { ms: 300_000, printed: "5m", why: "without the 0s of Go" },
+    { ms: 3_600_000, printed: "1h", why: "without the 0m0s of Go" },
+    { ms: 3_605_000, printed: "1h0m5s", why: "a zero inside stays" },
+    { ms: 1_500, printed: "1.5s", why: "a fraction is kept" },
+    { ms: 20 * 60_000, printed: "20m", why: "the zero of 20 is no unit of its own" },
+  ])("prints $ms ms as $printed: $why", ({ ms, printed }) => {
+    expect(formatExact(ms)).toBe(printed);
+  });
+});
+
+describe("formatCountdown()", () => {
+  it.each([
+    { from: 87_000, to: 117_000, printed: "in 1m27s to 1m57s", why: "a span ahead" },
+    { from: 20_000, to: 20_000, printed: "in 20s", why: "an instant ahead" },
+    { from: -5_000, to: 28_000, printed: "within 28s", why: "a span that has begun" },
+    { from: 0, to: 0, printed: "now", why: "no time left" },
+    { from: -9_000, to: -3_000, printed: "now", why: "a span in the past" },
+    { from: 1_900, to: 2_100, printed: "in 1s to 3s", why: "rounded outwards, never narrower" },
+  ])("prints $from to $to ms as $printed: $why", ({ from, to, printed }) => {
+    expect(formatCountdown(from, to)).toBe(printed);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { allHarmless, escapeInJson, harmless } from "../../src/render/harmless.ts";
+
+describe("harmless()", () => {
+  it.each([
+    { text: "plain text", left: "plain text", why: "nothing to do" },
+    { text: "\u001b[31mred\u001b[0m", left: "red", why: "colours" },
+    { text: "\u001b]0;title\u0007shown", left: "shown", why: "the title of the window" },
+    { text: "\u001b]8;;http://x.example\u0007link\u001b]8;;\u0007", left: "link", why: "a hidden address" },
+    { text: "a\u009b2Jb", left: "ab", why: "an escape sequence of C1" },
+    { text: "a\u0000\u0008\u007f\u0085b", left: "a b", why: "other control characters" },
+    { text: "one\r\ntwo\tthree\u2028four", left: "one two three four", why: "one line" },
+    { text: "cod\u202etxt.exe", left: "codtxt.exe", why: "reordered text" },
+    { text: "a\u200bb\ufeff\u{e0041}c", left: "abc", why: "invisible characters" },
+    { text: "x\ud800y", left: "x\ufffdy", why: "half of a character" },
+    { text: "データ 🚨 e\u0301", left: "データ 🚨 e\u0301", why: "writing of any kind stays" },
+  ])("makes of $text: $why", ({ text, left }) => {
+    expect(harmless(text)).toBe(left);
+  });
+});
+
+describe("allHarmless()", () => {
+  it("reaches every string and leaves the rest", () => {
+    const value = { text: "\u001b[1ma", list: ["b\u0007", { inner: "c\n" }], number: 1, nothing: null, yes: true };
+    expect(allHarmless(value)).toEqual({ text: "a", list: ["b", { inner: "c" }], number: 1, nothing: null, yes: true });
+  });
+});
+
+describe("escapeInJson()", () => {
+  it("keeps the document and leaves nothing that a terminal obeys", () => {
+    const value = { text: "\u001b[31m\u009b\u007f\u202e\u2028\u{e0041} データ\n" };
+    const json = escapeInJson(JSON.stringify(value, null, 4));
+    expect(JSON.parse(json)).toEqual(value);
+    expect(json).toMatch(/^[\n\x20-\x7e\u3000-\u30ff]*$/);
+  });
+});

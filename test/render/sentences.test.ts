@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
+import { headline } from "../../src/render/headline.ts";
+import { nextStart } from "../../src/render/next-start.ts";
+import type { Page } from "../../src/render/page.ts";
+import { timesAround } from "../../src/render/times.ts";
+import { at, between, container, exit, pod } from "../support/explanations.ts";
+
+const PAGE: Page = {
+  columns: 500,
+  color: false,
+  nowMs: at("13:40:00"),
+  times: timesAround(at("13:40:00"), "Europe/Berlin"),
+};
+
+const DOWN = {
+  state: "backing-off",
+  reported: "Error",
+  delayMs: 20_000,
+  lastExit: exit("13:39:50", "13:39:55"),
+} as const;
+const LOOP = { verdict: "crash-looping" } as const;
+
+describe("headline()", () => {
+  it.each<{ why: string; containers: ContainerExplanation[]; more?: Partial<PodExplanation>; says: string }>([
+    {
+      why: "kubectl's column shows the first app container that is not running",
+      containers: [container(), container({ ...DOWN, name: "b" }), container({ name: "c" })],
+      more: LOOP,
+      says: ': b is in CrashLoopBackOff (kubectl shows "Error").',
+    },
+    {
+      why: "the column is about another container",
+      containers: [
+        container({ state: "completed", reported: "Completed" }),
+        container({ ...DOWN, name: "b", reported: "OOMKilled" }),
+      ],
+      more: LOOP,
+      says: ': b is in CrashLoopBackOff (its status says "OOMKilled").',
+    },
+    {
+      why: "Completed yields to a sibling in kubectl's column",
+      containers: [container({ ...DOWN, reported: "Completed" }), container({ name: "b" })],
+      more: LOOP,
+      says: ': app is in CrashLoopBackOff (its status says "Completed").',
+    },
+    {
+      why: "exit code 0 loops too",
+      containers: [container({ ...DOWN, reported: "Completed" })],
+      more: LOOP,
+      says: ': app is in CrashLoopBackOff (kubectl shows "Completed").',
+    },
+    {
+      why: "kubectl puts Init: before it",
+      containers: [container({ ...DOWN, name: "setup", type: "init" })],
+      more: LOOP,
+      says: ': setup is in CrashLoopBackOff (kubectl shows "Init:Error").',
+    },
+    {
+      why: "two more",
+      containers: ["a", "b", "c"].map((name) => container({ ...DOWN, name, reported: "CrashLoopBackOff" })),
+      more: LOOP,
+      says: ": a is in CrashLoopBackOff; 2 more containers are in trouble.",
+    },
+    {
+      why: "one exit is no loop",
+      containers: [container({ ...DOWN, state: "restarting" })],
+      says: ': app has exited and is about to restart (kubectl shows "Error").',
+    },
+    {
+      why: "an ordinary start",
+      containers: [container({ state: "starting", reported: "ContainerCreating" })],
+      more: { verdict: "pending" },
+      says: ": app is being started.",
+    },
+    {
+      why: "nothing known of its containers",
+      containers: [],
+      more: { verdict: "pending" },
+      says: " has nothing that runs yet.",
+    },
+    { why: "no container at all", containers: [], says: " is running." },
+    {
+      why: "deleted",
+      containers: [container(DOWN)],
+      more: { verdict: "terminating" },
+      says: " is being deleted: nothing in it restarts any more.",
+    },
+  ])("says what holds: $why", ({ containers, more, says }) => {
+    expect(headline(pod(containers, { name: "cart", ...more }))).toBe(`shop/cart${says}`);
+  });
+});
+
+describe("nextStart()", () => {
+  it.each<{ why: string; it: ContainerExplanation; more?: Partial<PodExplanation>; says: string }>([
+    {
+      why: "a window of one second",
+      it: container({ ...DOWN, nextRestart: between("13:40:15", "13:40:15") }),
+      says: "Next start at 14:40:15 CET (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
+    },
+    {
+      why: "the delay is unknown",
+      it: container({ ...DOWN, delayMs: null, nextRestart: between("13:40:15", "13:40:30") }),
+      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure).",
+    },
+    {
+      why: "the exit is unknown",
+      it: container({ ...DOWN, lastExit: null, nextRestart: between("13:40:15", "13:40:30") }),
+      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
+    },
+    {
+      why: "the first restart is free",
+      it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
+      says: "Next start any moment, by 14:40:02 CET (within 2s, 95 % sure): this restart has no delay.",
+    },
+    {
+      why: "nothing foretells it",
+      it: container(DOWN),
+      says: "When it starts next cannot be told from what was seen.",
+    },
+    {
+      why: "no kubelet, no start",
+      it: container(DOWN),
+      more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
+      says: "No next start can be foretold: the kubelet of node-a is not answering.",
+    },
+    {
+      why: "it would wait, and no reset is known",
+      it: container({ delayMs: 40_000, restartCount: 3 }),
+      says: "If it exits now, it waits 40s.",
+    },
+    {
+      why: "restarted with its pod's containers: no entry",
+      it: container({ restartCount: 3 }),
+      says: "If it exits now, it restarts at once: it has no back-off.",
+    },
+    { why: "the delay of a running one is unknown", it: container({ delayMs: null }), says: "" },
+    { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
+    { why: "it waits for others", it: container({ state: "blocked" }), says: "" },
+    {
+      why: "when the image is pulled next is unknown",
+      it: container({
+        state: "starting",
+        reported: "ErrImagePull",
+        imagePull: { image: "a:1", delayMs: null, nextPull: null },
+      }),
+      says: "When it starts next cannot be told from what was seen.",
+    },
+  ])("says it in one or two sentences: $why", ({ it: explained, more, says }) => {
+    expect(nextStart(pod([explained], more), explained, PAGE)).toBe(says);
+  });
+});

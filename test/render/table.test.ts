@@ -1,0 +1,72 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { displayWidth } from "../../src/render/width.ts";
+import { container, explanation, pod } from "../support/explanations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+function table(situation: Explanation, columns: number, color = false): string {
+  return RENDERERS.table(situation, { columns, color, timeZone: "Europe/Berlin" });
+}
+
+const LONG = container({
+  name: "a-name-of-sixty-three-characters-which-is-the-most-that-is-allowed",
+  type: "sidecar",
+  state: "starting",
+  reported: "CreateContainerError",
+  restartCount: 123_456,
+  delayMs: 3_605_000,
+  image: `registry.example/${"very-long-".repeat(20)}name:latest`,
+  imagePull: { image: `registry.example/${"very-long-".repeat(20)}name:latest`, delayMs: 300_000, nextPull: null },
+  why: `No blank in it: ${"/".repeat(300)}`,
+});
+
+describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: Explanation) => {
+  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
+    await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
+  });
+
+  it("says the same in colours", () => {
+    const coloured = table(situation, 80, true);
+    expect(coloured).toContain("\u001b[");
+    expect(stripVTControlCharacters(coloured)).toBe(table(situation, 80));
+  });
+});
+
+describe("the table", () => {
+  it.each([...Object.entries(SITUATIONS), ["long names", explanation("13:40:00", [pod([LONG])])] as const])(
+    "of %s is never wider than the terminal, from 20 columns to 200",
+    (_, situation) => {
+      for (let columns = 20; columns <= 200; columns += 1) {
+        const lines = table(situation, columns).split("\n");
+        expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+        expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);
+      }
+    },
+  );
+
+  it("is 20 columns wide on a narrower terminal", () => {
+    const situation = SITUATIONS["overdue"] as Explanation;
+    expect(table(situation, 3)).toBe(table(situation, 20));
+    expect(table(situation, Number.NaN)).toBe(table(situation, 20));
+  });
+
+  it.each([20, 45, 59])("becomes a list at %d columns", async (columns) => {
+    const situation = SITUATIONS["init-loop"] as Explanation;
+    await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/init-loop.${columns}.txt`);
+  });
+
+  it("keeps its columns aligned under wide characters", () => {
+    const lines = table(SITUATIONS["wide-characters"] as Explanation, 120).split("\n");
+    const header = lines.findIndex((line) => line.startsWith("CONTAINER"));
+    const columnOf = (line: string | undefined, word: string) => displayWidth(line?.slice(0, line.indexOf(word)) ?? "");
+    const state = columnOf(lines[header], "STATE");
+    expect(columnOf(lines[header + 1], "backing off")).toBe(state);
+    expect(columnOf(lines[header + 2], "running")).toBe(state);
+  });
+
+  it("is empty without any pod", () => {
+    expect(table(explanation("13:40:00", []), 80)).toBe("");
+  });
+});

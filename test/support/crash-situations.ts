@@ -1,0 +1,171 @@
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { at, between, container, exit, explanation, inferred, pod, policy, runs, seen } from "./explanations.ts";
+
+/** Exits with code 1 after 5 s, on a 1.37.1: the wait of 2m40s is 22 s old and the status still says Error. */
+export function shownAsError(): Explanation {
+  const history = runs(
+    1,
+    ["13:36:25", "13:36:30"],
+    ["13:36:31", "13:36:36"],
+    ["13:36:48", "13:36:53"],
+    ["13:37:19", "13:37:24"],
+    ["13:38:12", "13:38:17"],
+    ["13:39:43", "13:39:48"],
+  );
+  const app = container({
+    state: "backing-off",
+    reported: "Error",
+    restartCount: 5,
+    delayMs: 160_000,
+    delayBasis: "inferred",
+    nextRestart: between("13:42:28", "13:42:58"),
+    lastExit: exit("13:39:43", "13:39:48"),
+    history: inferred(4, history),
+    why: "It has exited six times within four minutes. The first restart is free, then the delay doubles from 10s: this one is 2m40s and counts from the exit at 2026-11-21T13:39:48Z. The status says CrashLoopBackOff only when the kubelet looks again.",
+    evidence: [
+      seen(
+        "last-two-runs",
+        "the last two runs, from 2026-11-21T13:38:12Z and 2026-11-21T13:39:43Z, and the wait of 1m26s between them",
+      ),
+      {
+        basis: "inferred",
+        rule: "curve-from-creation",
+        text: "the four runs before those, from the pod's creation on",
+      },
+      { basis: "inferred", rule: "wait-fits-delay", text: "the delay of 2m40s: it follows a wait that fits 1m20s" },
+    ],
+  });
+  const loop = {
+    verdict: "crash-looping",
+    summary: "app crash-loops and starts again in about two and a half minutes.",
+  } as const;
+  return explanation("13:40:10", [
+    pod([app], {
+      ...loop,
+      policy: policy({ basis: "version" }),
+      plan: ["Find app exited and its wait not over: leave it.", "Look again when the wait is over, up to 30s late."],
+      gaps: [
+        {
+          code: "node-config-forbidden",
+          message:
+            "Not seen: the kubelet's configuration on the node (no permission). The defaults of kubelet v1.37.1 are assumed.",
+        },
+      ],
+    }),
+  ]);
+}
+
+/** The same program on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
+export function shownAsCrashLoopBackOff(): Explanation {
+  const app = container({
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: 4,
+    delayMs: 80_000,
+    delayBasis: "observed",
+    nextRestart: between("13:40:16", "13:40:31"),
+    lastExit: exit("13:38:51", "13:38:56"),
+    history: inferred(
+      3,
+      runs(
+        1,
+        ["13:37:02", "13:37:07"],
+        ["13:37:07", "13:37:12"],
+        ["13:37:25", "13:37:30"],
+        ["13:37:54", "13:37:59"],
+        ["13:38:51", "13:38:56"],
+      ),
+    ),
+    why: "It has exited five times; the kubelet's message gives this wait as 1m20s, from the exit at 2026-11-21T13:38:56Z. This kubelet looks every 10 to 15s, so it may start up to 15s late.",
+    evidence: [
+      seen("message-names-the-delay", 'the kubelet\'s message "back-off 1m20s restarting failed container=app"'),
+    ],
+  });
+  return explanation("13:39:20", [
+    pod([app], {
+      node: "node-d",
+      verdict: "crash-looping",
+      summary: "app crash-loops and starts again in about a minute.",
+      policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
+    }),
+  ]);
+}
+
+/** The wait of five minutes is over, the kubelet has not looked yet. */
+export function overdue(): Explanation {
+  const app = container({
+    state: "restarting",
+    reported: "CrashLoopBackOff",
+    restartCount: 6,
+    delayMs: 300_000,
+    delayBasis: "observed",
+    nextRestart: between("13:48:26", "13:48:33"),
+    lastExit: exit("13:43:13", "13:43:18"),
+    history: runs(1, ["13:40:21", "13:40:26"], ["13:43:13", "13:43:18"]).map((run) => ({
+      ...run,
+      start: run.start + 5,
+    })),
+    why: "Its wait of 5m ended at 2026-11-21T13:48:18Z; it starts as soon as the kubelet looks at the pod again, which it does every 10 to 15s.",
+    evidence: [
+      seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
+    ],
+  });
+  return explanation("13:48:26", [
+    pod([app], {
+      node: "node-d",
+      verdict: "crash-looping",
+      summary: "app crash-loops and starts again any moment.",
+      policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
+    }),
+  ]);
+}
+
+/** Four quick crashes, then it stays up: not yet out of the loop. */
+export function upAfterCrashes(): Explanation {
+  const app = container({
+    restartCount: 4,
+    delayMs: 80_000,
+    reset: { atMs: at("13:48:07"), how: "if-it-keeps-running" },
+    lastExit: exit("13:37:10", "13:37:10"),
+    history: runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null]).map((run) => ({ ...run, start: run.start + 3 })),
+    why: "It exited four times and has been up since 2026-11-21T13:38:07Z. The kubelet forgets the crashes 10m after it made this start.",
+    evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
+  });
+  return explanation("13:43:00", [
+    pod([app], {
+      verdict: "crash-looping",
+      summary: "app is up, but could still crash-loop until 2026-11-21T13:48:07Z.",
+    }),
+  ]);
+}
+
+/** An init container that crashes; the app behind it has never started. */
+export function initLoop(): Explanation {
+  const setup = container({
+    name: "setup",
+    type: "init",
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: 5,
+    delayMs: 160_000,
+    delayBasis: "observed",
+    nextRestart: between("13:42:25", "13:42:55"),
+    lastExit: exit("13:39:43", "13:39:45", {
+      exitCode: 4,
+      meaning: "Exit code 4: it ended by itself and reported an error.",
+    }),
+    why: "An init container has to succeed before the next one starts. This one has failed six times and waits 2m40s from its exit at 2026-11-21T13:39:45Z.",
+    evidence: [
+      seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=setup"'),
+    ],
+  });
+  const app = container({
+    state: "blocked",
+    reported: "PodInitializing",
+    delayMs: null,
+    delayBasis: null,
+    why: "It waits for setup to succeed.",
+  });
+  const summary = "setup crash-loops, so app cannot start.";
+  return explanation("13:41:30", [pod([setup, app], { phase: "Pending", verdict: "crash-looping", summary })]);
+}

@@ -1,0 +1,80 @@
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { shownAsError } from "./crash-situations.ts";
+import { between, container, exit, explanation, pod, runs } from "./explanations.ts";
+import { healthy, imagePullBackOff } from "./start-situations.ts";
+import { completed } from "./stopped-situations.ts";
+
+/** Two of eight containers crash: a sidecar in its wait, an app about to start. */
+export function manyContainers(): Explanation {
+  const init = container({
+    name: "migrate-database-schema",
+    type: "init",
+    state: "completed",
+    reported: "Completed",
+    delayMs: null,
+    delayBasis: null,
+    lastExit: exit("13:36:40", "13:36:42", { exitCode: 0, reason: "Completed" }),
+  });
+  const proxy = container({
+    name: "proxy",
+    type: "sidecar",
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: 5,
+    delayMs: 160_000,
+    delayBasis: "observed",
+    nextRestart: between("13:42:26", "13:42:56"),
+    lastExit: exit("13:39:40", "13:39:46"),
+    why: "It has exited six times; this wait of 2m40s counts from its exit at 2026-11-21T13:39:46Z.",
+  });
+  const slow = container({
+    name: "slow",
+    state: "restarting",
+    reported: "Error",
+    restartCount: 1,
+    nextRestart: between("13:41:00", "13:41:02"),
+    lastExit: exit("13:40:10", "13:40:59", {
+      exitCode: 3,
+      meaning: "Exit code 3: it ended by itself and reported an error.",
+    }),
+    why: "It has exited once, and the first restart is free.",
+  });
+  const steady = ["web", "cache", "metrics", "worker-of-the-night", "mail"].map((name) =>
+    container({ name, history: runs(0, ["13:36:43", null]) }),
+  );
+  const summary = "proxy crash-loops and slow has exited.";
+  return explanation("13:41:00", [pod([init, proxy, ...steady, slow], { verdict: "crash-looping", summary })]);
+}
+
+/** Four pods at one moment, each in another state. */
+export function manyPods(): Explanation {
+  const [error, image, fine, done] = [shownAsError(), imagePullBackOff(), healthy(), completed()];
+  const named = (each: Explanation, name: string) => each.pods.map((one) => ({ ...one, name }));
+  const pods = [...error.pods, ...named(image, "search-0"), ...named(fine, "web-7c9f5d5b8-kq6zl"), ...done.pods];
+  return explanation("13:40:30", pods, { atBasis: "flag" });
+}
+
+/** A message in wide characters, with colours and a bell in it, read from an old file. */
+export function wideCharacters(): Explanation {
+  const proxy = container({
+    name: "データベース接続確認サービス",
+    type: "sidecar",
+    state: "backing-off",
+    reported: "Error",
+    restartCount: 2,
+    delayMs: 20_000,
+    nextRestart: between("13:37:14", "13:37:25"),
+    lastExit: exit("13:36:53", "13:36:54", {
+      exitCode: 78,
+      message:
+        "\u001b[31m設定ファイルを開けません\u0007: /etc/アプリ/設定.yaml\n🚨 データベースに接続できませんでした。\r\nもう一度お試しください\u202e。",
+      meaning: "Exit code 78: it ended by itself and reported an error.",
+    }),
+    why: "It has exited three times. The wait of 20s counts from its exit at 2026-11-21T13:36:54Z.",
+  });
+  const app = container({ history: runs(0, ["12:00:00", null]) });
+  const summary = "The sidecar crash-loops.";
+  return explanation("13:37:00", [pod([proxy, app], { verdict: "crash-looping", summary })], {
+    atBasis: "newest-input",
+  });
+}

@@ -1,0 +1,130 @@
+import type {
+  ContainerExplanation,
+  Evidence,
+  Explanation,
+  LastExit,
+  PodExplanation,
+  PolicyExplanation,
+  Run,
+  Window,
+} from "../../src/explain/explanation.ts";
+
+/** "13:40:10" on the day of the recordings, UTC, in milliseconds since 1970. */
+export function at(clock: string): number {
+  return Date.parse(`2026-11-21T${clock}Z`);
+}
+
+/** A window that opens and closes at two times of that day. */
+export function between(from: string, to: string): Window {
+  return { notBeforeMs: at(from), likelyByMs: at(to), confidence: 0.95 };
+}
+
+/** Observed runs one after another, each [started, finished or null], all with one exit code. */
+export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {
+  return spans.map(([started, finished], start) => {
+    const next = spans[start + 1];
+    return {
+      start,
+      startedAtMs: at(started),
+      finishedAtMs: finished === null ? null : at(finished),
+      exitCode: finished === null ? null : exitCode,
+      waitedMs: finished === null || next === undefined ? null : at(next[0]) - at(finished),
+      basis: "observed" as const,
+      startedBetweenMs: null,
+    };
+  });
+}
+
+/** The same runs as if the first `count` of them had only been reconstructed: within 2 s, ends and exit codes unknown. */
+export function inferred(count: number, history: readonly Run[]): Run[] {
+  return history.map((run) => {
+    const { start, startedAtMs, waitedMs } = run;
+    if (start >= count || startedAtMs === null) return run;
+    const startedBetweenMs = [startedAtMs - 1000, startedAtMs + 1000] as const;
+    const unseen = { startedAtMs: null, finishedAtMs: null, exitCode: null, waitedMs };
+    return { start, ...unseen, basis: "inferred" as const, startedBetweenMs };
+  });
+}
+
+/** The end of an instance that ran from `started` to `finished`; by itself with code 1 unless told otherwise. */
+export function exit(started: string | null, finished: string, more: Partial<LastExit> = {}): LastExit {
+  return {
+    startedAtMs: started === null ? null : at(started),
+    finishedAtMs: at(finished),
+    exitCode: 1,
+    signal: null,
+    reason: "Error",
+    message: null,
+    cause: "exited",
+    causeBasis: "observed",
+    meaning: "Exit code 1: it ended by itself and reported an error.",
+    ...more,
+  };
+}
+
+export function seen(rule: string, text: string): Evidence {
+  return { basis: "seen", rule, text };
+}
+
+/** A container that has always run, unless told otherwise. */
+export function container(more: Partial<ContainerExplanation> = {}): ContainerExplanation {
+  return {
+    name: "app",
+    type: "app",
+    image: "localhost/busybox:1",
+    state: "running",
+    reported: "Running",
+    restartCount: 0,
+    delayMs: 0,
+    delayBasis: "inferred",
+    nextRestart: null,
+    reset: null,
+    lastExit: null,
+    history: [],
+    imagePull: null,
+    why: "It has not exited since it was created, so the kubelet keeps no back-off for it.",
+    evidence: [],
+    ...more,
+  };
+}
+
+/** The defaults of kubelet 1.37.1, read from its configuration unless told otherwise. */
+export function policy(more: Partial<PolicyExplanation> = {}): PolicyExplanation {
+  return {
+    initialMs: 10_000,
+    maxMs: 300_000,
+    resetAfterMs: 600_000,
+    retry: "at-expiry",
+    kubeletVersion: "v1.37.1",
+    basis: "configz",
+    ...more,
+  };
+}
+
+/** A pod of node-a in which all is well, unless told otherwise. */
+export function pod(containers: readonly ContainerExplanation[], more: Partial<PodExplanation> = {}): PodExplanation {
+  return {
+    namespace: "shop",
+    name: "cart-6649d49b6c-x2x7p",
+    uid: "2d3642d3-ba37-4089-8042-b715e4713b92",
+    node: "node-a",
+    phase: "Running",
+    owner: { kind: "ReplicaSet", name: "cart-6649d49b6c" },
+    verdict: "running",
+    summary: "All containers run.",
+    policy: policy(),
+    containers,
+    plan: ["Nothing is due: all containers run as they should."],
+    gaps: [],
+    ...more,
+  };
+}
+
+/** Pods explained for a time of that day by the API server's clock, unless told otherwise. */
+export function explanation(
+  clock: string,
+  pods: readonly PodExplanation[],
+  more: Partial<Explanation> = {},
+): Explanation {
+  return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
+}

@@ -1,0 +1,60 @@
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { between, container, explanation, pod, policy, runs, seen } from "./explanations.ts";
+
+/** Up since its first start. */
+export function healthy(): Explanation {
+  return explanation("13:56:00", [pod([container({ history: runs(0, ["13:36:49", null]) })])]);
+}
+
+/** A registry that cannot be reached: five pulls have failed. */
+export function imagePullBackOff(): Explanation {
+  const image = "registry.invalid/team/app:v1";
+  const nextPull = between("13:42:31", "13:42:47");
+  const app = container({
+    image,
+    state: "starting",
+    reported: "ImagePullBackOff",
+    nextRestart: nextPull,
+    imagePull: { image, delayMs: 160_000, nextPull },
+    why: 'Its image cannot be pulled: "failed to pull and unpack image "registry.invalid/team/app:v1": failed to resolve reference "registry.invalid/team/app:v1": failed to do request: Head "https://registry.invalid/v2/team/app/manifests/v1": dial tcp: network is unreachable". Pulls have a back-off of their own, 10s to 5m.',
+    evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
+  });
+  const summary = "The image of app cannot be pulled.";
+  return explanation("13:40:30", [pod([app], { phase: "Pending", verdict: "image-pull-back-off", summary })]);
+}
+
+/** A ConfigMap that does not exist: tried again and again, without growing delays. */
+export function startFailing(): Explanation {
+  const app = container({
+    state: "starting",
+    reported: "CreateContainerConfigError",
+    nextRestart: between("13:45:06", "13:45:17"),
+    why: 'The container cannot be created: configmap "absent" not found. No instance has ever run, so there is no back-off: the kubelet tries again every 10 to 15s.',
+    evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
+  });
+  const summary = "app cannot be created.";
+  return explanation("13:45:04", [pod([app], { phase: "Pending", verdict: "start-failing", summary })]);
+}
+
+/** Never scheduled. */
+export function withoutNode(): Explanation {
+  const app = container({
+    state: "starting",
+    reported: null,
+    delayBasis: null,
+    why: "No kubelet has the pod yet: it waits for a node.",
+  });
+  const summary = "The pod waits for a node.";
+  const assumed = policy({ kubeletVersion: null, basis: "assumed" });
+  return explanation("13:40:00", [
+    pod([app], { node: null, phase: "Pending", verdict: "pending", summary, policy: assumed }),
+  ]);
+}
+
+/** The first init container is still at work. */
+export function initializing(): Explanation {
+  const setup = container({ name: "setup", type: "init", history: runs(0, ["13:39:12", null]) });
+  const app = container({ state: "blocked", reported: "PodInitializing", delayMs: null, delayBasis: null });
+  const summary = "setup runs, app waits for it.";
+  return explanation("13:40:00", [pod([setup, app], { phase: "Pending", verdict: "pending", summary })]);
+}

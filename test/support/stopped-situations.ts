@@ -1,0 +1,107 @@
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { container, exit, explanation, pod, policy, seen } from "./explanations.ts";
+
+const OVER = { delayMs: null, delayBasis: null } as const;
+
+/** The pod of a Job that has done its work. */
+export function completed(): Explanation {
+  const task = container({
+    ...OVER,
+    name: "task",
+    state: "completed",
+    reported: "Completed",
+    lastExit: exit("13:40:01", "13:40:07", {
+      exitCode: 0,
+      reason: "Completed",
+      meaning: "Exit code 0: it finished by itself and reported success.",
+    }),
+    why: "It succeeded, and under restartPolicy OnFailure only what failed is restarted.",
+  });
+  return explanation("13:56:00", [
+    pod([task], {
+      name: "nightly-29921140-zt66s",
+      owner: { kind: "Job", name: "nightly-29921140" },
+      phase: "Succeeded",
+      verdict: "completed",
+      summary: "The pod has done its work.",
+    }),
+  ]);
+}
+
+/** The pod of a Job under restartPolicy Never. */
+export function failed(): Explanation {
+  const task = container({
+    ...OVER,
+    name: "task",
+    state: "failed",
+    reported: "Error",
+    lastExit: exit("13:38:21", "13:38:26"),
+    why: "Under restartPolicy Never the kubelet restarts nothing in this pod. The Job controller may create another pod, with a back-off of its own (10s to 10m).",
+  });
+  return explanation("13:39:00", [
+    pod([task], {
+      name: "export-9cxwv",
+      owner: { kind: "Job", name: "export" },
+      phase: "Failed",
+      verdict: "failed",
+      summary: "task has failed and is not restarted.",
+    }),
+  ]);
+}
+
+/** Deleted in the middle of a wait, held by a finalizer. */
+export function terminating(): Explanation {
+  const app = container({
+    ...OVER,
+    state: "failed",
+    reported: "Error",
+    restartCount: 6,
+    lastExit: exit("13:42:28", "13:42:30"),
+    why: "The pod is to be deleted since 2026-11-21T13:44:55Z: the kubelet starts nothing in it any more. A finalizer may keep the object.",
+  });
+  const summary = "The pod is being deleted.";
+  return explanation("13:50:00", [pod([app], { verdict: "terminating", summary })]);
+}
+
+/** The node's kubelet has stopped answering. */
+export function nodeNotReady(): Explanation {
+  const app = container({
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: 6,
+    delayMs: 300_000,
+    delayBasis: "observed",
+    lastExit: exit("13:42:33", "13:42:38"),
+    why: "It waits 5m from its exit at 2026-11-21T13:42:38Z, but only a kubelet that runs can start it.",
+    evidence: [
+      seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
+    ],
+  });
+  const gaps = [
+    {
+      code: "node-not-ready",
+      message: "Node node-a is not ready (its kubelet does not answer): when anything restarts there cannot be told.",
+    },
+    {
+      code: "events-forbidden",
+      message:
+        "Not seen: the pod's events (no permission). Starts, kills and looks are inferred from the status alone.",
+    },
+  ];
+  return explanation("13:46:00", [
+    pod([app], { verdict: "crash-looping", summary: "app waits for its node.", gaps, policy: policy() }),
+  ]);
+}
+
+/** A pod that the API server knows nothing of but its spec. */
+export function withoutStatus(): Explanation {
+  const app = container({ ...OVER, state: "unknown", reported: null, why: "The pod has no status." });
+  return explanation("13:40:00", [
+    pod([app], {
+      phase: null,
+      verdict: "unknown",
+      summary: "The pod has no usable status.",
+      policy: policy({ kubeletVersion: null, basis: "assumed" }),
+    }),
+  ]);
+}
