@@ -1,4 +1,5 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { type Belief, normalise, type ReplayedRun, startOf } from "./beliefs.ts";
 
 /** How often the container started between its latest forced reset and its oldest seen run. */
@@ -23,11 +24,23 @@ export function priorBeliefs(run: ReplayedRun, startsBefore: StartsBefore | null
     const entry = { delayMs, lastUpdateMs: startedAtMs };
     const counted = startsBefore === null ? "restart-count-names-the-step" : "starts-since-the-reset";
     const rules = [weight > 0.01 ? counted : "earlier-reset"];
-    const waited: Belief = { entry, previousFinishedAtMs: startedAtMs - delayMs / 2, weight: weight / 2, rules };
-    return [waited, { ...waited, previousFinishedAtMs: startedAtMs }];
+    const points = previousExits(levels, level, policy);
+    return points.map((beforeMs) => {
+      return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: weight / points.length, rules };
+    });
   });
   const isFirstKill = startsBefore === null && run.start === 1;
   return normalise([...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }]);
+}
+
+/**
+ * How long before the start the exit before it may have been: at once, or after the wait of the step before (at the cap,
+ * of the cap itself), on time or as late as the retry rule allows.
+ */
+function previousExits(levels: readonly number[], level: number, policy: CrashLoopPolicy): number[] {
+  const isCap = level === levels.length - 1;
+  const waits = [levels[level - 1], isCap ? levels[level] : undefined].filter((waitMs) => waitMs !== undefined);
+  return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
 }
 
 /** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
