@@ -37,10 +37,10 @@ export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<s
   return result.stdout;
 }
 
-/** What the program says when it fails: this exit code, and nothing on stdout. */
+/** What the program says when it fails: this exit code, one or two lines, and nothing on stdout. */
 export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promise<string> {
   const result = await run(...argv);
-  expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .*\n$/s) });
+  expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .+\n(.+\n)?$/) });
   return result.stderr;
 }
 
