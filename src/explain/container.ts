@@ -26,7 +26,7 @@ export function judge(
   policy: CrashLoopPolicy,
   atMs: number,
 ): JudgedWait {
-  const isDown = facts.status?.state?.kind !== "running" && !isOver(observed.pod);
+  const isDown = !facts.isRunning && !isOver(observed.pod);
   const wait = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   return { facts, state: stateOf(facts, observed.pod, wait, atMs), wait };
 }

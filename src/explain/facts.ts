@@ -9,7 +9,7 @@ import { exitCause } from "./exit-cause.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import type { StartsBefore } from "./prior-beliefs.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
-import { seenRuns } from "./runs.ts";
+import { hiddenRun, seenRuns } from "./runs.ts";
 
 /** Everything about one container that the later steps ask for: seen records, and what the replay makes of them. */
 export interface ContainerFacts {
@@ -18,6 +18,8 @@ export interface ContainerFacts {
   readonly runs: readonly ReplayedRun[];
   readonly resets: readonly ForcedReset[];
   readonly beliefs: readonly Belief[];
+  /** An instance is up, though a start that still blocks may hide it from the status. */
+  readonly isRunning: boolean;
   /** The kind of the waiting reason; null unless it waits. */
   readonly waiting: WaitingKind | null;
   /** The record of the last exit, a made-up one included. */
@@ -32,15 +34,21 @@ export interface ContainerFacts {
 export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
   const status = observed.pod.statuses.find((candidate) => candidate.name === spec.name) ?? null;
   const snapshots = [...observed.earlier, observed.pod];
-  const runs = seenRuns(spec.name, snapshots).map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
+  const reported = seenRuns(spec.name, snapshots);
+  const hidden = hiddenRun(spec, reported, observed);
+  const seen = hidden === null ? reported : [...reported, hidden];
+  const runs = seen.map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
   const resets = forcedResets(observed, spec.name, spec.image);
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" ? parseDelay(state.message) : null;
   const lastRun = runs.at(-1);
   const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
-  const isNamed = messageDelayMs !== null && lastRun !== undefined;
+  const isNamed = messageDelayMs !== null && lastRun !== undefined && hidden === null;
   const beliefs = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
-  const lastExit = (state?.kind === "terminated" ? state : lastRun?.exit) ?? status?.lastState ?? null;
+  const lastExit =
+    (state?.kind === "terminated" ? state : runs.findLast(({ exit }) => exit !== null)?.exit) ??
+    status?.lastState ??
+    null;
   const killed = (lastRun?.cause.killedBySync ?? 0) > 0.5;
   return {
     spec,
@@ -51,7 +59,8 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
     decision: decisionAfter(spec, observed, lastExit, killed),
-    messageDelayMs,
+    messageDelayMs: hidden === null ? messageDelayMs : null,
+    isRunning: state?.kind === "running" || hidden !== null,
   };
 }
 

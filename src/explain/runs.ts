@@ -1,4 +1,4 @@
-import type { ContainerStatus, PodSnapshot, TerminatedState } from "./observation.ts";
+import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot, TerminatedState } from "./observation.ts";
 
 /** One instance of a container, as far as its records were seen. */
 export interface SeenRun {
@@ -27,6 +27,23 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
     }
   }
   return [...runs.values()].sort((a, b) => endOf(a) - endOf(b) || a.start - b.start);
+}
+
+/**
+ * The instance that runs behind a waiting status: while a postStart hook or the kill after it blocks the start, the API
+ * still shows the old status; only a Started event after the last exit tells of it. Null if there is none.
+ */
+export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
+  const last = runs.at(-1);
+  const isWaiting = observed.pod.statuses.find(({ name }) => name === spec.name)?.state?.kind === "waiting";
+  if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
+  const started = observed.events
+    .filter((event) => event.container === spec.name && event.reason === "Started")
+    .map((event) => event.lastAtMs ?? 0)
+    .sort((a, b) => b - a)[0];
+  const isLater = started !== undefined && started >= last.finishedAtMs && started > (last.startedAtMs ?? 0) + 1_000;
+  if (!isLater) return null;
+  return { start: last.start + 1, containerID: null, startedAtMs: started, finishedAtMs: null, exit: null };
 }
 
 function merge(older: SeenRun, newer: SeenRun): SeenRun {

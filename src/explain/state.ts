@@ -11,7 +11,7 @@ export function isOver(pod: PodSnapshot): boolean {
 /** The state of a container, in contract.md's words. `wait` is null if it is not down or the exit's time is unknown. */
 export function stateOf(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
   const state = facts.status?.state ?? null;
-  if (state?.kind === "running") return "running";
+  if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
   if (state === null) return beforeStatus(facts, pod);
   if (state.kind === "terminated") return facts.decision === "stay-down" ? ended(facts) : down(facts, wait, atMs);

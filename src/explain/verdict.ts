@@ -34,9 +34,9 @@ export function verdictOf(
 export function isCrashLooping({ facts, state }: JudgedContainer, policy: CrashLoopPolicy, atMs: number): boolean {
   if (exitCount(facts) < 2) return false;
   if (state === "backing-off" || state === "restarting") return true;
-  const current = facts.status?.state;
-  if (state !== "running" || current?.kind !== "running") return false;
-  return current.startedAtMs === null || atMs - current.startedAtMs < policy.resetAfterMs;
+  if (state !== "running") return false;
+  const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
+  return startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
 }
 
 /** How often it has exited, at least: every restart but the first start follows an exit. */

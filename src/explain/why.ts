@@ -82,6 +82,9 @@ function restarting({ facts, wait, cause, state, observed }: Findings): string {
 }
 
 function running({ facts, delayMs, reset, policy }: Findings): string {
+  if (facts.status?.state?.kind === "waiting") {
+    return "A new instance runs, although the API still shows the old wait: its postStart hook, or the kill after it, blocks the start.";
+  }
   if (facts.runs.length <= 1 && (facts.status?.restartCount ?? 0) === 0) return "It runs and has never exited.";
   if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers") {
     return "It runs. A restart rule has restarted all containers of the pod, which leaves no exited instance and so no back-off.";
