@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { forcedResets } from "../../src/explain/resets.ts";
+import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
+
+const M = 60_000;
+const IMAGE = "registry.example/web:1";
+
+function resets(events: ReturnType<typeof anEvent>[], nodeEvents: ReturnType<typeof anEvent>[] = []) {
+  const [observed] = observationOf(aPod(), { atMs: T0_MS + 60 * M, events, nodeEvents }).pods;
+  if (observed === undefined) throw new Error("nothing observed");
+  return forcedResets(observed, "app", IMAGE).map(({ kind, atMs }) => `${kind} ${(atMs - T0_MS) / M}`);
+}
+
+const started = (name: string, firstM: number, lastM: number) =>
+  anEvent({
+    name,
+    reason: "Started",
+    type: "Normal",
+    message: "Container started",
+    firstAtMs: T0_MS + firstM * M,
+    lastAtMs: T0_MS + lastM * M,
+  });
+const pulled = (name: string, image: string, firstM: number) =>
+  anEvent({
+    name,
+    reason: "Pulled",
+    type: "Normal",
+    message: `Container image "${image}" already present`,
+    firstAtMs: T0_MS + firstM * M,
+  });
+const starting = (atM: number, message = "Starting kubelet.") =>
+  anEvent({ reason: "Starting", type: "Normal", message, container: null, firstAtMs: T0_MS + atM * M });
+
+describe("forcedResets()", () => {
+  it.each([
+    {
+      why: "a restart of the kubelet, from the node's events",
+      events: [],
+      nodeEvents: [starting(20)],
+      expected: ["kubelet-restart 20"],
+    },
+    { why: "not one from before the pod", events: [], nodeEvents: [starting(-5)], expected: [] },
+    { why: "not kube-proxy's start", events: [], nodeEvents: [starting(20, "")], expected: [] },
+    {
+      why: "a series of events begun anew, without the node's events",
+      events: [started("web.1", 0, 10), started("web.2", 30, 40)],
+      nodeEvents: [],
+      expected: ["events-anew 30"],
+    },
+    {
+      why: "both tell of one restart once",
+      events: [started("web.1", 0, 10), started("web.2", 30, 40)],
+      nodeEvents: [starting(29.8)],
+      expected: ["kubelet-restart 29.8"],
+    },
+    {
+      why: "overlapping series are no restart",
+      events: [started("web.1", 0, 40), started("web.2", 30, 41)],
+      nodeEvents: [],
+      expected: [],
+    },
+    {
+      why: "another image",
+      events: [pulled("web.1", "registry.example/web:0", 0), pulled("web.2", IMAGE, 9)],
+      nodeEvents: [],
+      expected: ["image-change 9"],
+    },
+    { why: "the same image all along", events: [pulled("web.1", IMAGE, 0)], nodeEvents: [], expected: [] },
+  ])("$why", ({ events, nodeEvents, expected }) => {
+    expect(resets(events, nodeEvents)).toEqual(expected);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { seenRuns } from "../../src/explain/runs.ts";
+import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+
+const S = 1_000;
+const A = terminated(T0_MS, T0_MS + 5 * S, { containerID: "containerd://a" });
+const B = terminated(T0_MS + 20 * S, T0_MS + 25 * S, { containerID: "containerd://b" });
+const MADE_UP = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
+
+function starts(status: Parameters<typeof aStatus>[0]) {
+  return seenRuns("app", [aPod({ statuses: [aStatus(status)] })]).map(
+    ({ start, containerID }) => `${start} ${containerID?.at(-1) ?? "-"}`,
+  );
+}
+
+describe("seenRuns()", () => {
+  it.each([
+    {
+      why: "a run and the one before",
+      status: { state: B, lastState: A, restartCount: 1, containerID: "containerd://b" },
+      runs: ["0 a", "1 b"],
+    },
+    {
+      why: "up again",
+      status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://c" },
+      runs: ["1 b", "2 c"],
+    },
+    {
+      why: "waiting: the record is of the instance that restartCount counts",
+      status: { state: waiting("CrashLoopBackOff"), lastState: B, restartCount: 1, containerID: "containerd://b" },
+      runs: ["1 b"],
+    },
+    {
+      why: "one run reported twice (≥ 1.36)",
+      status: { state: B, lastState: B, restartCount: 1, containerID: "containerd://b" },
+      runs: ["1 b"],
+    },
+    {
+      why: "a made-up record is no run",
+      status: { state: running(T0_MS), lastState: MADE_UP, restartCount: 4, containerID: "containerd://z" },
+      runs: ["4 z"],
+    },
+    {
+      why: "no lastState although it restarted (≤ 1.34)",
+      status: { state: B, lastState: null, restartCount: 3, containerID: "containerd://b" },
+      runs: ["3 b"],
+    },
+    { why: "nothing ran yet", status: { state: waiting("ContainerCreating"), containerID: null }, runs: [] },
+  ])("$why", ({ status, runs }) => {
+    expect(starts(status)).toEqual(runs);
+  });
+
+  it("joins several versions of the pod by containerID", () => {
+    const first = aPod({ statuses: [aStatus({ state: running(T0_MS), containerID: "containerd://a" })] });
+    const second = aPod({
+      statuses: [aStatus({ state: B, lastState: A, restartCount: 1, containerID: "containerd://b" })],
+    });
+    const runs = seenRuns("app", [first, second]);
+    expect(runs.map(({ start, finishedAtMs }) => [start, finishedAtMs])).toEqual([
+      [0, T0_MS + 5 * S],
+      [1, T0_MS + 25 * S],
+    ]);
+  });
+});
