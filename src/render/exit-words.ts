@@ -16,13 +16,19 @@ const CAUSES: Partial<Readonly<Record<Cause, { readonly tag: string; readonly cl
 export function exitClause(exit: LastExit): string {
   const cause = CAUSES[exit.cause]?.clause;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  return [...(cause === undefined ? [] : [guess + cause]), `code ${exit.exitCode}`, ...runLength(exit)].join(", ");
+  const code = hasOwnCode(exit) ? [`code ${exit.exitCode}`] : [];
+  return [...(cause === undefined ? [] : [guess + cause]), ...code, ...runLength(exit)].join(", ");
 }
 
 /** An exit inside a cell: "1", "137 OOM". */
 export function exitTag(exit: LastExit): string {
   const cause = CAUSES[exit.cause]?.tag;
-  return cause === undefined ? `${exit.exitCode}` : `${exit.exitCode} ${cause}`;
+  return [...(hasOwnCode(exit) ? [`${exit.exitCode}`] : []), ...(cause === undefined ? [] : [cause])].join(" ");
+}
+
+/** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */
+function hasOwnCode({ cause }: LastExit): boolean {
+  return cause !== "restart-all";
 }
 
 /** How long the instance ran: "after 7s"; nothing if that is unknown. */

@@ -28,9 +28,7 @@ function verdictSentence(pod: PodExplanation): string {
 }
 
 function failure(main: ContainerExplanation | undefined): string {
-  return main?.state === "failed" && main.lastExit !== null
-    ? `: ${main.name} ended with ${exitClause(main.lastExit)}`
-    : "";
+  return main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
 }
 
 function pendingSentence(pod: PodExplanation): string {
@@ -54,10 +52,15 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
         ? startingClause(container)
         : `${name} cannot start: its image cannot be pulled`;
     case "running":
-      return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : `${name} is running`;
+      return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : runningClause(container);
     default:
       return `${name} is ${state}`;
   }
+}
+
+function runningClause({ name, restartCount }: ContainerExplanation): string {
+  const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;
+  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts}`;
 }
 
 function startingClause(container: ContainerExplanation): string {

@@ -63,6 +63,12 @@ describe("headline()", () => {
       says: ": a is in CrashLoopBackOff; 2 more containers are in trouble.",
     },
     {
+      why: "it has crashed, but is no loop any more",
+      containers: [container({ restartCount: 3 }), container({ name: "b" })],
+      says: ": app is running after 3 restarts.",
+    },
+    { why: "one restart", containers: [container({ restartCount: 1 })], says: ": app is running after one restart." },
+    {
       why: "one exit is no loop",
       containers: [container({ ...DOWN, state: "restarting" })],
       says: ': app has exited and is about to restart (kubectl shows "Error").',

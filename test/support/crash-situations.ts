@@ -138,34 +138,3 @@ export function upAfterCrashes(): Explanation {
     }),
   ]);
 }
-
-/** An init container that crashes; the app behind it has never started. */
-export function initLoop(): Explanation {
-  const setup = container({
-    name: "setup",
-    type: "init",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
-    restartCount: 5,
-    delayMs: 160_000,
-    delayBasis: "observed",
-    nextRestart: between("13:42:25", "13:42:55"),
-    lastExit: exit("13:39:43", "13:39:45", {
-      exitCode: 4,
-      meaning: "Exit code 4: it ended by itself and reported an error.",
-    }),
-    why: "An init container has to succeed before the next one starts. This one has failed six times and waits 2m40s from its exit at 2026-11-21T13:39:45Z.",
-    evidence: [
-      seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=setup"'),
-    ],
-  });
-  const app = container({
-    state: "blocked",
-    reported: "PodInitializing",
-    delayMs: null,
-    delayBasis: null,
-    why: "It waits for setup to succeed.",
-  });
-  const summary = "setup crash-loops, so app cannot start.";
-  return explanation("13:41:30", [pod([setup, app], { phase: "Pending", verdict: "crash-looping", summary })]);
-}

@@ -11,7 +11,7 @@ export const SITUATIONS: Readonly<Record<string, Explanation>> = {
   "shown-as-crash-loop-back-off": crashes.shownAsCrashLoopBackOff(),
   overdue: crashes.overdue(),
   "up-after-crashes": crashes.upAfterCrashes(),
-  "init-loop": crashes.initLoop(),
+  "init-loop": starts.initLoop(),
   "killed-by-liveness": kills.killedByLiveness(),
   "out-of-memory": kills.outOfMemory(),
   "reset-during-the-wait": kills.resetDuringTheWait(),
