@@ -42,17 +42,27 @@ export function replay(
   startsBefore: StartsBefore | null,
   isRestartedAll: boolean,
   policy: CrashLoopPolicy,
-): Belief[] {
+): Replayed {
   const [first, ...rest] = runs;
-  if (first === undefined) return [];
-  if (isRestartedAll && rest.length === 0) return [NO_EXITED_INSTANCE];
+  if (first === undefined) return { beliefs: [], fit: 1 };
+  if (isRestartedAll && rest.length === 0) return { beliefs: [NO_EXITED_INSTANCE], fit: 1 };
   let beliefs = priorBeliefs(first, startsBefore, policy);
+  let fit = 1;
   let before = first;
   for (const run of rest) {
-    beliefs = normalise(beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy)));
+    const after = beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy));
+    fit *= after.reduce((sum, { weight }) => sum + weight, 0);
+    beliefs = normalise(after);
     before = run;
   }
-  return beliefs;
+  return { beliefs, fit };
+}
+
+/** What a replay came to: the possible states, and how well the policy explains the gaps at all. */
+export interface Replayed {
+  readonly beliefs: readonly Belief[];
+  /** A likelihood: only to be compared with that of another policy on the same runs. */
+  readonly fit: number;
 }
 
 const NO_EXITED_INSTANCE: Belief = {
@@ -86,16 +96,20 @@ const READINGS = [false, true] as const;
 /** The beliefs under which the wait after `run` has the delay that the kubelet's message names; all, if none does. */
 export function agreeingWith(
   delayMs: number,
-  beliefs: readonly Belief[],
+  { beliefs, fit }: Replayed,
   run: ReplayedRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
-): readonly Belief[] {
+): Replayed {
   const agreeing = beliefs.filter((belief) =>
     possibleWaits([belief], run, resets, policy).some(({ wait }) => wait.delayMs === delayMs),
   );
-  return agreeing.length === 0 ? beliefs : normalise(agreeing);
+  const share = agreeing.reduce((sum, { weight }) => sum + weight, 0);
+  return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
+
+/** A policy under which the kubelet cannot have written its own message is next to impossible. */
+const DISAGREEMENT = 1e-9;
 
 /** A reset belongs to the first start that follows it; its own time is that start's at the latest. */
 export function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {

@@ -13,6 +13,8 @@ export interface CurrentWait {
   readonly basis: "observed" | "inferred";
   /** How much of all that explains what was seen agrees on the delay, 0 to 1. */
   readonly share: number;
+  /** How well all that was seen explains that it is still down, as a likelihood. */
+  readonly fit: number;
   readonly rules: readonly string[];
 }
 
@@ -54,7 +56,7 @@ function likeliest(candidates: readonly Candidate[], finishedAtMs: number): Curr
   const chosen = candidates.filter(({ wait }) => wait.delayMs === best?.[0]).sort((a, b) => b.weight - a.weight)[0];
   if (best === undefined || chosen === undefined) return null;
   const { wait, belief } = chosen;
-  return { finishedAtMs, wait, basis: "inferred", share: best[1] / total, rules: belief.rules };
+  return { finishedAtMs, wait, basis: "inferred", share: best[1] / total, fit: total, rules: belief.rules };
 }
 
 /** The message is the kubelet's own word: only beliefs that agree count, and if none does, the message alone. */
@@ -83,7 +85,7 @@ function fromMessage(
     droppedAtMs: isDropped ? dropsAtMs : null,
     leavesNoEntry: false,
   };
-  return { finishedAtMs, wait, basis: "observed", share: 1, rules };
+  return { finishedAtMs, wait, basis: "observed", share: 1, fit: 0, rules };
 }
 
 function afterForcedReset(finishedAtMs: number, resetAtMs: number, rule: string): CurrentWait {
@@ -95,7 +97,7 @@ function afterForcedReset(finishedAtMs: number, resetAtMs: number, rule: string)
     droppedAtMs: null,
     leavesNoEntry: false,
   };
-  return { finishedAtMs, wait, basis: "inferred", share: 1, rules: [rule] };
+  return { finishedAtMs, wait, basis: "inferred", share: 1, fit: 1, rules: [rule] };
 }
 
 /** When the wait's next instance starts; past the retry rule's last word, within one more round of looks from now. */

@@ -2,6 +2,7 @@ import { explainContainer, judge } from "./container.ts";
 import type { Explanation, PodExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
+import { inferPolicy } from "./inferred-policy.ts";
 import type { Observation, PodObservation } from "./observation.ts";
 import { planOf } from "./plan.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
@@ -19,14 +20,19 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 
 function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
   const { pod } = observed;
-  const { policy, explained } = policyOf(observed, options);
-  const judged = pod.containers.map((spec) => judge(factsOf(spec, observed, policy), observed, policy, atMs));
+  const known = policyOf(observed, options);
+  const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
+  const inferred = isAssumed ? inferPolicy(observed, known.policy, atMs) : null;
+  const policy = inferred?.policy ?? known.policy;
+  const { initialMs, maxMs, resetAfterMs } = policy;
+  const explained = { ...known.explained, initialMs, maxMs, resetAfterMs, retry: policy.retry.kind };
+  const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
+  const judged = facts.map((fact) => judge(fact, observed, policy, atMs));
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
     return explainContainer(container, siblings, observed, policy, atMs);
   });
   const verdict = verdictOf(pod, judged, policy, atMs);
-  const facts = judged.map((container) => container.facts);
   return {
     namespace: pod.namespace,
     name: pod.name,
@@ -39,6 +45,6 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     policy: explained,
     containers,
     plan: planOf(observed, facts, containers, atMs),
-    gaps: gapsOf(observed, explained),
+    gaps: gapsOf(observed, explained, inferred?.isUnusual === true),
   };
 }

@@ -18,6 +18,8 @@ export interface ContainerFacts {
   readonly runs: readonly ReplayedRun[];
   readonly resets: readonly ForcedReset[];
   readonly beliefs: readonly Belief[];
+  /** How well the policy explains what was seen: a likelihood, to be compared with another policy's. */
+  readonly fit: number;
   /** An instance is up, though a start that still blocks may hide it from the status. */
   readonly isRunning: boolean;
   /** The kind of the waiting reason; null unless it waits. */
@@ -44,7 +46,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const lastRun = runs.at(-1);
   const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
   const isNamed = messageDelayMs !== null && lastRun !== undefined && hidden === null;
-  const beliefs = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
+  const { beliefs, fit } = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
   const lastExit =
     (state?.kind === "terminated" ? state : runs.findLast(({ exit }) => exit !== null)?.exit) ??
     status?.lastState ??
@@ -56,6 +58,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     runs,
     resets,
     beliefs,
+    fit,
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
     decision: decisionAfter(spec, observed, lastExit, killed),

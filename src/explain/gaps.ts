@@ -1,3 +1,4 @@
+import { formatGoDuration } from "../kubelet/go-duration.ts";
 import type { Gap, PolicyExplanation } from "./explanation.ts";
 import type { Missing, PodObservation } from "./observation.ts";
 
@@ -19,11 +20,11 @@ const WHY: Readonly<Record<Missing["why"], string>> = {
 };
 
 /** What could not be seen, worst first: a node whose kubelet does not answer makes every prediction void. */
-export function gapsOf(observed: PodObservation, policy: PolicyExplanation): Gap[] {
+export function gapsOf(observed: PodObservation, policy: PolicyExplanation, isCurveInferred: boolean): Gap[] {
   const notReady = nodeNotReady(observed);
   const missing = observed.missing.map(({ what, why }) => ({
     code: `${what}-${why}`,
-    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy)}`,
+    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, isCurveInferred)}`,
   }));
   return [...(notReady === null ? [] : [notReady]), ...missing];
 }
@@ -40,7 +41,12 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message };
 }
 
-function consequenceOf(what: Missing["what"], observed: PodObservation, policy: PolicyExplanation): string {
+function consequenceOf(
+  what: Missing["what"],
+  observed: PodObservation,
+  policy: PolicyExplanation,
+  isCurveInferred: boolean,
+): string {
   switch (what) {
     case "events":
       return "Starts, kills and looks are inferred from the status alone.";
@@ -51,6 +57,10 @@ function consequenceOf(what: Missing["what"], observed: PodObservation, policy: 
     case "node-events":
       return "A restart of the kubelet would not be noticed.";
     case "node-config":
+      if (isCurveInferred) {
+        const curve = `${formatGoDuration(policy.initialMs)}, doubling up to ${formatGoDuration(policy.maxMs)}`;
+        return `The pod's own waits contradict the defaults; they fit ${curve}, which is assumed.`;
+      }
       return observed.node?.kubeletVersion != null
         ? `The defaults of kubelet ${observed.node.kubeletVersion} are assumed.`
         : "The defaults are assumed.";

@@ -33,8 +33,9 @@ function between(fromMs: number | null, toMs: number | null): number | null {
  */
 function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const first = facts.runs[0];
-  const count = Math.min(first?.start ?? facts.status?.restartCount ?? 0, MOST_INFERRED);
-  const firstStart = (first?.start ?? 0) - count;
+  const before = first?.start ?? facts.status?.restartCount ?? 0;
+  const count = Math.min(before, MOST_INFERRED);
+  const firstStart = before - count;
   const latestMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
   const earliestMs = firstStartAtMs(observed);
   const waits = leastWaits(facts, count, policy);

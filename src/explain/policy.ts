@@ -1,5 +1,5 @@
 import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
-import { parseKubeletVersion } from "../kubelet/version.ts";
+import { type KubeletVersion, parseKubeletVersion } from "../kubelet/version.ts";
 import type { PolicyExplanation } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
 
@@ -21,8 +21,9 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
+  const version = kubeletVersion === null ? versionByLooks(observed) : parseKubeletVersion(kubeletVersion);
   const policy = crashLoopPolicy({
-    version: kubeletVersion === null ? null : parseKubeletVersion(kubeletVersion),
+    version,
     featureGates,
     maxContainerRestartPeriodMs: maxRestartPeriodMs ?? config?.maxContainerRestartPeriodMs ?? null,
     syncFrequencyMs: config?.syncFrequencyMs ?? null,
@@ -31,6 +32,20 @@ export function policyOf(
   const basis = basisOf(observed, overrides, kubeletVersion);
   return { policy, explained: { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis } };
 }
+
+/**
+ * Up to v1.34 the kubelet looks at a waiting pod every 10 to 15 s, later ones ever more rarely as the delay grows: so many
+ * BackOff events, so close together, come from an old one. Null if they are too few to tell.
+ */
+function versionByLooks(observed: PodObservation): KubeletVersion | null {
+  for (const { reason, type, count, firstAtMs, lastAtMs } of observed.events) {
+    if (reason !== "BackOff" || type !== "Warning" || count < 6 || firstAtMs === null || lastAtMs === null) continue;
+    if ((lastAtMs - firstAtMs) / (count - 1) < 20_000) return LAST_WITH_FLAT_RETRY;
+  }
+  return null;
+}
+
+const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: 34 };
 
 function basisOf(
   observed: PodObservation,

@@ -21,11 +21,9 @@ export interface PolicyInput {
 }
 
 /** `MaxCrashLoopBackOff` and `initialCrashLoopBackOff`, pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1. */
-const INITIAL_MS = 10_000;
-const MAX_MS = 300_000;
+export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 /** `reducedInitialCrashLoopBackOff` and `reducedMaxCrashLoopBackOff`, pkg/kubelet/kubelet.go, since v1.33. */
-const REDUCED_INITIAL_MS = 1_000;
-const REDUCED_MAX_MS = 60_000;
+export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 /** `crashLoopBackOff.SetHasExpiredFunc`: fixed since v1.32, whatever the maximum is (pkg/kubelet/kubelet.go, v1.34.4). */
 const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
@@ -41,10 +39,9 @@ export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;
   const reduced = isGateOn("ReduceDefaultCrashLoopBackOffDecay", input);
-  let initialMs = reduced ? REDUCED_INITIAL_MS : INITIAL_MS;
-  let maxMs = reduced ? REDUCED_MAX_MS : MAX_MS;
+  let { initialMs, maxMs }: { initialMs: number; maxMs: number } = reduced ? REDUCED_CURVE : DEFAULT_CURVE;
   if (isGateOn("KubeletCrashLoopBackOffMax", input)) {
-    maxMs = input.maxContainerRestartPeriodMs ?? MAX_MS;
+    maxMs = input.maxContainerRestartPeriodMs ?? DEFAULT_CURVE.maxMs;
     initialMs = Math.min(initialMs, maxMs);
   }
   const resyncMs = input.syncFrequencyMs ?? SYNC_FREQUENCY_MS;
