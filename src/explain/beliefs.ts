@@ -2,6 +2,7 @@ import type { BackoffEntry } from "../backoff/backoff.ts";
 import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
+import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import type { ExitCause } from "./exit-cause.ts";
 import { priorBeliefs, type StartsBefore } from "./prior-beliefs.ts";
 import type { ForcedReset } from "./resets.ts";
@@ -29,6 +30,8 @@ const UNSEEN_RESET = 1e-3;
 const ANY_SECOND = 1 / 300;
 /** An exit is noticed within a second, its time truncated to one. */
 const NOTICE_MS = 2_000;
+/** Past the last look by this much a start is slow for reasons of its own. */
+const SLOW_START_MS = 6_000;
 /** Two truncated instants and the start's own time. */
 const EARLY_SLACK_MS = 1_600;
 
@@ -161,9 +164,12 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   const lateMs = startedAtMs - wait.readyAtMs;
   if (lateMs < -EARLY_SLACK_MS) return 1e-9;
   const { readyAtMs, plannedAtMs } = wait;
+  const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
+  const slow = 1e-3 * Math.exp(-lateMs / 60_000) + 1e-9;
+  if (startedAtMs > latestMs) return slow;
   const looks = { siblingsPlannedAtMs: [], lookedAtMs: finishedAtMs, spreadMs: NOTICE_MS, noLookUntilMs: null };
   const share = shareStartingAt({ readyAtMs, plannedAtMs, ...looks }, policy.retry, startedAtMs);
-  return share + 1e-3 * Math.exp(-lateMs / 60_000) + 1e-9;
+  return share + slow;
 }
 
 /** Scales the weights to a sum of 1, and drops what explains next to nothing. */

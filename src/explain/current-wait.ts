@@ -36,10 +36,16 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
   if (forced !== undefined) return afterForcedReset(finishedAtMs, forced.atMs, forced.kind);
   const candidates = possibleWaits(facts.beliefs, run, facts.resets, policy).map((candidate) => ({
     ...candidate,
-    weight: candidate.weight * (1e-6 + shareStillDown(withoutLooks(candidate.wait, finishedAtMs), policy.retry, atMs)),
+    weight: candidate.weight * (1e-6 + stillDown(candidate.wait, finishedAtMs, policy, atMs)),
   }));
   if (facts.messageDelayMs !== null) return fromMessage(candidates, facts, finishedAtMs, policy);
   return likeliest(candidates, finishedAtMs);
+}
+
+/** Before the wait is over it is down in any case; only after that the retry rule has to be asked. */
+function stillDown(wait: Wait, finishedAtMs: number, policy: CrashLoopPolicy, atMs: number): number {
+  if (atMs <= wait.readyAtMs) return 1;
+  return shareStillDown(withoutLooks(wait, finishedAtMs), policy.retry, atMs);
 }
 
 function withoutLooks(wait: Wait, finishedAtMs: number) {

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
 import { likeliestEntry } from "./facts.ts";
 import type { Findings } from "./why.ts";
@@ -67,7 +67,7 @@ function rulesUsed({ facts, wait, delayMs }: Findings): Evidence[] {
     {
       basis: "assumed",
       rule: "likeliest-of-several",
-      text: `${formatGoDuration(delayMs)} is the likeliest of several delays (${share})`,
+      text: `${formatBriefDuration(delayMs)} is the likeliest of several delays (${share})`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Gap, PolicyExplanation } from "./explanation.ts";
 import type { Missing, PodObservation } from "./observation.ts";
 
@@ -58,7 +58,7 @@ function consequenceOf(
       return "A restart of the kubelet would not be noticed.";
     case "node-config":
       if (isCurveInferred) {
-        const curve = `${formatGoDuration(policy.initialMs)}, doubling up to ${formatGoDuration(policy.maxMs)}`;
+        const curve = `${formatBriefDuration(policy.initialMs)}, doubling up to ${formatBriefDuration(policy.maxMs)}`;
         return `The pod's own waits contradict the defaults; they fit ${curve}, which is assumed.`;
       }
       return observed.node?.kubeletVersion != null

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Cause } from "./explanation.ts";
 import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "./observation.ts";
 
@@ -49,12 +49,12 @@ function killed(probe: string, spec: Probe | null, exit: TerminatedState, observ
   if (spec === null) return `The kubelet killed it after its ${probe} probe failed (${code}).`;
   const allowedMs = spec.failureThreshold * spec.periodMs;
   const grace = exit.exitCode === 137 ? `, with SIGKILL after ${graceOf(spec, observed)} of grace` : "";
-  const failures = `${spec.failureThreshold} failures, one every ${formatGoDuration(spec.periodMs)}, so ${formatGoDuration(allowedMs)}`;
+  const failures = `${spec.failureThreshold} failures, one every ${formatBriefDuration(spec.periodMs)}, so ${formatBriefDuration(allowedMs)}`;
   return `The kubelet killed it after its ${probe} probe failed (${code}${grace}); the probe allows ${failures}.`;
 }
 
 function graceOf(probe: Probe, observed: PodObservation): string {
-  return formatGoDuration(probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
+  return formatBriefDuration(probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
 }
 
 function meaningOfCode(exit: TerminatedState): string {

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
@@ -37,9 +37,9 @@ function stepOf(container: ContainerExplanation, atMs: number): string[] {
       const rest =
         nextRestart === null
           ? ""
-          : `, ${formatGoDuration(Math.ceil((nextRestart.notBeforeMs - atMs) / 1000) * 1000)} to go`;
+          : `, ${formatBriefDuration(Math.ceil((nextRestart.notBeforeMs - atMs) / 1000) * 1000)} to go`;
       return [
-        `Leave ${name} down: it is in back-off${delayMs === null ? "" : ` (${formatGoDuration(delayMs)}${rest})`}.`,
+        `Leave ${name} down: it is in back-off${delayMs === null ? "" : ` (${formatBriefDuration(delayMs)}${rest})`}.`,
       ];
     }
     case "restarting":

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation, Verdict, Window } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
 
@@ -41,13 +41,13 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   if (container === undefined) return "A container of the pod is crash-looping.";
   const { name, state, delayMs, nextRestart } = container;
   if (state === "running") {
-    const wait = delayMs === 0 ? "does not have to wait" : `has to wait ${formatGoDuration(delayMs ?? 0)}`;
+    const wait = delayMs === 0 ? "does not have to wait" : `has to wait ${formatBriefDuration(delayMs ?? 0)}`;
     const next = delayMs === null ? "" : `; its next exit ${wait}`;
     return `${name} is crash-looping and runs at the moment${next}.`;
   }
   if (delayMs === 0)
     return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
-  const delay = delayMs === null ? "" : `, with a delay of ${formatGoDuration(delayMs)}`;
+  const delay = delayMs === null ? "" : `, with a delay of ${formatBriefDuration(delayMs)}`;
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
 
@@ -65,10 +65,10 @@ function within(window: Window | null, atMs: number, what: string): string {
   if (window === null) return "";
   const from = seconds(window.notBeforeMs - atMs);
   const to = seconds(window.likelyByMs - atMs);
-  if (from === to) return `; ${what} within ${formatGoDuration(Math.max(to, 1000))}`;
+  if (from === to) return `; ${what} within ${formatBriefDuration(Math.max(to, 1000))}`;
   return from === 0
-    ? `; ${what} within ${formatGoDuration(to)}`
-    : `; ${what} in ${formatGoDuration(from)} to ${formatGoDuration(to)}`;
+    ? `; ${what} within ${formatBriefDuration(to)}`
+    : `; ${what} in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
 }
 
 function seconds(ms: number): number {

@@ -1,4 +1,4 @@
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { Cause, ImagePull, Reset, State } from "./explanation.ts";
@@ -47,18 +47,18 @@ export function whyOf(found: Findings): string {
 function backingOff(found: Findings): string {
   const { wait, delayMs } = found;
   if (wait === null || delayMs === null) return "It is in back-off, but when its last instance ended is not known.";
-  const delay = formatGoDuration(delayMs);
+  const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
-    const ran = formatGoDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
-    return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatGoDuration(found.policy.resetAfterMs)} after the last start: it restarts then, with a clean slate.`;
+    const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
+    return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start: it restarts then, with a clean slate.`;
   }
   return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
 }
 
 function curvePosition({ policy }: Findings, delayMs: number): string {
-  const max = formatGoDuration(policy.maxMs);
+  const max = formatBriefDuration(policy.maxMs);
   if (delayMs >= policy.maxMs) return `, the longest delay on this node (${max})`;
-  return `; the next delay is ${formatGoDuration(Math.min(delayMs * 2, policy.maxMs))}, the longest ${max}`;
+  return `; the next delay is ${formatBriefDuration(Math.min(delayMs * 2, policy.maxMs))}, the longest ${max}`;
 }
 
 function lagOf({ cause }: Findings): string {
@@ -71,7 +71,7 @@ function restarting({ facts, wait, cause, state, observed }: Findings): string {
     return "A restart rule removes all containers of the pod and starts them anew, without any back-off.";
   }
   if (state === "restarting" && wait !== null && wait.wait.delayMs > 0) {
-    return `Its wait of ${formatGoDuration(wait.wait.delayMs)} is over: it starts when the kubelet next looks at the pod.`;
+    return `Its wait of ${formatBriefDuration(wait.wait.delayMs)} is over: it starts when the kubelet next looks at the pod.`;
   }
   if (wait?.rules.includes("kubelet-restart") === true)
     return "The kubelet restarted and has forgotten the back-off: it starts at once.";
@@ -92,15 +92,19 @@ function running({ facts, delayMs, reset, policy }: Findings): string {
   if (delayMs === 0) return "It runs and has no back-off entry: after its next exit it would restart at once.";
   if (delayMs === null) return "It runs; what its next exit would have to wait is not known.";
   const until =
-    reset === null ? "" : `, unless it runs for ${formatGoDuration(policy.resetAfterMs)}: then the curve starts anew`;
-  return `It runs. Its next exit has to wait ${formatGoDuration(delayMs)}${until}.`;
+    reset === null
+      ? ""
+      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the curve starts anew`;
+  return `It runs. Its next exit has to wait ${formatBriefDuration(delayMs)}${until}.`;
 }
 
 function starting({ facts, imagePull, observed }: Findings): string {
   if (observed.pod.nodeName === null) return "The pod has no node yet, so no kubelet has it.";
   if (imagePull !== null) {
     const delay =
-      imagePull.delayMs === null ? "" : ` It waits ${formatGoDuration(imagePull.delayMs)} since the last failed pull.`;
+      imagePull.delayMs === null
+        ? ""
+        : ` It waits ${formatBriefDuration(imagePull.delayMs)} since the last failed pull.`;
     return `Its image cannot be pulled; pulls have a back-off of their own.${delay}`;
   }
   if (facts.waiting === "start-failure") {

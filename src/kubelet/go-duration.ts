@@ -54,6 +54,13 @@ export function formatGoDuration(ms: number): string {
   return (signedNs < 0n ? "-" : "") + formatPositive(ns);
 }
 
+/** The same without trailing zero units, as people write it: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
+export function formatBriefDuration(ms: number): string {
+  return formatGoDuration(ms)
+    .replace(/(?<=m)0s$/, "")
+    .replace(/(?<=h)0m$/, "");
+}
+
 function formatPositive(ns: bigint): string {
   if (ns < 1_000n) return `${ns}ns`;
   if (ns < 1_000_000n) return `${decimal(ns, 1_000n)}\u00b5s`;

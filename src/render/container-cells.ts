@@ -1,5 +1,6 @@
 import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
-import { formatCountdown, formatElapsed, formatExact } from "./durations.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { formatCountdown, formatElapsed } from "./durations.ts";
 import { exitTag, runLength } from "./exit-words.ts";
 import type { Tone } from "./paint.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -78,8 +79,9 @@ function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: n
 }
 
 function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {
-  if (imagePull !== null) return imagePull.delayMs === null ? "unknown" : `${formatExact(imagePull.delayMs)} (pull)`;
-  if (delayMs !== null) return delayMs === 0 ? "none" : formatExact(delayMs);
+  if (imagePull !== null)
+    return imagePull.delayMs === null ? "unknown" : `${formatBriefDuration(imagePull.delayMs)} (pull)`;
+  if (delayMs !== null) return delayMs === 0 ? "none" : formatBriefDuration(delayMs);
   return isDown(state) ? "unknown" : "-";
 }
 
@@ -92,7 +94,7 @@ function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs:
   const { reset, state, delayMs } = container;
   if (reset !== null) return distance(reset.atMs - nowMs, reset.atMs - nowMs, density);
   if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
-  return `${density === "tight" ? "" : "after "}${formatExact(resetAfterMs)} up`;
+  return `${density === "tight" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
 }
 
 function distance(fromMs: number, toMs: number, density: Density): string {

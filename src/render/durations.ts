@@ -1,7 +1,7 @@
 import { millisecondsToHours } from "date-fns/millisecondsToHours";
 import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
 import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
-import { formatGoDuration } from "../kubelet/go-duration.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 
 /**
  * An age or the length of a run, as kubectl's columns print it: "87s", "5m20s", "11m", "3d4h".
@@ -34,13 +34,6 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
 }
 
-/** A delay, exact: as Go prints a duration, without its trailing zero units: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
-export function formatExact(ms: number): string {
-  return formatGoDuration(ms)
-    .replace(/(?<=m)0s$/, "")
-    .replace(/(?<=h)0m$/, "");
-}
-
 /**
  * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s to 1m57s", "in 20s", "within 28s"
  * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
@@ -49,6 +42,8 @@ export function formatCountdown(fromMs: number, toMs: number): string {
   const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
   const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
   if (to === 0) return "now";
-  if (from === 0) return `within ${formatExact(to)}`;
-  return from === to ? `in ${formatExact(from)}` : `in ${formatExact(from)} to ${formatExact(to)}`;
+  if (from === 0) return `within ${formatBriefDuration(to)}`;
+  return from === to
+    ? `in ${formatBriefDuration(from)}`
+    : `in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
 }

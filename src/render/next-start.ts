@@ -1,5 +1,6 @@
 import type { ContainerExplanation, PodExplanation, Window } from "../explain/explanation.ts";
-import { formatCountdown, formatExact } from "./durations.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { formatCountdown } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import type { Page } from "./page.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -25,24 +26,25 @@ function startSentence(pod: PodExplanation, container: ContainerExplanation, pag
   const start = `Next start ${windowClause(nextRestart, page)}`;
   if (delayMs === null) return `${start}.`;
   if (delayMs === 0) return `${start}: this restart has no delay.`;
-  if (state === "restarting") return `${start}: its wait of ${formatExact(delayMs)} is over.`;
+  if (state === "restarting") return `${start}: its wait of ${formatBriefDuration(delayMs)} is over.`;
   return `${start}: ${waitClause(container, delayMs, pod.policy.initialMs, page)}`;
 }
 
 function waitClause(container: ContainerExplanation, delayMs: number, initialMs: number, page: Page): string {
   const { lastExit, reset } = container;
   const exit = lastExit === null ? "its last exit" : `its last exit (${exitClause(lastExit)})`;
-  if (reset === null) return `${exit} has to wait ${formatExact(delayMs)}.`;
+  if (reset === null) return `${exit} has to wait ${formatBriefDuration(delayMs)}.`;
   const resetAt = page.times.instant(reset.atMs);
-  const anew = `and delays begin again at ${formatExact(initialMs)}`;
-  return `${exit} would have to wait ${formatExact(delayMs)}, but the back-off resets before that, at ${resetAt}, ${anew}.`;
+  const anew = `and delays begin again at ${formatBriefDuration(initialMs)}`;
+  return `${exit} would have to wait ${formatBriefDuration(delayMs)}, but the back-off resets before that, at ${resetAt}, ${anew}.`;
 }
 
 function attemptSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
   const { imagePull, nextRestart } = container;
   const pull = imagePull?.nextPull ?? null;
   if (imagePull !== null && pull !== null) {
-    const delay = imagePull.delayMs === null ? "" : `: after a failed pull it waits ${formatExact(imagePull.delayMs)}`;
+    const delay =
+      imagePull.delayMs === null ? "" : `: after a failed pull it waits ${formatBriefDuration(imagePull.delayMs)}`;
     return `Next pull of ${imagePull.image} ${windowClause(pull, page)}${delay}.`;
   }
   if (nextRestart !== null) return `Next attempt ${windowClause(nextRestart, page)}.`;
@@ -53,7 +55,7 @@ function runningSentence({ delayMs, reset, restartCount, type }: ContainerExplan
   if (delayMs === null) return "";
   const exits = type === "init" ? "fails" : "exits";
   if (delayMs === 0) return `If it ${exits}${restartCount > 0 ? " now" : ""}, it restarts at once: it has no back-off.`;
-  const exit = `If it ${exits} now, it waits ${formatExact(delayMs)}.`;
+  const exit = `If it ${exits} now, it waits ${formatBriefDuration(delayMs)}.`;
   if (reset === null) return exit;
   const left = formatCountdown(reset.atMs - page.nowMs, reset.atMs - page.nowMs);
   const until = `${page.times.instant(reset.atMs)} (${left})`;

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Evidence, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
-import { formatExact } from "./durations.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { labelled, type Page } from "./page.ts";
 import type { Times } from "./times.ts";
 import { byUrgency, isInTrouble } from "./trouble.ts";
@@ -64,7 +64,9 @@ function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[]
 
 function policyNote({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): Note {
   const growth =
-    initialMs < maxMs ? `${formatExact(initialMs)}, doubling up to ${formatExact(maxMs)}` : formatExact(maxMs);
+    initialMs < maxMs
+      ? `${formatBriefDuration(initialMs)}, doubling up to ${formatBriefDuration(maxMs)}`
+      : formatBriefDuration(maxMs);
   const kubelet = kubeletVersion === null ? "the kubelet" : `kubelet ${kubeletVersion}`;
   const sources = {
     configz: `from the configuration of ${kubelet}`,
@@ -72,5 +74,5 @@ function policyNote({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: P
     version: `the defaults of ${kubelet}`,
     assumed: `assumed: the defaults of ${kubelet}`,
   };
-  return { label: "delays", text: `${growth}; reset after ${formatExact(resetAfterMs)} (${sources[basis]})` };
+  return { label: "delays", text: `${growth}; reset after ${formatBriefDuration(resetAfterMs)} (${sources[basis]})` };
 }

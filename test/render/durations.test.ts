@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatCountdown, formatElapsed, formatExact } from "../../src/render/durations.ts";
+import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
+import { formatCountdown, formatElapsed } from "../../src/render/durations.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -68,7 +69,7 @@ describe("formatElapsed()", () => {
   });
 });
 
-describe("formatExact()", () => {
+describe("formatBriefDuration()", () => {
   it.each([
     { ms: 0, printed: "0s", why: "nothing" },
     { ms: 400, printed: "400ms", why: "less than a second" },
@@ -81,7 +82,7 @@ describe("formatExact()", () => {
     { ms: 1_500, printed: "1.5s", why: "a fraction is kept" },
     { ms: 20 * 60_000, printed: "20m", why: "the zero of 20 is no unit of its own" },
   ])("prints $ms ms as $printed: $why", ({ ms, printed }) => {
-    expect(formatExact(ms)).toBe(printed);
+    expect(formatBriefDuration(ms)).toBe(printed);
   });
 });
 
