@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { calibrate } from "../../scripts/calibration/calibration.ts";
+import { interventions, loadRecordingFolder, observationAt } from "../../scripts/recordings.ts";
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { explain } from "../../src/explain/explain.ts";
+import { seenRuns } from "../../src/explain/runs.ts";
+import { RECORDINGS } from "../support/recording.ts";
+
+const recordings = loadRecordingFolder(RECORDINGS);
+
+describe("predictions against what real kubelets then did", () => {
+  const { totals, complaints } = calibrate(recordings, interventions(RECORDINGS), (observation) =>
+    explain(observation, {}),
+  );
+
+  it("are there for every moment of every wait", () => {
+    expect(totals.answered).toBe(totals.moments);
+    expect(totals.moments).toBeGreaterThan(11_000);
+  });
+
+  it("name the delay in force", () => {
+    expect(totals.delayRight / totals.delayKnown).toBeGreaterThanOrEqual(0.997);
+  });
+
+  it("hold the restart, and hardly ever miss its early edge", () => {
+    expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.98);
+    expect(totals.early / totals.moments).toBeLessThanOrEqual(0.005);
+  });
+
+  it("are sharp", () => {
+    expect(totals.medianWindowMs).toBeLessThanOrEqual(24_000);
+  });
+
+  it("fail no scenario", () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the history of pods that were watched from their creation", () => {
+  const watched = recordings.filter(({ pod }) => pod !== "deleted-and-back");
+
+  it.each([0.1, 0.3, 0.6, 0.95])("counts every run and bounds its start, at %f of the recording", (share) => {
+    const wrong = watched.flatMap((recording) => {
+      const snapshots = recording.lines.filter(({ kind }) => kind === "Pod").map(({ object }) => toPodSnapshot(object));
+      const [fromMs = 0, toMs = 0] = [recording.lines[0]?.atMs, recording.lines.at(-1)?.atMs];
+      const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
+      const containers = observation === null ? [] : (explain(observation, {}).pods[0]?.containers ?? []);
+      return containers.flatMap(({ name, history }) => {
+        const truth = new Map(seenRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
+        return history
+          .filter((run, index) => run.start !== index || isOutside(truth.get(run.start) ?? null, run.startedBetweenMs))
+          .map((run) => `${recording.node}/${recording.pod} ${name} ${run.start}`);
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** One-second timestamps on both sides. */
+function isOutside(startedAtMs: number | null, between: readonly [number, number] | null): boolean {
+  if (startedAtMs === null || between === null) return false;
+  return startedAtMs < between[0] - 1_500 || startedAtMs > between[1] + 1_500;
+}
