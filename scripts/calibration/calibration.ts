@@ -20,7 +20,7 @@ export function calibrate(
   explain: Explain,
 ): Calibration {
   const judgements = recordings
-    .flatMap(waitsOf)
+    .flatMap((recording) => waitsOf(recording))
     .flatMap((wait) => momentsOf(wait, interventions))
     .map((moment) => judge(moment, explain));
   const scenarios = figuresByScenario(judgements);

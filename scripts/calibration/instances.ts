@@ -8,6 +8,8 @@ export interface Instance {
   readonly id: string;
   /** `null`: never seen, or not believable (1970). */
   readonly startedAtMs: number | null;
+  /** When the attempt to start it failed, if it never ran. */
+  readonly failedAtMs: number | null;
   /** When the first Pod arrived that shows it terminated. */
   readonly exitSeenAtMs: number | null;
   /** What the kubelet's message said of the back-off after its exit; `null` if no message was caught. */
@@ -63,11 +65,12 @@ function noteExit(instances: Map<string, Mutable<Instance>>, exit: TerminatedSta
   if (exit.containerID === null) return;
   const instance = instanceOf(instances, exit.containerID);
   instance.startedAtMs ??= exit.startedAtMs;
+  if (instance.startedAtMs === null) instance.failedAtMs ??= exit.finishedAtMs;
   instance.exitSeenAtMs ??= arrivedAtMs;
 }
 
 function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Mutable<Instance> {
-  const instance = instances.get(id) ?? { id, startedAtMs: null, exitSeenAtMs: null, delayMs: null };
+  const instance = instances.get(id) ?? { id, startedAtMs: null, failedAtMs: null, exitSeenAtMs: null, delayMs: null };
   instances.set(id, instance);
   return instance;
 }

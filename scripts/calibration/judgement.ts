@@ -23,7 +23,11 @@ const TOLERANCE_MS = 1500;
 
 /** Asks for an explanation of what was known at the moment, and compares it with what happened. Errors name the moment. */
 export function judge(moment: Moment, explain: Explain): Judgement {
-  const said = containerAt(moment, explain);
+  return judgementOf(moment, containerAt(moment, explain));
+}
+
+/** Compares what was said at the moment with what happened; nothing said is no answer. */
+export function judgementOf(moment: Moment, said: ContainerExplanation | null): Judgement {
   const { nextStartedAtMs, delayMs } = moment.wait;
   const isRight = said?.delayMs === delayMs;
   const delay = delayMs === null ? "unknown" : isRight ? "right" : "wrong";

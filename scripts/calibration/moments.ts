@@ -5,6 +5,8 @@ import { containersOf, type Instance, type RecordedContainer } from "./instances
 export interface Wait {
   readonly recording: Recording;
   readonly container: RecordedContainer;
+  /** The instance whose exit the wait follows. */
+  readonly exitedId: string;
   readonly exitSeenAtMs: number;
   readonly nextStartedAtMs: number;
   /** The delay that the kubelet named during the wait; `null` if it did not. */
@@ -23,31 +25,48 @@ const AFTER_MS = 300;
 /** The API's timestamps are cut to the second: what started at 24 s may have started up to a second later. */
 const GRANULARITY_MS = 1000;
 
-/** The waits of a recording that are long enough to ask for a prediction inside them, and whose end is known. */
-export function waitsOf(recording: Recording): Wait[] {
+/**
+ * The waits of a recording that are long enough to ask for a prediction inside them, and whose end is known: `startOf` says
+ * when an instance started.
+ */
+export function waitsOf(recording: Recording, startOf: StartOf = ({ startedAtMs }) => startedAtMs): Wait[] {
   return containersOf(recording).flatMap((container) =>
     container.instances.flatMap((instance, index) => {
-      const wait = waitBetween(instance, container.instances[index + 1]);
+      const wait = waitBetween(instance, container.instances[index + 1], startOf);
       return wait === null ? [] : [{ recording, container, ...wait }];
     }),
   );
 }
 
-function waitBetween(exited: Instance, next: Instance | undefined): Omit<Wait, "recording" | "container"> | null {
-  const nextStartedAtMs = next?.startedAtMs ?? null;
-  const { exitSeenAtMs, delayMs } = exited;
+/** When an instance started; `null` if it is not known. */
+export type StartOf = (instance: Instance) => number | null;
+
+function waitBetween(
+  exited: Instance,
+  next: Instance | undefined,
+  startOf: StartOf,
+): Omit<Wait, "recording" | "container"> | null {
+  const nextStartedAtMs = next === undefined ? null : startOf(next);
+  const { id: exitedId, exitSeenAtMs, delayMs } = exited;
   if (exitSeenAtMs === null || nextStartedAtMs === null) return null;
-  return nextStartedAtMs - exitSeenAtMs > SHORTEST_WAIT_MS ? { exitSeenAtMs, nextStartedAtMs, delayMs } : null;
+  if (nextStartedAtMs - exitSeenAtMs <= SHORTEST_WAIT_MS) return null;
+  return { exitedId, exitSeenAtMs, nextStartedAtMs, delayMs };
 }
 
-/** Four moments inside a wait, less those after which something done from outside ended it: nobody can foresee that. */
+/** Four moments inside a wait, less those after which something done from outside ended it. */
 export function momentsOf(wait: Wait, interventions: readonly Intervention[]): Moment[] {
-  const { exitSeenAtMs, nextStartedAtMs, recording } = wait;
-  const disturbances = interventions.filter(
-    ({ node, pod, atMs }) =>
-      node === recording.node && (pod === null || pod === recording.pod) && atMs < nextStartedAtMs + GRANULARITY_MS,
-  );
+  const { exitSeenAtMs, nextStartedAtMs } = wait;
   return SHARES.map((share) => exitSeenAtMs + share * (nextStartedAtMs - exitSeenAtMs) + AFTER_MS)
-    .filter((momentMs) => !disturbances.some(({ atMs }) => atMs >= momentMs))
-    .map((atMs) => ({ wait, atMs }));
+    .map((atMs) => ({ wait, atMs }))
+    .filter((moment) => isForeseeable(moment, interventions));
+}
+
+/** Whether nothing was done from outside between the moment and the end of its wait: nobody can foresee that. */
+export function isForeseeable({ wait, atMs }: Moment, interventions: readonly Intervention[]): boolean {
+  const { nextStartedAtMs, recording } = wait;
+  const isMeant = ({ node, pod }: Intervention) => node === recording.node && (pod === null || pod === recording.pod);
+  return !interventions.some(
+    (intervention) =>
+      isMeant(intervention) && intervention.atMs >= atMs && intervention.atMs < nextStartedAtMs + GRANULARITY_MS,
+  );
 }

@@ -66,7 +66,8 @@ function cellsOf(figures: Figures): string[] {
   ];
 }
 
-function tableLines(rows: readonly (readonly string[])[]): string[] {
+/** Aligned columns: the first to the left, figures to the right. */
+export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) => {
     const cells = row.map((cell, column) =>
@@ -76,15 +77,18 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-function ofWhole(part: number, whole: number): string {
+/** A share with its counts, e.g. "97.5 %, 39 of 40". */
+export function ofWhole(part: number, whole: number): string {
   return `${percent(part, whole)}, ${part} of ${whole}`;
 }
 
-function percent(part: number, whole: number): string {
+/** A share in percent; "-" of nothing. */
+export function percent(part: number, whole: number): string {
   const share = shareOf(part, whole);
   return share === null ? "-" : `${(share * 100).toFixed(1)} %`;
 }
 
-function seconds(ms: number | null): string {
+/** A duration in seconds; "-" if there is none. */
+export function seconds(ms: number | null): string {
   return ms === null ? "-" : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,0 +1,65 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { missLines } from "./calibration/misses.ts";
+import { compare } from "./test-cluster/comparison.ts";
+import { findCluster, type ReadyNode } from "./test-cluster/find-cluster.ts";
+import { createNamespace, removeNamespace } from "./test-cluster/namespace.ts";
+import { type RunResult, run } from "./test-cluster/run.ts";
+import { saveRecordings } from "./test-cluster/save-recordings.ts";
+import { SCENARIOS } from "./test-cluster/scenarios.ts";
+import { type Settings, settingsFrom, USAGE } from "./test-cluster/settings.ts";
+import { isGood, resultLines } from "./test-cluster/table.ts";
+
+const INTERRUPTED = 130;
+
+/** Verifies the predictions on a real cluster: 0 if they hold or there is none, 1 if not, 2 of wrong usage, 130 on ^C. */
+async function main(args: string[], signal: AbortSignal): Promise<number> {
+  let settings: Settings;
+  try {
+    settings = settingsFrom(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    return 2;
+  }
+  const cluster = await findCluster(settings.namespace);
+  if ("unusable" in cluster) {
+    console.log(`Skipped: ${cluster.unusable}`);
+    return 0;
+  }
+  try {
+    return await testOn(cluster.nodes, settings, signal);
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED;
+    console.error((error as Error).message);
+    return 1;
+  }
+}
+
+async function testOn(nodes: readonly ReadyNode[], settings: Settings, signal: AbortSignal): Promise<number> {
+  const scenarios = SCENARIOS.filter(({ name }) => name.includes(settings.scenario));
+  const predictionsFile = join(mkdtempSync(join(tmpdir(), "test-cluster-")), "predictions.ndjson");
+  console.log(`Nodes: ${nodes.map(({ name }) => name).join(", ")}; scenarios: ${scenarios.length}`);
+  console.log(`Predictions are written to ${predictionsFile}`);
+  const say = (line: string) => console.error(line);
+  await createNamespace(settings.namespace);
+  try {
+    const result = await run({ settings, scenarios, nodes, predictionsFile, say, signal });
+    return report(result, settings);
+  } finally {
+    await removeNamespace(settings.namespace).catch((error: Error) => say(`Cannot clean up: ${error.message}`));
+  }
+}
+
+function report({ predictions, recordings, interventions, failures }: RunResult, settings: Settings): number {
+  if (settings.record !== null) saveRecordings(settings.record, recordings, interventions);
+  const comparison = compare(predictions, recordings, interventions);
+  const misses = comparison.judgements.filter(({ outcome, delay }) => outcome !== "inside" || delay === "wrong");
+  console.log([...resultLines(comparison), ...missLines(misses, settings.misses)].join("\n"));
+  for (const failure of new Set(failures)) console.error(`Failed: ${failure}`);
+  return isGood(comparison.judgements) && failures.length === 0 ? 0 : 1;
+}
+
+const interrupt = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => interrupt.abort());
+process.exitCode = await main(process.argv.slice(2), interrupt.signal);

@@ -1,0 +1,53 @@
+import type { Instance } from "../calibration/instances.ts";
+import { type Judgement, judgementOf } from "../calibration/judgement.ts";
+import { isForeseeable, type Moment, waitsOf } from "../calibration/moments.ts";
+import type { Intervention, Recording } from "../recordings.ts";
+import { type Prediction, waitKey } from "./prediction.ts";
+
+/** What became of the predictions of a run. */
+export interface Comparison {
+  readonly judgements: readonly Judgement[];
+  readonly leftOut: LeftOut;
+}
+
+/** How many predictions cannot be judged, and why. */
+export interface LeftOut {
+  /** Something done from outside ended the wait. */
+  readonly disturbed: number;
+  /** The next instance was up already, though the API did not show it yet. */
+  readonly tooLate: number;
+  /** The wait was not over at the end of the run, too short to ask in, or nothing tells when it ended. */
+  readonly withoutEnd: number;
+}
+
+/** Compares each prediction with the next start that the recordings saw. */
+export function compare(
+  predictions: readonly Prediction[],
+  recordings: readonly Recording[],
+  interventions: readonly Intervention[],
+): Comparison {
+  const waits = recordings.flatMap((recording) => waitsOf(recording, startOrAttemptOf));
+  const byKey = new Map(
+    waits.map((wait) => [waitKey(wait.container.uid, wait.container.name, wait.exitedId), wait] as const),
+  );
+  const leftOut = { disturbed: 0, tooLate: 0, withoutEnd: 0 };
+  const judgements = predictions.flatMap(({ uid, exitedId, atMs, said }) => {
+    const wait = byKey.get(waitKey(uid, said.name, exitedId));
+    if (wait === undefined) leftOut.withoutEnd += 1;
+    else if (isStarted({ wait, atMs })) leftOut.tooLate += 1;
+    else if (!isForeseeable({ wait, atMs }, interventions)) leftOut.disturbed += 1;
+    else return [judgementOf({ wait, atMs }, said)];
+    return [];
+  });
+  return { judgements, leftOut };
+}
+
+/** What could not be started has no believable start, but an end right after the attempt. */
+function startOrAttemptOf({ startedAtMs, failedAtMs }: Instance): number | null {
+  return startedAtMs ?? failedAtMs;
+}
+
+/** The API cuts times to the second: from one second on after it, the next instance was surely up. */
+function isStarted({ wait, atMs }: Moment): boolean {
+  return atMs >= wait.nextStartedAtMs + 1000;
+}

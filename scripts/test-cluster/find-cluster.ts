@@ -1,0 +1,53 @@
+import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
+import { at, objectsOf, textOf } from "../../src/cluster/untrusted.ts";
+import { KubectlError, kubectl } from "./kubectl.ts";
+
+/** A node that pods can be put on: the Node object, and its kubelet's /configz answer where that may be read. */
+export interface ReadyNode {
+  readonly name: string;
+  readonly nodeRaw: unknown;
+  readonly configzRaw: unknown;
+}
+
+/** The ready nodes of the cluster that kubectl talks to, or why it cannot be used. */
+export type Cluster = { readonly nodes: readonly ReadyNode[] } | { readonly unusable: string };
+
+const BRIEFLY = "--request-timeout=10s";
+
+/** Finds out whether there is a cluster, whether this user may run pods in it, and where. */
+export async function findCluster(namespace: string): Promise<Cluster> {
+  try {
+    for (const what of [["pods", `--namespace=${namespace}`], ["namespaces"]]) {
+      const answer = await kubectl(["auth", "can-i", "create", ...what, BRIEFLY]);
+      if (answer.trim() !== "yes") return { unusable: `this user may not create ${what[0]}.` };
+    }
+    const names = await readyNodes();
+    return names.length === 0
+      ? { unusable: "no node is ready." }
+      : { nodes: await Promise.all(names.map(withConfigz)) };
+  } catch (error) {
+    if (!(error instanceof KubectlError)) throw error;
+    if (error.isMissing) return { unusable: "kubectl is not on PATH." };
+    if (error.output.trim() === "no") return { unusable: "this user may not create pods and namespaces." };
+    return { unusable: `no cluster can be used: ${error.message}` };
+  }
+}
+
+async function readyNodes(): Promise<Omit<ReadyNode, "configzRaw">[]> {
+  const list: unknown = JSON.parse(await kubectl(["get", "nodes", "--output=json", BRIEFLY]));
+  return objectsOf(at(list, "items")).flatMap((nodeRaw) => {
+    const { name, conditions } = toNodeSnapshot(nodeRaw);
+    const isReady = conditions.some(({ type, status }) => type === "Ready" && status === "True");
+    const isLinux = textOf(at(nodeRaw, "status", "nodeInfo", "operatingSystem")) === "linux";
+    return isReady && isLinux ? [{ name, nodeRaw }] : [];
+  });
+}
+
+async function withConfigz(node: Omit<ReadyNode, "configzRaw">): Promise<ReadyNode> {
+  try {
+    const answer = await kubectl(["get", "--raw", `/api/v1/nodes/${node.name}/proxy/configz`, BRIEFLY]);
+    return { ...node, configzRaw: JSON.parse(answer) };
+  } catch {
+    return { ...node, configzRaw: null };
+  }
+}

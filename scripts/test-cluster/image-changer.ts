@@ -1,0 +1,45 @@
+import type { Intervention } from "../recordings.ts";
+import { OTHER_IMAGE } from "./containers.ts";
+import { kubectl } from "./kubectl.ts";
+import type { PlannedPod } from "./manifest.ts";
+import type { Prediction } from "./prediction.ts";
+
+/** Of the runs before the image is changed. */
+const LEAST_RESTARTS = 4;
+/** The change must come before the wait is over by itself. */
+const LEAST_REMAINING_MS = 5000;
+
+/** Whether this is the moment to change the image of the pod: it waits, has crashed a few times, and waits some more. */
+export function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
+  const notBeforeMs = said.nextRestart?.notBeforeMs ?? atMs;
+  const isDue = said.restartCount >= LEAST_RESTARTS && notBeforeMs - atMs >= LEAST_REMAINING_MS;
+  return scenario.changesImage === true && isDue;
+}
+
+/** Changes the images that are to be changed, each once, when its time has come. */
+export class ImageChanger {
+  readonly interventions: Intervention[] = [];
+  readonly failures: string[] = [];
+  readonly #pending: Map<string, PlannedPod>;
+  readonly #namespace: string;
+
+  constructor(pods: readonly PlannedPod[], namespace: string) {
+    this.#pending = new Map(pods.map((pod) => [pod.name, pod]));
+    this.#namespace = namespace;
+  }
+
+  /** Takes a prediction as a sign of how far its pod is. */
+  consider(prediction: Prediction): void {
+    const pod = this.#pending.get(prediction.pod);
+    if (pod === undefined || !isTimeToChangeImage(prediction, pod)) return;
+    this.#pending.delete(pod.name);
+    this.#change(pod).catch((error: Error) => this.failures.push(`${pod.name}: ${error.message}`));
+  }
+
+  async #change({ name, node }: PlannedPod): Promise<void> {
+    this.interventions.push({ atMs: Date.now(), node, pod: name, what: "the image was changed" });
+    const patch = [{ op: "replace", path: "/spec/containers/0/image", value: OTHER_IMAGE }];
+    const options = [`--namespace=${this.#namespace}`, "--type=json", `--patch=${JSON.stringify(patch)}`];
+    await kubectl(["patch", "pod", name, ...options]);
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Connection } from "../../src/cluster/connect.ts";
+import { observePod } from "../../src/cluster/observe-pod.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { PodSnapshot } from "../../src/explain/observation.ts";
+import { FIRST_ASK_AFTER_MS, laterAsksAt } from "./ask-times.ts";
+import { downContainers } from "./down.ts";
+import { type Prediction, waitKey } from "./prediction.ts";
+
+/** A question to put at a certain time, if the wait is not over by then. */
+interface Ask {
+  readonly pod: string;
+  readonly uid: string;
+  readonly container: string;
+  readonly exitedId: string;
+  readonly dueAtMs: number;
+  readonly isFirst: boolean;
+}
+
+const TICK_MS = 100;
+/** So many observations at a time, for a test is no reason to keep an API server busy. */
+const MOST_AT_ONCE = 2;
+
+/** Asks for predictions of every wait: once when the exit is seen, and a few more times while it lasts. */
+export class Observer {
+  /** What could not be observed or explained. */
+  readonly failures: string[] = [];
+  readonly #connection: Connection;
+  readonly #onPrediction: (prediction: Prediction) => void;
+  readonly #asks: Ask[] = [];
+  readonly #seen = new Set<string>();
+  readonly #down = new Map<string, ReadonlySet<string>>();
+  #atOnce = 0;
+
+  constructor(connection: Connection, onPrediction: (prediction: Prediction) => void) {
+    this.#connection = connection;
+    this.#onPrediction = onPrediction;
+  }
+
+  /** Takes note of a new version of a pod: of the waits in it that are new, questions will be asked. */
+  note(pod: PodSnapshot, atMs: number): void {
+    const uid = pod.uid ?? "";
+    const down = downContainers(pod).map(({ name, exitedId }) => ({
+      name,
+      exitedId,
+      key: waitKey(uid, name, exitedId),
+    }));
+    this.#down.set(pod.name, new Set(down.map(({ key }) => key)));
+    for (const { name, exitedId, key } of down) {
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      const dueAtMs = atMs + FIRST_ASK_AFTER_MS;
+      this.#asks.push({ pod: pod.name, uid, container: name, exitedId, dueAtMs, isFirst: true });
+    }
+  }
+
+  /** Asks what is due, until `signal` says otherwise. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      for (let ask = this.#takeDue(); ask !== null; ask = this.#takeDue()) void this.#put(ask);
+      await sleep(TICK_MS);
+    }
+  }
+
+  #takeDue(): Ask | null {
+    if (this.#atOnce >= MOST_AT_ONCE) return null;
+    const nowMs = Date.now();
+    this.#asks.sort((a, b) => a.dueAtMs - b.dueAtMs);
+    while (this.#asks[0] !== undefined && this.#asks[0].dueAtMs <= nowMs) {
+      const ask = this.#asks.shift() as Ask;
+      if (this.#down.get(ask.pod)?.has(waitKey(ask.uid, ask.container, ask.exitedId))) return ask;
+    }
+    return null;
+  }
+
+  async #put(ask: Ask): Promise<void> {
+    this.#atOnce += 1;
+    try {
+      const prediction = await this.#predict(ask);
+      if (prediction === null) return;
+      this.#onPrediction(prediction);
+      const { state, nextRestart } = prediction.said;
+      if (!ask.isFirst || state === "completed" || state === "failed") return;
+      const later = laterAsksAt(nextRestart, prediction.atMs);
+      this.#asks.push(...later.map((dueAtMs) => ({ ...ask, dueAtMs, isFirst: false })));
+    } catch (error) {
+      this.failures.push(`${ask.pod}: ${(error as Error).message}`);
+    } finally {
+      this.#atOnce -= 1;
+    }
+  }
+
+  /** Null if the observation already shows something else than the wait that is asked about. */
+  async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
+    const atMs = Date.now();
+    const request = { name, nodeConfig: "auto", atMs: null, localNowMs: atMs } as const;
+    const observation = await observePod(this.#connection, request);
+    const pod = observation.pods[0]?.pod;
+    const isStill = (down: { name: string; exitedId: string }) => down.name === container && down.exitedId === exitedId;
+    if (pod === undefined || pod.uid !== uid || !downContainers(pod).some(isStill)) return null;
+    const said = explain(observation, {}).pods[0]?.containers.find((candidate) => candidate.name === container);
+    return said === undefined ? null : { atMs, node: pod.nodeName ?? "", pod: name, uid, exitedId, said };
+  }
+}

@@ -1,0 +1,45 @@
+import type { ContainerExplanation } from "../../src/explain/explanation.ts";
+
+/** What was said of a container that is down, before it was known what happens. */
+export interface Prediction {
+  /** When it was asked for, by the clock of this machine. */
+  readonly atMs: number;
+  readonly node: string;
+  readonly pod: string;
+  readonly uid: string;
+  /** The instance whose exit the container is down after. */
+  readonly exitedId: string;
+  readonly said: ContainerExplanation;
+}
+
+/** The key of the wait that a prediction is about. */
+export function waitKey(uid: string, container: string, exitedId: string): string {
+  return `${uid} ${container} ${exitedId}`;
+}
+
+/** The prediction as a line of JSON; durations in seconds. */
+export function predictionLine({ atMs, node, pod, exitedId, said }: Prediction): string {
+  const { nextRestart, delayMs, delayBasis } = said;
+  return JSON.stringify({
+    at: timeOf(atMs),
+    node,
+    pod,
+    container: said.name,
+    exited: exitedId,
+    restartCount: said.restartCount,
+    state: said.state,
+    delaySeconds: delayMs === null ? null : delayMs / 1000,
+    delayBasis,
+    nextRestart: nextRestart && {
+      notBefore: timeOf(nextRestart.notBeforeMs),
+      likelyBy: timeOf(nextRestart.likelyByMs),
+      confidence: nextRestart.confidence,
+    },
+    cause: said.lastExit?.cause ?? null,
+    rules: said.evidence.map(({ rule }) => rule),
+  });
+}
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,0 +1,113 @@
+import { appendFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "../../src/cluster/connect.ts";
+import type { Intervention, Recording } from "../recordings.ts";
+import type { ReadyNode } from "./find-cluster.ts";
+import { ImageChanger } from "./image-changer.ts";
+import { restartsSince, runCommand } from "./kubelet-restart.ts";
+import { type PlannedPod, plannedPods } from "./manifest.ts";
+import { createPods } from "./namespace.ts";
+import { Observer } from "./observer.ts";
+import { type Prediction, predictionLine } from "./prediction.ts";
+import { Recorder } from "./recorder.ts";
+import type { Scenario } from "./scenarios.ts";
+import type { Settings } from "./settings.ts";
+import { watchPods } from "./watch-pods.ts";
+
+/** What a run needs to know. */
+export interface RunInput {
+  readonly settings: Settings;
+  readonly scenarios: readonly Scenario[];
+  readonly nodes: readonly ReadyNode[];
+  /** Where predictions are written, as soon as they are made. */
+  readonly predictionsFile: string;
+  /** Says how far the run is. */
+  readonly say: (line: string) => void;
+  /** Ends the run with an error. */
+  readonly signal: AbortSignal;
+}
+
+/** What was said, what happened, and what was done from outside. */
+export interface RunResult {
+  readonly predictions: readonly Prediction[];
+  readonly recordings: readonly Recording[];
+  readonly interventions: readonly Intervention[];
+  /** What could not be done, observed or explained. */
+  readonly failures: readonly string[];
+}
+
+const MINUTE_MS = 60_000;
+/** Between the pods of two scenarios: many starts at once make any node slow. */
+const SPREAD_MS = 1500;
+
+/** Runs scenarios on nodes, in a namespace that is there, for as long as the settings say. */
+export async function run(input: RunInput): Promise<RunResult> {
+  const { settings, scenarios, nodes, predictionsFile, signal } = input;
+  const names = nodes.map(({ name }) => name);
+  const pods = plannedPods(scenarios, names);
+  const recorder = new Recorder(nodes, pods);
+  const changer = new ImageChanger(pods, settings.namespace);
+  const predictions: Prediction[] = [];
+  const observer = new Observer(connectionOf(settings), (prediction) => {
+    appendFileSync(predictionsFile, `${predictionLine(prediction)}\n`);
+    predictions.push(prediction);
+    changer.consider(prediction);
+  });
+  const stop = new AbortController();
+  const untilStop = AbortSignal.any([stop.signal, signal]);
+  const background = [watchPods(settings.namespace, recorder, observer, untilStop), observer.run(untilStop)];
+  try {
+    const endsAtMs = Date.now() + settings.minutes * MINUTE_MS;
+    await createSpread(pods, input);
+    const restartedAtMs = await passRun(endsAtMs, () => predictions.length, input);
+    const recordings = recorder.recordings();
+    const restarts = restartedAtMs === null ? [] : restartsSince(restartedAtMs, recordings);
+    const interventions = [...changer.interventions, ...restarts];
+    return { predictions, recordings, interventions, failures: [...observer.failures, ...changer.failures] };
+  } finally {
+    stop.abort();
+    await Promise.all(background);
+  }
+}
+
+function connectionOf({ asKubeconfig, namespace }: Settings) {
+  return connect({ kubeconfig: asKubeconfig ?? undefined, namespace, env: process.env });
+}
+
+/** A cluster may refuse a scenario, for it may be older than what the scenario is about. */
+async function createSpread(
+  pods: readonly PlannedPod[],
+  { scenarios, settings, say, signal }: RunInput,
+): Promise<void> {
+  for (const scenario of scenarios) {
+    const ofScenario = pods.filter((pod) => pod.scenario === scenario);
+    const refused = (error: Error) => say(`Without ${scenario.name}: ${error.message}`);
+    await createPods(ofScenario, settings.namespace).catch(refused);
+    await sleep(SPREAD_MS, undefined, { signal });
+  }
+}
+
+/** Waits for the end, and restarts the kubelet half-way: gives the moment of that, or null. */
+async function passRun(endsAtMs: number, countSoFar: () => number, input: RunInput): Promise<number | null> {
+  const { settings, say, signal } = input;
+  const report = () => {
+    const minutesLeft = Math.ceil((endsAtMs - Date.now()) / MINUTE_MS);
+    say(`${minutesLeft} min to go, ${countSoFar()} predictions so far`);
+  };
+  let restartedAtMs: number | null = null;
+  if (settings.restartKubelet !== null) {
+    await passTime(endsAtMs - (settings.minutes * MINUTE_MS) / 2, report, signal);
+    restartedAtMs = Date.now();
+    const code = await runCommand(settings.restartKubelet);
+    say(code === 0 ? "The kubelet was restarted." : `The command to restart the kubelet ended with ${code}.`);
+  }
+  await passTime(endsAtMs, report, signal);
+  return restartedAtMs;
+}
+
+async function passTime(untilMs: number, onMinute: () => void, signal: AbortSignal): Promise<void> {
+  for (let leftMs = untilMs - Date.now(); leftMs > 0; leftMs = untilMs - Date.now()) {
+    onMinute();
+    await sleep(Math.min(leftMs, MINUTE_MS), undefined, { signal });
+  }
+}
