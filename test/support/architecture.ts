@@ -85,7 +85,7 @@ function found(patterns: readonly RegExp[], code: string): string[] {
   return patterns.flatMap((pattern) => pattern.exec(code)?.[0] ?? []);
 }
 
-/** Packages that the files import although package.json does not name them as needed to run. */
+/** Packages that the files import although package.json does not name them. */
 export function undeclaredPackages(files: readonly SourceFile[], declared: readonly string[]): string[] {
   const isOurs = (target: string) => /^(src\/|node:|package\.json$)/.test(target);
   return files.flatMap((file) => {
