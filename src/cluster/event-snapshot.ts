@@ -22,6 +22,7 @@ export function toEventSnapshot(raw: unknown): EventSnapshot {
     reason: textOf(at(raw, "reason")) ?? "",
     message: textOf(at(raw, "message")) ?? textOf(at(raw, "note")) ?? "",
     container: containerOf(at(referenceOf(raw), "fieldPath")),
+    createdAtMs: instantOf(at(raw, "metadata", "creationTimestamp")),
     count: Math.max(1, ...countsOf(raw)),
     firstAtMs: firstInstantOf(raw, ["firstTimestamp", "deprecatedFirstTimestamp", "eventTime"]),
     lastAtMs:

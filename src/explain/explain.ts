@@ -1,3 +1,4 @@
+import { byServerClock, clockSkewMs, skewGap } from "./clock-skew.ts";
 import { explainContainer, judge } from "./container.ts";
 import type { Explanation, PodExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
@@ -20,19 +21,21 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 
 function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
   const { pod } = observed;
+  const skewMs = clockSkewMs(observed);
+  const nodeNowMs = atMs + skewMs;
   const known = policyOf(observed, options);
   const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
-  const inferred = isAssumed ? inferPolicy(observed, known.policy, atMs) : null;
+  const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
   const { initialMs, maxMs, resetAfterMs } = policy;
   const explained = { ...known.explained, initialMs, maxMs, resetAfterMs, retry: policy.retry.kind };
   const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const judged = facts.map((fact) => judge(fact, observed, policy, atMs));
+  const judged = facts.map((fact) => judge(fact, observed, policy, nodeNowMs));
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    return explainContainer(container, siblings, observed, policy, atMs);
+    return byServerClock(explainContainer(container, siblings, observed, policy, nodeNowMs), skewMs);
   });
-  const verdict = verdictOf(pod, judged, policy, atMs);
+  const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
     namespace: pod.namespace,
     name: pod.name,
@@ -45,6 +48,6 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     policy: explained,
     containers,
     plan: planOf(observed, facts, containers, atMs),
-    gaps: gapsOf(observed, explained, inferred?.isUnusual === true),
+    gaps: [...gapsOf(observed, explained, inferred?.isUnusual === true), ...skewGap(skewMs)],
   };
 }

@@ -168,6 +168,8 @@ export interface EventSnapshot {
   readonly message: string;
   /** From `involvedObject.fieldPath`, e.g. `spec.containers{app}` → "app"; null if the event is about the whole object. */
   readonly container: string | null;
+  /** `metadata.creationTimestamp`, by the API server's clock; the other instants are by the reporter's. */
+  readonly createdAtMs: number | null;
   /** How often, as counted by the aggregation: a lower bound. */
   readonly count: number;
   readonly firstAtMs: number | null;

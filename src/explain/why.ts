@@ -105,15 +105,26 @@ function starting({ facts, imagePull, observed }: Findings): string {
       imagePull.delayMs === null
         ? ""
         : ` It waits ${formatBriefDuration(imagePull.delayMs)} since the last failed pull.`;
-    return `Its image cannot be pulled; pulls have a back-off of their own.${delay}`;
+    return `Its image cannot be pulled${said(facts)} Pulls have a back-off of their own.${delay}`;
   }
-  if (facts.waiting === "start-failure") {
+  if (facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit") {
     const exits =
       facts.lastExit === null ? "" : " Each attempt also moves its restart back-off on, as it has run before.";
-    return `It fails before a process exists, so there is nothing to back off from: the kubelet tries again every 10 to 15 seconds.${exits}`;
+    return `It fails before a process exists${said(facts)} There is nothing to back off from: the kubelet tries again every 10 to 15 seconds.${exits}`;
   }
   return "It is about to start.";
 }
+
+/** The kubelet's own words about the failed step, which name what is missing. */
+function said({ status }: ContainerFacts): string {
+  const message = status?.state?.kind === "waiting" ? (status.state.message ?? "").trim() : "";
+  if (message === "") return ".";
+  const line = message.replaceAll(/\s+/g, " ");
+  return `: ${line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}\u2026` : line.replace(/[.]$/, "")}.`;
+}
+
+/** Some runtimes' errors are pages long. */
+const MOST_CHARACTERS = 200;
 
 function staysDown({ facts, observed }: Findings): string {
   const { pod } = observed;

@@ -4,7 +4,7 @@ import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/event-snapsho
 const CORE = {
   apiVersion: "v1",
   kind: "Event",
-  metadata: { name: "web.1", namespace: "shop" },
+  metadata: { name: "web.1", namespace: "shop", creationTimestamp: "2026-11-21T12:00:01Z" },
   involvedObject: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" },
   type: "Warning",
   reason: "BackOff",
@@ -18,7 +18,7 @@ const CORE = {
 const EVENTS_K8S_IO = {
   apiVersion: "events.k8s.io/v1",
   kind: "Event",
-  metadata: { name: "web.1", namespace: "shop" },
+  metadata: { name: "web.1", namespace: "shop", creationTimestamp: "2026-11-21T12:00:01Z" },
   regarding: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" },
   type: "Warning",
   reason: "BackOff",
@@ -34,6 +34,7 @@ const SNAPSHOT = {
   reason: "BackOff",
   message: "Back-off restarting failed container app in pod web",
   container: "app",
+  createdAtMs: Date.UTC(2026, 10, 21, 12, 0, 1),
   count: 12,
   firstAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
   lastAtMs: Date.UTC(2026, 10, 21, 12, 5, 0),

@@ -108,6 +108,7 @@ export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {
     reason: "BackOff",
     message: "Back-off restarting failed container app in pod web_default",
     container: "app",
+    createdAtMs: firstAtMs,
     count: 1,
     lastAtMs: firstAtMs,
     ...overrides,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { clockSkewMs } from "../../src/explain/clock-skew.ts";
+import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { explainApp, explainPod } from "../support/explain-pod.ts";
+
+const S = 1_000;
+
+function eventsLed(byS: readonly number[]) {
+  return byS.map((leadS, index) => {
+    const createdAtMs = T0_MS + index * 20 * S;
+    return anEvent({ name: `web.${index}`, createdAtMs, firstAtMs: createdAtMs + leadS * S });
+  });
+}
+
+describe("clockSkewMs()", () => {
+  it.each([
+    { leads: [], skewS: 0, why: "no events" },
+    { leads: [0, -1, 1, 0], skewS: 0, why: "truncation alone" },
+    { leads: [0, -40, 0], skewS: 0, why: "an event that was held back" },
+    { leads: [7, 6], skewS: 7, why: "the node is ahead" },
+    { leads: [-30, -31, -30], skewS: -30, why: "the node is behind" },
+    { leads: [-30, -31], skewS: 0, why: "two late events are not enough" },
+  ])("$why", ({ leads, skewS }) => {
+    const [observed] = observationOf(aPod(), { events: eventsLed(leads) }).pods;
+    expect(observed === undefined ? null : clockSkewMs(observed)).toBe(skewS * S);
+  });
+
+  it("moves what is to come to the server's time, and says so", () => {
+    const message = "back-off 40s restarting failed container=app pod=web_default(uid)";
+    const lastState = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
+    const statuses = [aStatus({ state: waiting("CrashLoopBackOff", message), lastState, restartCount: 3 })];
+    const seen = { atMs: T0_MS + 10 * S, events: eventsLed([60, 60]) };
+    const app = explainApp({ statuses }, seen);
+    expect(app.state).toBe("backing-off");
+    expect(app.nextRestart?.notBeforeMs).toBe(T0_MS + 45 * S);
+    expect(explainPod({ statuses }, seen).gaps.map(({ code }) => code)).toContain("clock-skew");
+  });
+});
