@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^string-width$/,
     /^src\/explain\/(explanation|observation)\.ts$/,
     /^cli-table3$/,
+    /^d3-(scale|shape)$/,
     /^date-fns\/\w+$/,
     /^js-yaml$/,
   ],

@@ -1,0 +1,113 @@
+import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "./xml.ts";
+
+/** One page: what it is called, what is on it, and what it does. */
+export interface HtmlPage {
+  readonly title: string;
+  readonly body: readonly XmlElement[];
+  /** Rules of the page's own, after {@link htmlPage}'s. */
+  readonly styles?: string;
+  /** Runs at the end of the body. It holds no data: that is in `data-…` attributes, which are escaped. */
+  readonly script?: string;
+}
+
+/**
+ * One self-contained page for screen and paper, dark where its reader's system is. It loads nothing and cannot: its policy
+ * allows what is inside the file alone.
+ */
+export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
+  const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.trim()}\n`])];
+  const head = [
+    element("meta", { charset: "utf-8" }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script !== undefined) }),
+    element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    element("meta", { name: "color-scheme", content: "light dark" }),
+    element("meta", { name: "referrer", content: "no-referrer" }),
+    element("title", {}, [title]),
+    element("style", {}, [`\n${COLORS}${STYLES}${styles.trim()}\n`]),
+  ];
+  return toHtml(
+    element("html", { lang: "en" }, [
+      element("head", {}, head),
+      element("body", {}, [element("main", {}, body), ...scripts]),
+    ]),
+  );
+}
+
+/** A table of HTML: headings above, and rows of cells, the first of which names its row. */
+export function htmlTable(
+  headings: readonly string[],
+  rows: readonly (readonly XmlChild[])[],
+  attributes: Attributes = {},
+): XmlElement {
+  const cell = (child: XmlChild, index: number): XmlElement =>
+    index === 0 ? element("th", { scope: "row" }, [child]) : element("td", {}, [child]);
+  return element("div", { class: "scroll" }, [
+    element("table", attributes, [
+      element("thead", {}, [
+        element(
+          "tr",
+          {},
+          headings.map((heading) => element("th", { scope: "col" }, [heading])),
+        ),
+      ]),
+      element(
+        "tbody",
+        {},
+        rows.map((row) => element("tr", {}, row.map(cell))),
+      ),
+    ]),
+  ]);
+}
+
+function policy(hasScript: boolean): string {
+  const rules = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
+  return [...rules, ...(hasScript ? ["script-src 'unsafe-inline'"] : [])].join("; ");
+}
+
+/**
+ * The colours of pages and pictures, as CSS variables on `:root`: paper and ink, quiet text, lines; good, uneasy and bad as
+ * in the terminal; accent for the moment now. All text colours have a contrast of at least 4.5 on their paper.
+ */
+export const COLORS = `:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --panel: #f6f8fa; --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0;
+  --good: #1a7f37; --uneasy: #9a6700; --bad: #cf222e; --accent: #0969da;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0d1117; --panel: #151b23; --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d;
+    --good: #3fb950; --uneasy: #d29922; --bad: #ff7b72; --accent: #58a6ff;
+  }
+}
+@media print {
+  :root { color-scheme: light; }
+}
+`;
+
+const STYLES = `* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.5rem 3rem; }
+h1, h2, h3 { line-height: 1.25; margin: 2rem 0 0.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; margin-top: 0; }
+h2 { font-size: 1.25rem; }
+h3 { font-size: 1rem; }
+p { margin: 0.5rem 0; overflow-wrap: anywhere; }
+.quiet { color: var(--quiet); }
+.good { color: var(--good); }
+.uneasy { color: var(--uneasy); }
+.bad { color: var(--bad); }
+.scroll { overflow-x: auto; margin: 1rem 0; }
+svg { max-width: 100%; height: auto; }
+code, kbd { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace; font-size: 0.9em; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); }
+thead th { color: var(--quiet); font-size: 0.8rem; font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; }
+@media print {
+  main { max-width: none; padding: 0; }
+  section, tr, figure { break-inside: avoid; }
+}
+`;

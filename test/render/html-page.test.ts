@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { htmlPage, htmlTable } from "../../src/render/html-page.ts";
+import { element, toHtml } from "../../src/render/xml.ts";
+
+const BODY = [element("h1", {}, ["Crashes & restarts"])];
+
+describe("htmlPage()", () => {
+  it("allows nothing but what is inside it, and scripts only if there is one", () => {
+    const policyOf = (page: string) =>
+      /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(page)?.groups?.["policy"];
+    const still = policyOf(htmlPage({ title: "a", body: BODY }));
+    expect(still).toContain("default-src &#39;none&#39;");
+    expect(still).not.toContain("script-src");
+    expect(policyOf(htmlPage({ title: "a", body: BODY, script: "x()" }))).toContain(
+      "script-src &#39;unsafe-inline&#39;",
+    );
+  });
+
+  it("names no address to load from", () => {
+    expect(htmlPage({ title: "a", body: BODY, script: "x()" })).not.toMatch(/https?:|\bsrc=|\bhref=|@import|url\(/);
+  });
+
+  it("escapes its title and body, and appends the page's own styles", () => {
+    const page = htmlPage({ title: "</title><script>", body: BODY, styles: ".own { color: red; }" });
+    expect(page).toContain("<title>&lt;/title&gt;&lt;script&gt;</title>");
+    expect(page).toContain("<h1>Crashes &amp; restarts</h1>");
+    expect(page.indexOf(".own")).toBeGreaterThan(page.indexOf("@media print"));
+  });
+});
+
+describe("htmlTable()", () => {
+  it("has a heading per column, and names each row", () => {
+    const html = toHtml(htmlTable(["A", "B"], [["<1>", element("b", {}, ["2"])]], { class: "c" }));
+    expect(html).toContain('<table class="c">');
+    expect(html).toContain('<th scope="col">B</th>');
+    expect(html).toContain('<th scope="row">&lt;1&gt;</th>');
+    expect(html).toContain("<td>\n");
+  });
+});
