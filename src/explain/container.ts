@@ -1,5 +1,5 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { CONFIDENCE, type CurrentWait, currentWait, windowOf } from "./current-wait.ts";
+import { type CurrentWait, currentWait } from "./current-wait.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, ImagePull, LastExit, Reset, State, Window } from "./explanation.ts";
 import { type ContainerFacts, likeliestEntry } from "./facts.ts";
@@ -9,6 +9,7 @@ import { knownLooks } from "./looks.ts";
 import { meaningOfExit } from "./meaning.ts";
 import { flatRetryWindow, imagePullOf } from "./next-attempt.ts";
 import type { PodObservation } from "./observation.ts";
+import { CONFIDENCE, startWindow } from "./start-window.ts";
 import { isOver, reportedOf, stateOf } from "./state.ts";
 import { type Findings, whyOf } from "./why.ts";
 
@@ -156,5 +157,5 @@ function nextRestartOf(
   const runs = siblings.flatMap((sibling) => sibling.facts.runs);
   const isFirstLook = facts.status?.state?.kind === "terminated";
   const looks = knownLooks(observed, [...runs, ...facts.runs], wait.finishedAtMs, isFirstLook, atMs);
-  return { ...windowOf(wait, looks, planned, policy, atMs), confidence: CONFIDENCE };
+  return startWindow(wait, looks, planned, policy, atMs);
 }

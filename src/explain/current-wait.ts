@@ -1,9 +1,9 @@
-import type { Wait } from "../kubelet/do-backoff.ts";
+import { type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { type RestartWindow, restartWindow, shareStillDown } from "../kubelet/restart-window.ts";
+import { shareStillDown } from "../kubelet/restart-window.ts";
 import { type Belief, possibleWaits } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
-import type { KnownLooks } from "./looks.ts";
+import type { ForcedReset } from "./resets.ts";
 
 /** The wait that a container is in, or has just left, after its last exit. */
 export interface CurrentWait {
@@ -13,13 +13,12 @@ export interface CurrentWait {
   readonly basis: "observed" | "inferred";
   /** How much of all that explains what was seen agrees on the delay, 0 to 1. */
   readonly share: number;
+  /** The waits with other delays that may be in force instead, likeliest first. */
+  readonly others: readonly { readonly wait: Wait; readonly share: number }[];
   /** How well all that was seen explains that it is still down, as a likelihood. */
   readonly fit: number;
   readonly rules: readonly string[];
 }
-
-/** Share of all starts that a window must hold; what is lost to truncation and slow nodes comes on top. */
-export const CONFIDENCE = 0.95;
 
 interface Candidate {
   readonly wait: Wait;
@@ -33,7 +32,7 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
   if (run === undefined || run.finishedAtMs === null) return null;
   const { finishedAtMs } = run;
   const forced = facts.resets.filter((reset) => reset.atMs > finishedAtMs && reset.atMs <= atMs).at(-1);
-  if (forced !== undefined) return afterForcedReset(finishedAtMs, forced.atMs, forced.kind);
+  if (forced !== undefined) return afterForcedReset(finishedAtMs, forced, policy);
   const candidates = possibleWaits(facts.beliefs, run, facts.resets, policy).map((candidate) => ({
     ...candidate,
     weight: candidate.weight * (1e-6 + stillDown(candidate.wait, finishedAtMs, policy, atMs)),
@@ -55,14 +54,25 @@ function withoutLooks(wait: Wait, finishedAtMs: number) {
 }
 
 function likeliest(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
-  const total = candidates.reduce((sum, { weight }) => sum + weight, 0);
-  const shares = new Map<number, number>();
-  for (const { wait, weight } of candidates) shares.set(wait.delayMs, (shares.get(wait.delayMs) ?? 0) + weight);
-  const best = [...shares].sort((a, b) => b[1] - a[1])[0];
-  const chosen = candidates.filter(({ wait }) => wait.delayMs === best?.[0]).sort((a, b) => b.weight - a.weight)[0];
-  if (best === undefined || chosen === undefined) return null;
-  const { wait, belief } = chosen;
-  return { finishedAtMs, wait, basis: "inferred", share: best[1] / total, fit: total, rules: belief.rules };
+  const fit = candidates.reduce((sum, { weight }) => sum + weight, 0);
+  const byDelay = Map.groupBy(candidates, ({ wait }) => wait.delayMs);
+  const [best, ...others] = [...byDelay.values()]
+    .map((group) => ({
+      heaviest: group.reduce((a, b) => (b.weight > a.weight ? b : a)),
+      share: group.reduce((sum, { weight }) => sum + weight, 0) / fit,
+    }))
+    .sort((a, b) => b.share - a.share);
+  if (best === undefined) return null;
+  const { wait, belief } = best.heaviest;
+  return {
+    finishedAtMs,
+    wait,
+    basis: "inferred",
+    share: best.share,
+    others: others.map(({ heaviest, share }) => ({ wait: heaviest.wait, share })),
+    fit,
+    rules: belief.rules,
+  };
 }
 
 /** The message is the kubelet's own word: only beliefs that agree count, and if none does, the message alone. */
@@ -77,50 +87,15 @@ function fromMessage(
     candidates.filter(({ wait }) => wait.delayMs === delayMs),
     finishedAtMs,
   );
-  const rules = ["message-names-the-delay"];
-  if (agreeing !== null) return { ...agreeing, basis: "observed", share: 1, rules };
-  const plannedAtMs = finishedAtMs + delayMs;
-  const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? finishedAtMs;
-  const dropsAtMs = startedAtMs + policy.resetAfterMs;
-  const isDropped = dropsAtMs > finishedAtMs && dropsAtMs < plannedAtMs;
-  const wait: Wait = {
-    countedFromMs: finishedAtMs,
-    delayMs,
-    readyAtMs: isDropped ? dropsAtMs : plannedAtMs,
-    plannedAtMs,
-    droppedAtMs: isDropped ? dropsAtMs : null,
-    leavesNoEntry: false,
-  };
-  return { finishedAtMs, wait, basis: "observed", share: 1, fit: 0, rules };
+  const named = { basis: "observed", share: 1, others: [], rules: ["message-names-the-delay"] } as const;
+  if (agreeing !== null) return { ...agreeing, ...named };
+  const lastUpdateMs = facts.runs.at(-1)?.startedAtMs ?? finishedAtMs;
+  const wait = waitAfter({ delayMs, lastUpdateMs }, null, { finishedAtMs, killedBySync: false }, policy);
+  return { finishedAtMs, wait: { ...wait, delayMs }, ...named, fit: 0 };
 }
 
-function afterForcedReset(finishedAtMs: number, resetAtMs: number, rule: string): CurrentWait {
-  const wait: Wait = {
-    countedFromMs: finishedAtMs,
-    delayMs: 0,
-    readyAtMs: resetAtMs,
-    plannedAtMs: resetAtMs,
-    droppedAtMs: null,
-    leavesNoEntry: false,
-  };
-  return { finishedAtMs, wait, basis: "inferred", share: 1, fit: 1, rules: [rule] };
+/** The kubelet forgot the entry after the exit: it starts the container at the first look since. */
+function afterForcedReset(finishedAtMs: number, { atMs, kind }: ForcedReset, policy: CrashLoopPolicy): CurrentWait {
+  const wait = waitAfter(undefined, null, { finishedAtMs: atMs, killedBySync: false }, policy);
+  return { finishedAtMs, wait, basis: "inferred", share: 1, others: [], fit: 1, rules: [kind] };
 }
-
-/** When the wait's next instance starts; past the retry rule's last word, within one more round of looks from now. */
-export function windowOf(
-  current: CurrentWait,
-  looks: KnownLooks,
-  siblingsPlannedAtMs: readonly number[],
-  policy: CrashLoopPolicy,
-  atMs: number,
-): RestartWindow {
-  const { readyAtMs, plannedAtMs } = current.wait;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...looks };
-  const known =
-    restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
-    restartWindow({ ...view, noLookUntilMs: null }, policy.retry, atMs, CONFIDENCE);
-  return known ?? { notBeforeMs: Math.max(atMs, readyAtMs), likelyByMs: Math.max(atMs, readyAtMs) + OVERDUE_MS };
-}
-
-/** A start that the looks cannot explain any more is held up by the node: images, disk, runtime. */
-const OVERDUE_MS = 15_000;

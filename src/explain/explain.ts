@@ -1,6 +1,6 @@
 import { byServerClock, clockSkewMs, skewGap } from "./clock-skew.ts";
 import { explainContainer, judge } from "./container.ts";
-import type { Explanation, PodExplanation } from "./explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
 import { inferPolicy } from "./inferred-policy.ts";
@@ -33,7 +33,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
   const judged = facts.map((fact) => judge(fact, observed, policy, nodeNowMs));
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    return byServerClock(explainContainer(container, siblings, observed, policy, nodeNowMs), skewMs);
+    const explainedContainer = explainContainer(container, siblings, observed, policy, nodeNowMs);
+    return byServerClock(lessSure(explainedContainer, inferred?.share ?? 1), skewMs);
   });
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
@@ -51,3 +52,13 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     gaps: [...gapsOf(observed, explained, inferred?.isUnusual === true), ...skewGap(skewMs)],
   };
 }
+
+/** A window under an inferred curve is as sure as the curve. */
+function lessSure(container: ContainerExplanation, share: number): ContainerExplanation {
+  const { nextRestart } = container;
+  if (nextRestart === null || share >= SURE_ENOUGH) return container;
+  const confidence = Math.round(nextRestart.confidence * share * 100) / 100;
+  return { ...container, nextRestart: { ...nextRestart, confidence } };
+}
+
+const SURE_ENOUGH = 0.97;

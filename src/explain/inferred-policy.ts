@@ -9,6 +9,8 @@ export interface InferredPolicy {
   readonly facts: readonly ContainerFacts[];
   /** The curve is not the version's default. */
   readonly isUnusual: boolean;
+  /** How sure it is among the curves that were tried, 0 to 1. */
+  readonly share: number;
 }
 
 /** Maxima that operators choose; a maximum that a message names is tried as well. */
@@ -28,7 +30,8 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
   const others = usual.score > GOOD_ENOUGH ? [] : alternatives(usual.facts, assumed);
   const scored = others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs));
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), usual);
-  return { policy: best.policy, facts: best.facts, isUnusual: best !== usual };
+  const total = scored.reduce((sum, { score }) => sum + score, usual.score);
+  return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, share: best.score / total };
 }
 
 /** Above this the default explains all runs without a reset that nothing tells of. */

@@ -2,10 +2,10 @@ import { meaningOfEvent } from "../kubelet/event-messages.ts";
 import { delayAfterPulls } from "../kubelet/image-pull.ts";
 import { restartWindow } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
-import { CONFIDENCE } from "./current-wait.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { ImagePull, Window } from "./explanation.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "./observation.ts";
+import { CONFIDENCE } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
 const LATEST_LOOK_MS = longestLatenessMs(FLAT_RETRY, 0);

@@ -1,0 +1,49 @@
+import type { Wait } from "../kubelet/do-backoff.ts";
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { type RestartWindow, restartWindow } from "../kubelet/restart-window.ts";
+import type { CurrentWait } from "./current-wait.ts";
+import type { Window } from "./explanation.ts";
+import type { KnownLooks } from "./looks.ts";
+
+/** Share of all starts that a window must hold; what is lost to truncation and slow nodes comes on top. */
+export const CONFIDENCE = 0.95;
+/** A start that the looks cannot explain any more is held up by the node: images, disk, runtime. */
+const OVERDUE_MS = 15_000;
+/** Delays that are less likely than this do not bear on the window. */
+const NEGLIGIBLE_SHARE = 0.03;
+
+/**
+ * When the next instance starts. Its early edge is that of the likeliest delay; longer delays that may be in force instead
+ * widen it to their late edge, shorter ones cost confidence.
+ */
+export function startWindow(
+  current: CurrentWait,
+  looks: KnownLooks,
+  siblingsPlannedAtMs: readonly number[],
+  policy: CrashLoopPolicy,
+  atMs: number,
+): Window {
+  const { notBeforeMs, likelyByMs } = windowOf(current.wait, looks, siblingsPlannedAtMs, policy, atMs);
+  const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
+  const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
+  const shorter = others.filter(({ wait }) => wait.delayMs < current.wait.delayMs);
+  const ends = longer.map(({ wait }) => windowOf(wait, looks, siblingsPlannedAtMs, policy, atMs).likelyByMs);
+  const covered = 1 - shorter.reduce((sum, { share }) => sum + share, 0);
+  const confidence = Math.round(CONFIDENCE * covered * 100) / 100;
+  return { notBeforeMs, likelyByMs: Math.max(likelyByMs, ...ends), confidence };
+}
+
+/** Past the retry rule's last word it starts within one more round of looks from now. */
+function windowOf(
+  { readyAtMs, plannedAtMs }: Wait,
+  looks: KnownLooks,
+  siblingsPlannedAtMs: readonly number[],
+  policy: CrashLoopPolicy,
+  atMs: number,
+): RestartWindow {
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...looks };
+  const known =
+    restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
+    restartWindow({ ...view, noLookUntilMs: null }, policy.retry, atMs, CONFIDENCE);
+  return known ?? { notBeforeMs: Math.max(atMs, readyAtMs), likelyByMs: Math.max(atMs, readyAtMs) + OVERDUE_MS };
+}
