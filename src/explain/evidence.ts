@@ -46,7 +46,7 @@ function records({ facts }: Findings): Evidence[] {
   }
   const earlier = facts.runs[0]?.start ?? 0;
   if (earlier > 0) {
-    const runs = earlier === 1 ? "the run before that" : `the ${earlier} runs before those`;
+    const runs = earlier === 1 ? "the run before" : `the ${earlier} runs before`;
     list.push({ basis: "inferred", rule: "restart-count", text: `${runs}, from restartCount` });
   }
   return list;

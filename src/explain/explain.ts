@@ -53,10 +53,10 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
   };
 }
 
-/** A window under an inferred curve is as sure as the curve. */
+/** A window under an inferred curve is as sure as the curve, unless the kubelet itself named the delay. */
 function lessSure(container: ContainerExplanation, share: number): ContainerExplanation {
-  const { nextRestart } = container;
-  if (nextRestart === null || share >= SURE_ENOUGH) return container;
+  const { nextRestart, delayBasis } = container;
+  if (nextRestart === null || delayBasis !== "inferred" || share >= SURE_ENOUGH) return container;
   const confidence = Math.round(nextRestart.confidence * share * 100) / 100;
   return { ...container, nextRestart: { ...nextRestart, confidence } };
 }

@@ -51,9 +51,10 @@ function consequenceOf(
     case "events":
       return "Starts, kills and looks are inferred from the status alone.";
     case "node":
-      return policy.kubeletVersion === null
-        ? "The newest known kubelet with its defaults is assumed."
-        : `Kubelet ${policy.kubeletVersion} is assumed.`;
+      if (policy.kubeletVersion !== null) return `Kubelet ${policy.kubeletVersion} is assumed.`;
+      return policy.retry === "every-10s"
+        ? "Its looks, every 10 to 15 s, are those of a kubelet up to v1.34."
+        : "The newest known kubelet is assumed.";
     case "node-events":
       return "A restart of the kubelet would not be noticed.";
     case "node-config":
