@@ -1,0 +1,51 @@
+import { listExamples, observeExample } from "../../src/cluster/examples.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { Observation } from "../../src/explain/observation.ts";
+import { momentsOf, waitsOf } from "../calibration/moments.ts";
+import { loadRecordingFolder, observationAt } from "../recordings.ts";
+import { percentile } from "./percentile.ts";
+
+const RECORDINGS = "test/fixtures/recordings";
+const GOAL_MS = 1;
+/** Each example so many times, for there are few of them; every wait of the recordings once. */
+const EXAMPLE_ROUNDS = 100;
+
+/** How long one explanation takes, from observation to Explanation, in lines; what was observed is in memory already. */
+export async function replayLines(): Promise<string[]> {
+  const examples = await Promise.all(listExamples().map(observeExample));
+  const moments = momentsInRecordings();
+  const repeated = Array.from({ length: EXAMPLE_ROUNDS }, () => examples).flat();
+  const exampleMs = timesOf(repeated);
+  const momentMs = timesOf(moments);
+  return [
+    line(`${examples.length} examples, ${EXAMPLE_ROUNDS} times each`, exampleMs),
+    line(`${moments.length} waits of ${RECORDINGS}, once each`, momentMs),
+    verdict(percentile([...exampleMs, ...momentMs], 0.5)),
+  ];
+}
+
+function momentsInRecordings(): Observation[] {
+  const moments = loadRecordingFolder(RECORDINGS).flatMap((recording) =>
+    waitsOf(recording).flatMap((wait) => momentsOf(wait, []).slice(1, 2)),
+  );
+  return moments.flatMap(({ wait, atMs }) => observationAt(wait.recording, atMs) ?? []);
+}
+
+/** Milliseconds of each explanation; the first round, in which Node compiles the code, does not count. */
+function timesOf(observations: readonly Observation[]): number[] {
+  for (const observation of observations) explain(observation, {});
+  return observations.map((observation) => {
+    const startedAtMs = performance.now();
+    explain(observation, {});
+    return performance.now() - startedAtMs;
+  });
+}
+
+function line(what: string, timesMs: readonly number[]): string {
+  const figures = [0.5, 0.99].map((share) => `${percentile(timesMs, share).toFixed(3)} ms`);
+  return `  median ${figures[0]}, p99 ${figures[1]}  (${what})`;
+}
+
+function verdict(medianMs: number): string {
+  return `  The median is ${medianMs < GOAL_MS ? "under" : "not under"} ${GOAL_MS} ms.`;
+}

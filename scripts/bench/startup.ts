@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { percentile } from "./percentile.ts";
+
+/** A command line to measure, and what to call it. */
+export interface Contestant {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** The contestants in turn, `rounds` times: milliseconds from the start of each process to its end, by its name. */
+export async function measureInTurns(
+  contestants: readonly Contestant[],
+  rounds: number,
+  env: NodeJS.ProcessEnv,
+): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  // The first round fills caches, those of the disk and of the programs themselves, and does not count.
+  for (const contestant of contestants) await timeOf(contestant, env);
+  for (let round = 0; round < rounds; round++) {
+    for (const contestant of contestants) times.get(contestant.name)?.push(await timeOf(contestant, env));
+  }
+  return times;
+}
+
+function timeOf({ name, file, args }: Contestant, env: NodeJS.ProcessEnv): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const startedAtMs = performance.now();
+  const child = spawn(file, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  child.on("error", reject);
+  child.on("close", (code) => {
+    if (code === 0) resolve(performance.now() - startedAtMs);
+    else reject(new Error(`${name} ended with ${code}: ${errors.trim()}`));
+  });
+  return promise;
+}
+
+/** A column of ratios: its head, and the contestant whose median is 1. */
+export interface Base {
+  readonly head: string;
+  readonly name: string;
+}
+
+/** A table of the medians, and each as a multiple of the bases, where those were measured. */
+export function startupTable(times: ReadonlyMap<string, readonly number[]>, bases: readonly Base[]): string[] {
+  const medians = new Map([...times].map(([name, values]) => [name, percentile(values, 0.5)]));
+  const columns = bases.filter(({ name }) => medians.has(name));
+  const width = Math.max(...[...medians.keys()].map((name) => name.length));
+  const row = (cells: readonly string[]) => `  ${cells.join("  ")}`;
+  const header = row(["".padEnd(width), "median".padStart(9), ...columns.map(({ head }) => head)]);
+  const rows = [...medians].map(([name, medianMs]) => {
+    const ratios = columns.map((base) => ratio(medianMs, medians.get(base.name)).padStart(base.head.length));
+    return row([name.padEnd(width), `${medianMs.toFixed(1)} ms`.padStart(9), ...ratios]);
+  });
+  return [header, ...rows];
+}
+
+function ratio(medianMs: number, baseMs: number | undefined): string {
+  return (medianMs / (baseMs ?? Number.NaN)).toFixed(2);
+}
