@@ -1,11 +1,11 @@
 import { byServerClock, clockSkewMs, skewGap } from "./clock-skew.ts";
 import { explainContainer, judge } from "./container.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
-import { factsOf } from "./facts.ts";
+import { type ContainerFacts, factsOf } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
 import { inferPolicy } from "./inferred-policy.ts";
 import type { Observation, PodObservation } from "./observation.ts";
-import { planOf } from "./plan.ts";
+import { type PlannedContainer, planOf } from "./plan.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
 import { summaryOf } from "./summary.ts";
 import { verdictOf } from "./verdict.ts";
@@ -48,9 +48,16 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     summary: summaryOf(verdict, observed, containers, atMs),
     policy: explained,
     containers,
-    plan: planOf(observed, facts, containers, atMs),
+    plan: planOf(observed, paired(facts, containers), atMs),
     gaps: [...gapsOf(observed, explained, inferred?.isUnusual === true), ...skewGap(skewMs)],
   };
+}
+
+function paired(facts: readonly ContainerFacts[], containers: readonly ContainerExplanation[]): PlannedContainer[] {
+  return containers.flatMap((explained, index) => {
+    const fact = facts[index];
+    return fact === undefined ? [] : [{ facts: fact, explained }];
+  });
 }
 
 /** A window under an inferred curve is as sure as the curve, unless the kubelet itself named the delay. */

@@ -1,58 +1,91 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
-import type { PodObservation } from "./observation.ts";
+import type { PodObservation, PodSnapshot } from "./observation.ts";
+import { pendingKill } from "./pending-kill.ts";
 import { isOver } from "./state.ts";
+
+/** A container with all that the plan asks for. */
+export interface PlannedContainer {
+  readonly facts: ContainerFacts;
+  readonly explained: ContainerExplanation;
+}
 
 /**
  * What the kubelet's next sync of this pod will do, step by step, in the order of `SyncPod` and `computePodActions`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then what starts and where that
+ * stands or fails.
  */
-export function planOf(
-  observed: PodObservation,
-  facts: readonly ContainerFacts[],
-  containers: readonly ContainerExplanation[],
-  atMs: number,
-): string[] {
+export function planOf(observed: PodObservation, containers: readonly PlannedContainer[], atMs: number): string[] {
   const { pod } = observed;
   if (pod.nodeName === null) return ["Nothing: the pod has no node."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
   if (isOver(pod)) return [`Nothing: the pod's phase is ${pod.phase}.`];
-  if (facts.some((fact) => fact.decision === "restart-all" && fact.status?.state?.kind === "terminated")) {
+  const trigger = containers.find(
+    ({ facts }) => facts.decision === "restart-all" && facts.status?.state?.kind === "terminated",
+  );
+  if (trigger !== undefined) {
+    const { name } = trigger.facts.spec;
     return [
-      "Remove all containers, because a restart rule asks for it, and start them anew from the first init container.",
+      `Remove all containers, because a restart rule of ${name} asks for it, and start them anew from the first.`,
     ];
   }
-  const sandbox = pod.statuses.some((status) => status.containerID !== null)
-    ? ["Keep the pod's sandbox."]
-    : ["Create the pod's sandbox."];
-  const steps = containers.flatMap((container) => stepOf(container, atMs));
-  return [...sandbox, ...(steps.length === 0 ? ["Start nothing: all containers are as they should be."] : steps)];
+  const kills = containers.flatMap((container) => killStep(container, observed, atMs));
+  const starts = containers.flatMap((container) => startStep(container, atMs));
+  const rest =
+    kills.length + starts.length === 0 ? ["Start and stop nothing: all containers are as they should be."] : [];
+  return [sandboxStep(pod), ...kills, ...starts, ...rest];
 }
 
-function stepOf(container: ContainerExplanation, atMs: number): string[] {
-  const { name, state, delayMs, nextRestart, imagePull } = container;
+/** A sandbox without an address, or one that the kubelet reports as not ready, is replaced, and all starts from the first. */
+function sandboxStep(pod: PodSnapshot): string {
+  const hasRun = pod.statuses.some((status) => status.containerID !== null);
+  if (!hasRun) return "Create the pod's sandbox, unless that is done.";
+  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers");
+  const isLost = ready?.status === "False" || (!pod.hostNetwork && pod.podIP === null);
+  return isLost
+    ? "Replace the pod's sandbox, which is not ready: stop everything and start anew from the first init container."
+    : "Keep the pod's sandbox.";
+}
+
+const KILLED_BECAUSE = {
+  "liveness-probe": "its liveness probe failed",
+  "startup-probe": "its startup probe failed",
+  "spec-change": "its spec changed",
+} as const;
+
+function killStep({ facts }: PlannedContainer, observed: PodObservation, atMs: number): string[] {
+  const kill = pendingKill(facts, observed);
+  if (kill === null) return [];
+  const leftMs = Math.max(0, kill.atMs + kill.graceMs - atMs);
+  const left = `up to ${formatBriefDuration(Math.ceil(leftMs / 1000) * 1000)} of grace left`;
+  return [`${facts.spec.name}: wait for it to stop, because ${KILLED_BECAUSE[kill.cause]} (${left}).`];
+}
+
+function startStep({ facts, explained }: PlannedContainer, atMs: number): string[] {
+  const { name, state, delayMs, nextRestart, imagePull, reported } = explained;
   switch (state) {
     case "backing-off": {
-      const rest =
-        nextRestart === null
-          ? ""
-          : `, ${formatBriefDuration(Math.ceil((nextRestart.notBeforeMs - atMs) / 1000) * 1000)} to go`;
-      return [
-        `Leave ${name} down: it is in back-off${delayMs === null ? "" : ` (${formatBriefDuration(delayMs)}${rest})`}.`,
-      ];
+      const leftMs = nextRestart === null ? 0 : Math.ceil((nextRestart.notBeforeMs - atMs) / 1000) * 1000;
+      const left = leftMs > 0 ? `, ${formatBriefDuration(leftMs)} to go` : "";
+      const delay = delayMs === null ? "" : ` (${formatBriefDuration(delayMs)} from its exit${left})`;
+      return [`${name}: stop at the back-off check${delay}.`];
     }
     case "restarting":
-      return [`Start ${name}: its wait is over.`];
+      return [`${name}: pass the back-off check, then ${startSteps(facts)}.`];
     case "starting":
-      return [
-        imagePull === null
-          ? `Try to start ${name}${container.reported === null ? "" : ` (last: ${container.reported})`}.`
-          : `Pull ${imagePull.image} for ${name} once its pull back-off is over.`,
-      ];
+      if (imagePull !== null)
+        return [`${name}: stop at the image, unless its pull back-off is over: then pull ${imagePull.image}.`];
+      if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: ${startSteps(facts)}.`];
+      return [`${name}: try again, and fail again (${reported}) unless what was wrong is put right.`];
     case "blocked":
-      return [`Leave ${name} until the containers before it are done.`];
+      return [`${name}: nothing, until the containers before it are done.`];
     default:
       return [];
   }
+}
+
+function startSteps({ spec }: ContainerFacts): string {
+  const image = spec.imagePullPolicy === "Always" ? `pull its image` : `check its image`;
+  return `${image}, create and start it${spec.hasPostStart ? ", and run its postStart hook" : ""}`;
 }

@@ -4,6 +4,7 @@ import type { CurrentWait } from "./current-wait.ts";
 import type { Cause, ImagePull, Reset, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
+import { pendingKill } from "./pending-kill.ts";
 
 /** What the explanation of a container has found by the time its mechanism is put into words. */
 export interface Findings {
@@ -81,7 +82,19 @@ function restarting({ facts, wait, cause, state, observed }: Findings): string {
   return `${exit}There is no back-off entry for it, so the kubelet starts it again at once.`;
 }
 
-function running({ facts, delayMs, reset, policy }: Findings): string {
+function running(found: Findings): string {
+  const kill = pendingKill(found.facts, found.observed);
+  if (kill !== null) {
+    const probe =
+      kill.cause === "spec-change"
+        ? "its spec changed"
+        : `its ${kill.cause === "liveness-probe" ? "liveness" : "startup"} probe failed`;
+    return `It still runs, but the kubelet is stopping it because ${probe}; it has up to ${formatBriefDuration(kill.graceMs)} of grace.`;
+  }
+  return keepsRunning(found);
+}
+
+function keepsRunning({ facts, delayMs, reset, policy }: Findings): string {
   if (facts.status?.state?.kind === "waiting") {
     return "A new instance runs, although the API still shows the old wait: its postStart hook, or the kill after it, blocks the start.";
   }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { PodSnapshot } from "../../src/explain/observation.ts";
+import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { explainPod } from "../support/explain-pod.ts";
+
+const S = 1_000;
+const KEEP = "Keep the pod's sandbox.";
+const MESSAGE = "back-off 40s restarting failed container=app pod=web_default(uid)";
+const EXIT = terminated(T0_MS, T0_MS + 5 * S);
+const BACKING_OFF = aStatus({ state: waiting("CrashLoopBackOff", MESSAGE), lastState: EXIT, restartCount: 3 });
+const LIVENESS = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 1, gracePeriodMs: null };
+
+function planOf(pod: Partial<PodSnapshot>, atS = 20, events: ReturnType<typeof anEvent>[] = []) {
+  return explainPod(pod, { atMs: T0_MS + atS * S, events }).plan;
+}
+
+describe("planOf()", () => {
+  it.each<{ why: string; pod: Partial<PodSnapshot>; atS?: number; plan: string[] }>([
+    {
+      why: "a wait stands at the back-off check",
+      pod: { statuses: [BACKING_OFF] },
+      plan: [KEEP, "app: stop at the back-off check (40s from its exit, 25s to go)."],
+    },
+    {
+      why: "a wait that is over goes through all steps",
+      pod: { statuses: [BACKING_OFF], containers: [aContainer({ imagePullPolicy: "Always", hasPostStart: true })] },
+      atS: 50,
+      plan: [
+        KEEP,
+        "app: pass the back-off check, then pull its image, create and start it, and run its postStart hook.",
+      ],
+    },
+    {
+      why: "nothing to do",
+      pod: {},
+      plan: [KEEP, "Start and stop nothing: all containers are as they should be."],
+    },
+    {
+      why: "an init container goes first",
+      pod: {
+        containers: [aContainer({ name: "setup", type: "init" }), aContainer()],
+        statuses: [
+          aStatus({ name: "setup", state: running(T0_MS) }),
+          aStatus({ state: waiting("PodInitializing"), containerID: null }),
+        ],
+      },
+      plan: [KEEP, "app: nothing, until the containers before it are done."],
+    },
+    {
+      why: "a sandbox without an address is replaced",
+      pod: { statuses: [BACKING_OFF], podIP: null },
+      plan: [
+        "Replace the pod's sandbox, which is not ready: stop everything and start anew from the first init container.",
+        "app: stop at the back-off check (40s from its exit, 25s to go).",
+      ],
+    },
+    {
+      why: "a failed step fails again",
+      pod: {
+        phase: "Pending",
+        statuses: [aStatus({ state: waiting("CreateContainerConfigError", "no"), containerID: null })],
+      },
+      plan: [
+        "Create the pod's sandbox, unless that is done.",
+        "app: try again, and fail again (CreateContainerConfigError) unless what was wrong is put right.",
+      ],
+    },
+    {
+      why: "a pod that ends",
+      pod: { deletionAtMs: T0_MS },
+      plan: ["Stop what still runs and remove the pod; nothing is started."],
+    },
+    { why: "a pod without a node", pod: { nodeName: null, statuses: [] }, plan: ["Nothing: the pod has no node."] },
+  ])("$why", ({ pod, atS, plan }) => {
+    expect(planOf(pod, atS)).toEqual(plan);
+  });
+
+  it("waits for an instance that is being killed", () => {
+    const message = "Container app failed liveness probe, will be restarted";
+    const killing = anEvent({ reason: "Killing", type: "Normal", message, firstAtMs: T0_MS + 15 * S });
+    const plan = planOf({ containers: [aContainer({ livenessProbe: LIVENESS })] }, 20, [killing]);
+    expect(plan).toEqual([
+      KEEP,
+      "app: wait for it to stop, because its liveness probe failed (up to 25s of grace left).",
+    ]);
+  });
+
+  it("starts all anew after a restart rule", () => {
+    const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [88] } as const;
+    const state = terminated(T0_MS, T0_MS + 5 * S, { exitCode: 88 });
+    const pod = aPod({ containers: [aContainer({ restartPolicyRules: [rule] })], statuses: [aStatus({ state })] });
+    expect(planOf(pod)).toEqual([
+      "Remove all containers, because a restart rule of app asks for it, and start them anew from the first.",
+    ]);
+  });
+});
