@@ -1,0 +1,35 @@
+import type { RandomSource } from "../backoff/backoff.ts";
+
+const WORD = 2 ** 32;
+/** The golden ratio's fraction: consecutive seeds give unrelated states. */
+const STRIDE = 0x9e3779b9;
+
+/**
+ * A source of random numbers that depends on nothing but its seed (a whole number; taken modulo 2^32): xoshiro128** of
+ * Blackman and Vigna, whose state is filled by splitmix32. Whole 32-bit words only, so every machine draws the same.
+ */
+export function seededRandom(seed: number): RandomSource {
+  let filled = seed >>> 0;
+  const fill = () => {
+    filled = (filled + STRIDE) >>> 0;
+    const mixed = Math.imul(filled ^ (filled >>> 16), 0x21f0aaad);
+    const again = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (again ^ (again >>> 15)) >>> 0;
+  };
+  let [a, b, c, d] = [fill(), fill(), fill(), fill()];
+  return () => {
+    const drawn = Math.imul(rotated(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotated(d, 11);
+    return drawn / WORD;
+  };
+}
+
+function rotated(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}

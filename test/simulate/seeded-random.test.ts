@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+
+function draws(seed: number, count: number): number[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, random);
+}
+
+describe("seededRandom()", () => {
+  it("draws the same from the same seed, on every machine", () => {
+    expect(draws(1, 4).map((drawn) => drawn * 2 ** 32)).toMatchInlineSnapshot(`
+      [
+        393288148,
+        2174103013,
+        3814759091,
+        2092745082,
+      ]
+    `);
+    expect(draws(1, 1_000)).toEqual(draws(1, 1_000));
+  });
+
+  it("draws something else from another seed", () => {
+    const firsts = new Set(Array.from({ length: 1_000 }, (_, seed) => draws(seed, 1)[0]));
+    expect(firsts.size).toBe(1_000);
+  });
+
+  it("stays in [0, 1) and fills it evenly", () => {
+    const drawn = draws(7, 100_000);
+    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...drawn)).toBeLessThan(1);
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const share = drawn.filter((value) => Math.floor(value * 10) === tenth).length / drawn.length;
+      expect(Math.abs(share - 0.1)).toBeLessThan(0.005);
+    }
+  });
+
+  it("draws what the reference implementation draws", () => {
+    // prng.di.unimi.it/xoshiro128starstar.c with the state that splitmix32 gives for seed 0, in exact arithmetic.
+    const mask = (1n << 32n) - 1n;
+    const rotl = (x: bigint, k: bigint) => ((x << k) | (x >> (32n - k))) & mask;
+    let counter = 0n;
+    const split = () => {
+      counter = (counter + 0x9e3779b9n) & mask;
+      let z = counter;
+      z = ((z ^ (z >> 16n)) * 0x21f0aaadn) & mask;
+      z = ((z ^ (z >> 15n)) * 0x735a2d97n) & mask;
+      return z ^ (z >> 15n);
+    };
+    const s = [split(), split(), split(), split()] as [bigint, bigint, bigint, bigint];
+    const reference = () => {
+      const result = (rotl((s[1] * 5n) & mask, 7n) * 9n) & mask;
+      const t = (s[1] << 9n) & mask;
+      s[2] ^= s[0];
+      s[3] ^= s[1];
+      s[1] ^= s[2];
+      s[0] ^= s[3];
+      s[2] ^= t;
+      s[3] = rotl(s[3], 11n);
+      return Number(result) / 2 ** 32;
+    };
+    expect(draws(0, 100)).toEqual(Array.from({ length: 100 }, reference));
+  });
+});
