@@ -5,11 +5,12 @@ const WORD = 2 ** 32;
 const STRIDE = 0x9e3779b9;
 
 /**
- * A source of random numbers that depends on nothing but its seed (a whole number; taken modulo 2^32): xoshiro128** of
- * Blackman and Vigna, whose state is filled by splitmix32. Whole 32-bit words only, so every machine draws the same.
+ * A source of random numbers that depends on nothing but its seed (a whole number; taken modulo 2^32) and the names of its
+ * stream, so that what draws from one stream does not shift another: xoshiro128** of Blackman and Vigna, whose state is
+ * filled by splitmix32. Whole 32-bit words only, so every machine draws the same.
  */
-export function seededRandom(seed: number): RandomSource {
-  let filled = seed >>> 0;
+export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
+  let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);
   const fill = () => {
     filled = (filled + STRIDE) >>> 0;
     const mixed = Math.imul(filled ^ (filled >>> 16), 0x21f0aaad);
@@ -32,4 +33,11 @@ export function seededRandom(seed: number): RandomSource {
 
 function rotated(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
+}
+
+/** FNV-1a, 32 bits, over UTF-16 units. */
+function hashed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
 }

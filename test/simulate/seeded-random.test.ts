@@ -61,3 +61,12 @@ describe("seededRandom()", () => {
     expect(draws(0, 100)).toEqual(Array.from({ length: 100 }, reference));
   });
 });
+
+describe("the streams of a seed", () => {
+  it("differ by each of their names, and are the same for the same names", () => {
+    const first = (seed: number, ...stream: (string | number)[]) => seededRandom(seed, ...stream)();
+    expect(first(1, "full", 10, 0)).toBe(first(1, "full", 10, 0));
+    const others = [first(1), first(2, "full", 10, 0), first(1, "equal", 10, 0), first(1, "full", 10, 1)];
+    expect(new Set([first(1, "full", 10, 0), ...others]).size).toBe(5);
+  });
+});
