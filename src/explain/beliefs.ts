@@ -53,6 +53,12 @@ export function replay(
   let fit = 1;
   let before = first;
   for (const run of rest) {
+    if (run.start > before.start + 1) {
+      // Runs in between were not seen: begin anew rather than take them for one long gap.
+      beliefs = priorBeliefs(run, null, policy);
+      before = run;
+      continue;
+    }
     const after = beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy));
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
     beliefs = normalise(after);

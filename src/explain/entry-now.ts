@@ -1,0 +1,51 @@
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import type { JudgedWait } from "./container.ts";
+import type { ContainerExplanation, Reset } from "./explanation.ts";
+import { type ContainerFacts, likeliestEntry } from "./facts.ts";
+
+/** A delay and how it is known. */
+export type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
+
+/** The delay of the entry: of the present wait while down, of the next exit while running; 0 without an entry. */
+export function delayOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPolicy, atMs: number): Delay {
+  if (state === "backing-off" || state === "restarting") {
+    if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
+    if (wait !== null) return { delayMs: wait.wait.delayMs, delayBasis: wait.basis };
+    return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
+  }
+  if (state === "running") {
+    const entry = runningEntry(facts, policy, atMs);
+    return entry === null ? UNKNOWN_DELAY : { delayMs: entry.delayMs, delayBasis: "inferred" };
+  }
+  if (state === "starting" && facts.lastExit === null) return { delayMs: 0, delayBasis: "inferred" };
+  return UNKNOWN_DELAY;
+}
+
+/** It is not known, or does not matter any more. */
+export const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
+const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
+
+/** The entry of a running container, as it stands now: gone once it has outlived itself. Null if nothing is known. */
+function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number) {
+  const run = facts.runs.at(-1);
+  if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
+  const likeliest = likeliestEntry(facts.beliefs);
+  if (likeliest === null) return null;
+  const forgotten = facts.resets.some(
+    (reset) => reset.kind !== "image-change" && reset.atMs > (run.startedAtMs ?? 0) + 2_000,
+  );
+  const { entry } = likeliest;
+  if (entry === undefined || forgotten || atMs - entry.lastUpdateMs > policy.resetAfterMs) return NO_ENTRY;
+  return entry;
+}
+
+/** When the entry goes; null where there is none, or where the wait ends first. */
+export function resetOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPolicy, atMs: number): Reset | null {
+  if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null) {
+    return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
+  }
+  if (state !== "running") return null;
+  const entry = runningEntry(facts, policy, atMs);
+  if (entry === null || entry.lastUpdateMs === null) return null;
+  return { atMs: entry.lastUpdateMs + policy.resetAfterMs, how: "if-it-keeps-running" };
+}
