@@ -1,8 +1,10 @@
+import type { ContainerExplanation } from "../../src/explain/explanation.ts";
 import type { Instance } from "../calibration/instances.ts";
 import { type Judgement, judgementOf } from "../calibration/judgement.ts";
 import { isForeseeable, type Moment, waitsOf } from "../calibration/moments.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
+import { restartAllsIn } from "./restart-alls.ts";
 
 /** What became of the predictions of a run. */
 export interface Comparison {
@@ -12,7 +14,7 @@ export interface Comparison {
 
 /** How many predictions cannot be judged, and why. */
 export interface LeftOut {
-  /** Something done from outside ended the wait. */
+  /** Something done from outside ended the wait, or another container's exit that restarts all containers of the pod. */
   readonly disturbed: number;
   /** The next instance was up already, though the API did not show it yet. */
   readonly tooLate: number;
@@ -30,12 +32,13 @@ export function compare(
   const byKey = new Map(
     waits.map((wait) => [waitKey(wait.container.uid, wait.container.name, wait.exitedId), wait] as const),
   );
+  const unforeseeable = [...interventions, ...recordings.flatMap(restartAllsIn)];
   const leftOut = { disturbed: 0, tooLate: 0, withoutEnd: 0 };
   const judgements = predictions.flatMap(({ uid, exitedId, atMs, said }) => {
     const wait = byKey.get(waitKey(uid, said.name, exitedId));
     if (wait === undefined) leftOut.withoutEnd += 1;
-    else if (isStarted({ wait, atMs })) leftOut.tooLate += 1;
-    else if (!isForeseeable({ wait, atMs }, interventions)) leftOut.disturbed += 1;
+    else if (isStarted({ wait, atMs }, said)) leftOut.tooLate += 1;
+    else if (!isForeseeable({ wait, atMs }, unforeseeable)) leftOut.disturbed += 1;
     else return [judgementOf({ wait, atMs }, said)];
     return [];
   });
@@ -47,7 +50,10 @@ function startOrAttemptOf({ startedAtMs, failedAtMs }: Instance): number | null 
   return startedAtMs ?? failedAtMs;
 }
 
-/** The API cuts times to the second: from one second on after it, the next instance was surely up. */
-function isStarted({ wait, atMs }: Moment): boolean {
-  return atMs >= wait.nextStartedAtMs + 1000;
+/**
+ * The API cuts times to the second: from one second on after it, the next instance was surely up. Within that second it may
+ * have been, and was if events told of its start.
+ */
+function isStarted({ wait, atMs }: Moment, said: ContainerExplanation): boolean {
+  return atMs >= wait.nextStartedAtMs + (said.state === "running" ? 0 : 1000);
 }

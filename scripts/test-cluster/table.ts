@@ -21,7 +21,7 @@ export function resultLines({ judgements, leftOut }: Comparison): string[] {
     `inside         ${ofWhole(totals.inside, totals.moments)} (no answer counts as a miss: ${totals.moments - totals.answered})`,
     `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
     `median window  ${seconds(totals.medianWindowMs)}`,
-    `left out       ${disturbed} whose wait was ended from outside, ${tooLate} made after the start, ${withoutEnd} whose wait has no known end or is too short`,
+    `left out       ${disturbed} whose wait was ended by what nobody can foresee, ${tooLate} made after the start, ${withoutEnd} whose wait has no known end or is too short`,
     `verdict: ${verdictOf(totals)}`,
   ];
 }

@@ -86,6 +86,11 @@ describe("compare()", () => {
     expect(comparison.judgements).toHaveLength(Object.keys(leftOut).length === 0 ? 1 : 0);
   });
 
+  it("leaves out what was rightly said to run already", () => {
+    const { leftOut } = compare([predictionAt(18, null, { state: "running" })], RECORDINGS, []);
+    expect(leftOut.tooLate).toBe(1);
+  });
+
   it("leaves out a wait that was not over, and a prediction about another instance", () => {
     const open = compare([predictionAt(7, [16, 20])], [recordingOf(ONE_WAIT.slice(0, -1))], []);
     const other = compare([{ ...predictionAt(7, [16, 20]), exitedId: "z" }], RECORDINGS, []);
@@ -114,7 +119,7 @@ describe("the table", () => {
       "inside         66.7 %, 2 of 3 (no answer counts as a miss: 0)",
       "delay right    100.0 %, 3 of 3 whose delay the kubelet named",
       "median window  4.0 s",
-      "left out       0 whose wait was ended from outside, 0 made after the start, 1 whose wait has no known end or is too short",
+      "left out       0 whose wait was ended by what nobody can foresee, 0 made after the start, 1 whose wait has no known end or is too short",
       "verdict: inside too rarely (least 95.0 %)",
     ]);
   });

@@ -1,0 +1,53 @@
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { ContainerSpec, ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import { decideRestart } from "../../src/kubelet/restart-policy.ts";
+import type { Intervention, Recording } from "../recordings.ts";
+
+const REASON = "RestartingAllContainers";
+
+/**
+ * When one container's exit made the kubelet restart all of its pod's: the others' waits end with that, and before that exit
+ * nobody can foresee it. What follows from the exit can be foreseen.
+ */
+export function restartAllsIn({ node, pod, lines }: Recording): Intervention[] {
+  const found: Intervention[] = [];
+  const exits = new Set<string>();
+  const restarts = new Set<string>();
+  let exitAtMs: number | null = null;
+  for (const line of lines) {
+    if (line.kind !== "Pod") continue;
+    const snapshot = toPodSnapshot(line.object);
+    if (
+      hasNew(
+        exits,
+        snapshot.statuses.filter((status) => asksForAll(status, snapshot)),
+      )
+    )
+      exitAtMs = line.atMs;
+    if (!hasNew(restarts, snapshot.statuses.filter(isRestartedWithAll))) continue;
+    found.push({ atMs: exitAtMs ?? line.atMs, node, pod, what: "an exit restarted all containers" });
+    exitAtMs = null;
+  }
+  return found;
+}
+
+/** Notes the statuses' runs; whether one of them had not been noted before. */
+function hasNew(known: Set<string>, statuses: readonly ContainerStatus[]): boolean {
+  const before = known.size;
+  for (const { name, restartCount } of statuses) known.add(`${name} ${restartCount}`);
+  return known.size > before;
+}
+
+function asksForAll({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
+  const spec = pod.containers.find((candidate) => candidate.name === name);
+  if (spec === undefined || state?.kind !== "terminated") return false;
+  return decideRestart(restartSpecOf(spec, pod), state.exitCode, false) === "restart-all";
+}
+
+function restartSpecOf({ type, restartPolicy, restartPolicyRules }: ContainerSpec, pod: PodSnapshot) {
+  return { type, podPolicy: pod.restartPolicy, containerPolicy: restartPolicy, rules: restartPolicyRules };
+}
+
+function isRestartedWithAll({ state, lastState }: ContainerStatus): boolean {
+  return (state?.kind === "waiting" && state.reason === REASON) || lastState?.reason === REASON;
+}
