@@ -2,8 +2,10 @@ import type { RequestOptions } from "node:https";
 import { credentialsOf } from "./credentials.ts";
 import { httpGet } from "./http-get.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
+import { RenewableCredentials } from "./renewable-credentials.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
+import { type HttpStream, openStream } from "./watch-stream.ts";
 
 /** One API server, seen with one user's rights. It can only read: there is no other request than GET. */
 export interface Connection {
@@ -15,6 +17,8 @@ export interface Connection {
   readonly timeoutMs: number;
   /** `path` starts with a slash and is encoded. A RequestFailure without a usable answer, a UserError without credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
+  /** The same for an answer that goes on; the limit is for its beginning, and `signal` ends it. */
+  stream(path: string, options: StreamOptions): Promise<ApiStream>;
 }
 
 /** What a request has of its own. */
@@ -26,6 +30,15 @@ export interface GetOptions {
   /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
 }
+
+/** What a request for a stream has of its own. */
+export interface StreamOptions {
+  readonly query: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** A successful answer that comes line by line. */
+export interface ApiStream extends Pick<HttpStream, "lines" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
 
 /** A successful answer. */
 export interface ApiAnswer {
@@ -47,32 +60,45 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export function connect(options: ConnectOptions): Connection {
   const context = chooseContext(options);
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  // Once per run: every request shares the credentials, so an exec plugin runs once, and the pool of connections.
-  let credentials: Promise<RequestOptions> | undefined;
+  const credentials = new RenewableCredentials(() => credentialsOf(context));
+  const urlOf = (path: string, query?: Readonly<Record<string, string>>): string =>
+    `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
   return {
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: async (path, { query, accept, ...own } = {}) => {
-      credentials ??= credentialsOf(context);
-      const shared = await credentials;
-      const headers = { ...shared.headers, Accept: accept ?? "application/json", "User-Agent": "kubectl-backoff" };
-      const url = `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
-      const answer = await httpGet(url, { ...shared, headers }, own.timeoutMs ?? timeoutMs);
-      const body = bodyOf(answer);
-      return { body, serverClockMs: clockOf(answer.headers.date) };
-    },
+    get: (path, { query, accept, ...own } = {}) =>
+      credentials.send(async (shared) => {
+        const limitMs = own.timeoutMs ?? timeoutMs;
+        const answer = await httpGet(urlOf(path, query), withHeaders(shared, accept), limitMs);
+        return { body: bodyOf(answer), serverClockMs: clockOf(answer.headers.date) };
+      }),
+    stream: (path, { query, signal }) =>
+      credentials.send(async (shared) => {
+        const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });
+        if (!isSuccess(stream.status)) throw failureOf(stream.status, await stream.text());
+        return { lines: stream.lines, close: stream.close, serverClockMs: clockOf(stream.headers.date) };
+      }),
   };
 }
 
-function bodyOf(answer: { status: number; text: string }): unknown {
-  const isSuccess = answer.status >= 200 && answer.status < 300;
-  const body = parsed(answer.text);
-  if (!isSuccess) {
-    const message = textOf(at(body, "message")) ?? `HTTP status ${answer.status}`;
-    throw new RequestFailure(kindOfStatus(answer.status), { message, status: answer.status });
-  }
-  if (body === undefined) throw new RequestFailure("bad-answer", { message: "it is not JSON", status: answer.status });
+function withHeaders(shared: RequestOptions, accept = "application/json"): RequestOptions {
+  return { ...shared, headers: { ...shared.headers, Accept: accept, "User-Agent": "kubectl-backoff" } };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function failureOf(status: number, text: string): RequestFailure {
+  const message = textOf(at(parsed(text), "message")) ?? `HTTP status ${status}`;
+  return new RequestFailure(kindOfStatus(status), { message, status });
+}
+
+function bodyOf({ status, text }: { status: number; text: string }): unknown {
+  if (!isSuccess(status)) throw failureOf(status, text);
+  const body = parsed(text);
+  if (body === undefined) throw new RequestFailure("bad-answer", { message: "it is not JSON", status });
   return body;
 }
 

@@ -40,8 +40,8 @@ function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
   });
 }
 
-/** A name with several addresses fails with an AggregateError, which has a code but no message. */
-function causeOf(error: unknown): string {
+/** What went wrong, in the system's words: a name with several addresses fails with an AggregateError, which has no message. */
+export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
   return error instanceof AggregateError ? causeOf(error.errors[0]) : error.name;

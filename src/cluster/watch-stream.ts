@@ -1,0 +1,76 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { causeOf } from "./http-get.ts";
+import { RequestFailure } from "./request-failure.ts";
+
+/** An answer that goes on for as long as server and caller let it. */
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Whole lines only: what is cut off at the end is left out. A RequestFailure if the connection breaks. */
+  readonly lines: AsyncIterable<string>;
+  /** All of it instead, if it does end: what a refusal says. Empty if the server stops speaking. */
+  text(): Promise<string>;
+  /** Breaks it off from this side. */
+  close(): void;
+}
+
+/** No object of the API is larger (etcd takes 1.5 MiB): what goes on without a line's end is no watch. */
+const LONGEST_LINE = 2 ** 25;
+
+/** One GET whose answer is read line by line. `timeoutMs` is for its beginning only (0: none); `signal` ends it at any time. */
+export function openStream(
+  url: string,
+  options: RequestOptions,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<HttpStream> {
+  return new Promise((resolve, reject) => {
+    const get = url.startsWith("https:") ? https.get : http.get;
+    const request = get(url, { ...options, signal }, (response) => {
+      clearTimeout(limit);
+      const { statusCode: status = 0, headers } = response;
+      const close = (): void => void response.destroy();
+      resolve({ status, headers, lines: linesOf(response), text: () => textOf(response), close });
+    });
+    const tooLate = new RequestFailure("timeout", { message: `no answer within ${timeoutMs / 1000}s` });
+    const limit = timeoutMs > 0 ? setTimeout(() => request.destroy(tooLate), timeoutMs) : undefined;
+    request.on("error", (error) => {
+      clearTimeout(limit);
+      reject(asFailure(error));
+    });
+  });
+}
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  response.setEncoding("utf8");
+  let rest = "";
+  try {
+    for await (const chunk of response) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length > LONGEST_LINE)
+        throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+      for (const line of lines) if (line !== "") yield line;
+    }
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+const REFUSAL_TIMEOUT_MS = 5_000;
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy());
+  let text = "";
+  try {
+    for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  } catch {
+    return ""; // The status says enough.
+  }
+  return text;
+}
+
+function asFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  return new RequestFailure("unreachable", { message: causeOf(error) });
+}
