@@ -1,3 +1,4 @@
+import { DARK_SCREEN, PALETTES, type Palette } from "./palette.ts";
 import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "./xml.ts";
 
 /** One page: what it is called, what is on it, and what it does. */
@@ -64,25 +65,26 @@ function policy(hasScript: boolean): string {
   return [...rules, ...(hasScript ? ["script-src 'unsafe-inline'"] : [])].join("; ");
 }
 
-/**
- * The colours of pages and pictures, as CSS variables on `:root`: paper and ink, quiet text, lines; good, uneasy and bad as
- * in the terminal; accent for the moment now. All text colours have a contrast of at least 4.5 on their paper.
- */
-export const COLORS = `:root {
+/** The palette as CSS variables: `--paper`, `--ink` and so on. */
+const COLORS = `:root {
   color-scheme: light dark;
-  --paper: #ffffff; --panel: #f6f8fa; --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0;
-  --good: #1a7f37; --uneasy: #9a6700; --bad: #cf222e; --accent: #0969da;
+${variables(PALETTES.light)}
 }
-@media screen and (prefers-color-scheme: dark) {
+${DARK_SCREEN} {
   :root {
-    --paper: #0d1117; --panel: #151b23; --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d;
-    --good: #3fb950; --uneasy: #d29922; --bad: #ff7b72; --accent: #58a6ff;
+${variables(PALETTES.dark)}
   }
 }
 @media print {
   :root { color-scheme: light; }
 }
 `;
+
+function variables(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, color]) => `    --${name}: ${color};`)
+    .join("\n");
+}
 
 const STYLES = `* { box-sizing: border-box; }
 body {

@@ -1,12 +1,42 @@
-import type { Times } from "./times.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { type Times, timesAround } from "./times.ts";
 import { wrap } from "./width.ts";
+
+/** What the forms for people depend on besides the explanation. */
+export interface RenderOptions {
+  /** The terminal's width; less than 20 is taken as 20. */
+  readonly columns: number;
+  readonly color: boolean;
+  /** Whether more than ASCII can be shown; left out: yes. */
+  readonly unicode?: boolean;
+  /** An IANA name; left out: the process's own. */
+  readonly timeZone?: string;
+}
 
 /** What is printed on: how wide it is, whether in colour, and from which moment and zone its reader looks. */
 export interface Page {
   readonly columns: number;
   readonly color: boolean;
+  readonly unicode: boolean;
   readonly nowMs: number;
   readonly times: Times;
+  /** An IANA name. */
+  readonly timeZone: string;
+}
+
+const MIN_COLUMNS = 20;
+
+/** The page that an explanation is printed on. */
+export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    columns: Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS),
+    color,
+    unicode: unicode ?? true,
+    nowMs: atMs,
+    times: timesAround(atMs, zone),
+    timeZone: zone,
+  };
 }
 
 /** With less room than this beside it, a label stands on a line of its own. */

@@ -1,17 +1,20 @@
 import type { Explanation } from "../explain/explanation.ts";
 import { harmless } from "./harmless.ts";
 import { renderJson } from "./json.ts";
-import { type RenderOptions, renderTable } from "./table.ts";
+import type { RenderOptions } from "./page.ts";
+import { renderSvg } from "./svg.ts";
+import { renderTable } from "./table.ts";
 import { renderYaml } from "./yaml.ts";
 
-export type { RenderOptions } from "./table.ts";
+export type { RenderOptions } from "./page.ts";
 
 /** The forms of an explanation, by the name that `-o` takes. Each result ends with a newline, or is empty without any pod. */
 export const RENDERERS: Readonly<
-  Record<"table" | "json" | "yaml" | "name", (explanation: Explanation, options: RenderOptions) => string>
+  Record<"table" | "json" | "yaml" | "name" | "svg", (explanation: Explanation, options: RenderOptions) => string>
 > = {
   table: renderTable,
   json: renderJson,
   yaml: renderYaml,
+  svg: renderSvg,
   name: ({ pods }) => pods.map(({ name }) => `pod/${harmless(name)}\n`).join(""),
 };

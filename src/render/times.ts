@@ -69,7 +69,8 @@ function partsReader(timeZone: string): (atMs: number) => Parts {
 /** CLDR knows a zone's abbreviation only where it is in use: "CET" in en-GB, "EST" in en-US; elsewhere it is "GMT+1". */
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-IN", "en-ZA", "en-NZ", "en-CA"];
 
-function zoneNamer(timeZone: string): (atMs: number) => string {
+/** What a zone's clocks are called at an instant: "CET", or "GMT+8" where there is no name for it. */
+export function zoneNamer(timeZone: string): (atMs: number) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const nameIn = (locale: string, atMs: number): string => {
     const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });

@@ -1,0 +1,76 @@
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { zoneNamer } from "../times.ts";
+import type { Extent } from "./extent.ts";
+import type { Clock } from "./timeline.ts";
+
+/** Where instants are on a picture's horizontal axis. */
+export interface Axis {
+  readonly extent: Extent;
+  /** The x of an instant; those outside the extent are at its edge. */
+  x(atMs: number): number;
+  /** Round instants of the part in detail, each with its label. */
+  readonly ticks: readonly Tick[];
+  /** What the labels do not say, e.g. "Nov 21, CET". */
+  readonly unit: string;
+}
+
+/** One labelled instant of an axis. */
+export interface Tick {
+  readonly x: number;
+  readonly label: string;
+}
+
+/** The condensed part gets this share of the width. */
+const CONDENSED_SHARE = 0.16;
+
+/** A label and the space beside it. */
+const TICK_WIDTH = 95;
+
+/** An axis from x `left` to x `right`. */
+export function axisOf(extent: Extent, clock: Clock, left: number, right: number): Axis {
+  const { startMs, detailFromMs, endMs } = extent;
+  const detailLeft = detailFromMs > startMs ? left + (right - left) * CONDENSED_SHARE : left;
+  const domain = detailFromMs > startMs ? [startMs, detailFromMs, endMs] : [startMs, endMs];
+  const range = detailFromMs > startMs ? [left, detailLeft, right] : [left, right];
+  const scale = scaleLinear(domain, range).clamp(true);
+  const zone = clock.kind === "zone" ? clock.timeZone : "UTC";
+  const offsetMs = zoneOffsetMs(zone, endMs);
+  const round = scaleUtc([detailFromMs + offsetMs, endMs + offsetMs], [0, 1]);
+  const instants = round.ticks(Math.max(2, Math.floor((right - detailLeft) / TICK_WIDTH))).map(Number);
+  const stepMs = (instants[1] ?? 0) - (instants[0] ?? 0);
+  return {
+    extent,
+    x: (atMs) => scale(atMs),
+    ticks: instants.map((localMs) => ({ x: scale(localMs - offsetMs), label: tickLabel(localMs, stepMs, clock) })),
+    unit: clock.kind === "zone" ? unitOf(endMs, zone) : "since the first start",
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
+  if (kind === "elapsed") return formatBriefDuration(localMs);
+  const time = new Date(localMs).toISOString();
+  if (localMs % DAY_MS === 0) return dayOf(localMs, "UTC");
+  return stepMs > 0 && stepMs < 60_000 ? time.slice(11, 19) : time.slice(11, 16);
+}
+
+function dayOf(atMs: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" }).format(atMs);
+}
+
+function unitOf(atMs: number, timeZone: string): string {
+  return `${dayOf(atMs, timeZone)}, ${zoneNamer(timeZone)(atMs)}`;
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function zoneOffsetMs(timeZone: string, atMs: number): number {
+  const name = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
+    .formatToParts(atMs)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  const [, sign, hours, minutes = "0", seconds = "0"] = /([+-])(\d+):?(\d+)?:?(\d+)?/.exec(name ?? "") ?? [];
+  if (hours === undefined) return 0;
+  const totalMs = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -totalMs : totalMs;
+}

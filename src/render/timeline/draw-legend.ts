@@ -1,0 +1,57 @@
+import { displayWidth } from "../width.ts";
+import { element, type XmlElement } from "../xml.ts";
+import type { Timeline } from "./timeline.ts";
+
+interface Entry {
+  readonly text: string;
+  readonly symbol: readonly XmlElement[];
+}
+
+const SYMBOL_WIDTH = 20;
+const COLUMN_WIDTH = 6.3;
+
+/** What the shapes of this picture mean, on one line with its baseline at 10; only those that are in it. */
+export function drawLegend(timeline: Timeline, left: number): XmlElement[] {
+  let x = left;
+  return entriesOf(timeline).map(({ text, symbol }) => {
+    const at = x;
+    x += SYMBOL_WIDTH + 6 + displayWidth(text) * COLUMN_WIDTH + 16;
+    const words = element("text", { class: "label quiet", x: SYMBOL_WIDTH + 6, y: 10 }, [text]);
+    return element("g", { transform: `translate(${Math.round(at)} 0)` }, [...symbol, words]);
+  });
+}
+
+function entriesOf({ lanes }: Timeline): Entry[] {
+  const runs = lanes.flatMap((lane) => lane.runs);
+  const waits = lanes.flatMap((lane) => lane.waits);
+  const box = { x: 0, y: 0, width: SYMBOL_WIDTH, height: 12 };
+  const all: (Entry & { readonly isUsed: boolean })[] = [
+    {
+      text: "up",
+      isUsed: runs.some((run) => run.basis === "seen"),
+      symbol: [element("rect", { class: "run", ...box })],
+    },
+    { text: "failed", isUsed: runs.some((run) => run.end === "failed"), symbol: [bar("end")] },
+    {
+      text: "not seen: somewhere here",
+      isUsed: runs.some((run) => run.basis === "inferred"),
+      symbol: [element("rect", { class: "run unseen", ...box })],
+    },
+    {
+      text: "what is left of a wait",
+      isUsed: waits.some((wait) => wait.basis === "seen"),
+      symbol: [element("path", { class: "wait", d: `M0 0L${SYMBOL_WIDTH} 12L0 12Z` })],
+    },
+    {
+      text: "next start",
+      isUsed: lanes.some(({ next }) => next !== null),
+      symbol: [element("rect", { class: "next", ...box })],
+    },
+    { text: "back-off resets", isUsed: lanes.some(({ reset }) => reset !== null), symbol: [bar("reset dashed end")] },
+  ];
+  return all.filter(({ isUsed }) => isUsed);
+}
+
+function bar(look: string): XmlElement {
+  return element("line", { class: look, x1: SYMBOL_WIDTH / 2, y1: -1, x2: SYMBOL_WIDTH / 2, y2: 13 });
+}

@@ -1,0 +1,53 @@
+import type { Timeline } from "./timeline.ts";
+
+/** Which time a picture shows: all of it, in detail only from `detailFromMs` on; what was before that is condensed. */
+export interface Extent {
+  readonly startMs: number;
+  readonly detailFromMs: number;
+  readonly endMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Up to here everything is shown in detail. */
+const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
+
+/** Of one lane, more runs than these next to each other are a blur. */
+const MOST_RUNS = 60;
+
+/** If they are longer than an hour, so many runs of a lane are shown in detail, but never more than a day. */
+const FEWEST_RUNS = 3;
+
+/** A condensed part that is a smaller share than this of the rest is not worth its explanation. */
+const SMALLEST_SHARE = 0.15;
+
+/** The time that a timeline covers, with a little room at its end. */
+export function extentOf(timeline: Timeline): Extent {
+  const instants = instantsOf(timeline);
+  const lastMs = instants.reduce((a, b) => Math.max(a, b), (timeline.nowMs ?? 0) + MINUTE_MS / 2);
+  const startMs = instants.reduce((a, b) => Math.min(a, b), lastMs - MINUTE_MS);
+  const fromMs = Math.min(lastMs, Math.max(startMs, detailFrom(timeline, startMs, lastMs)));
+  const detailFromMs = fromMs - startMs < (lastMs - fromMs) * SMALLEST_SHARE ? startMs : fromMs;
+  return { startMs, detailFromMs, endMs: lastMs + (lastMs - detailFromMs) * 0.03 };
+}
+
+function detailFrom(timeline: Timeline, startMs: number, lastMs: number): number {
+  const referenceMs = timeline.nowMs ?? lastMs;
+  const starts = timeline.lanes.map(({ runs }) => runs.map((run) => run.startMs));
+  const earliestMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
+  if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
+  const fewest = starts.filter((each) => each.length > 1).map((each) => each.at(-FEWEST_RUNS) ?? startMs);
+  const enoughMs = Math.max(Math.min(referenceMs - HOUR_MS, ...fewest), referenceMs - 24 * HOUR_MS);
+  return Math.max(earliestMs, enoughMs);
+}
+
+function instantsOf({ lanes, nowMs }: Timeline): number[] {
+  const inLanes = lanes.flatMap(({ runs, waits, next, reset }) => [
+    ...runs.flatMap(({ startMs, endMs }) => [startMs, endMs]),
+    ...waits.flatMap(({ startMs, endMs, wouldEndMs }) => [startMs, endMs, wouldEndMs ?? endMs]),
+    ...(next === null ? [] : [next.fromMs, next.toMs]),
+    ...(reset === null ? [] : [reset.atMs]),
+  ]);
+  return nowMs === null ? inLanes : [...inLanes, nowMs];
+}

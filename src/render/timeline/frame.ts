@@ -1,0 +1,31 @@
+import type { Axis } from "./axis.ts";
+import type { Lane } from "./timeline.ts";
+
+/** The place that a picture has for time: its axis, and the x between which it is drawn. */
+export interface Frame {
+  readonly axis: Axis;
+  readonly left: number;
+  readonly right: number;
+  readonly nowMs: number | null;
+  /** The longest wait of all lanes: it is as high as a run. */
+  readonly longestWaitMs: number;
+}
+
+/** Where the parts of a lane are, from its top down. */
+export interface LaneShape {
+  readonly height: number;
+  /** The baseline of the labels above the runs; null where there are none. */
+  readonly labelsAt: number | null;
+  readonly barTop: number;
+  /** The line that runs stand on. */
+  readonly barBottom: number;
+  readonly waitLabelsAt: number | null;
+}
+
+const BUSY: LaneShape = { height: 94, labelsAt: 18, barTop: 26, barBottom: 62, waitLabelsAt: 77 };
+const CALM: LaneShape = { height: 44, labelsAt: null, barTop: 15, barBottom: 29, waitLabelsAt: null };
+
+/** A lane that needs no attention is low. */
+export function shapeOf({ isCalm }: Lane): LaneShape {
+  return isCalm ? CALM : BUSY;
+}

@@ -1,0 +1,58 @@
+import type { ContainerExplanation, PodExplanation } from "../../explain/explanation.ts";
+import { stateTone } from "../container-cells.ts";
+import { formatCountdown } from "../durations.ts";
+import type { Page } from "../page.ts";
+import type { Times } from "../times.ts";
+import { byUrgency, isInTrouble } from "../trouble.ts";
+import { runsOf } from "./lane-runs.ts";
+import { waitsOf } from "./lane-waits.ts";
+import type { Lane, LaneMoment, NextStart, Timeline } from "./timeline.ts";
+
+/** A pod's containers as lanes, those in trouble first. */
+export function timelineOf(pod: PodExplanation, { nowMs, times, timeZone }: Page): Timeline {
+  const lanes = byUrgency(pod.containers).map((container) => laneOf(container, nowMs, times));
+  return { lanes, nowMs, clock: { kind: "zone", timeZone } };
+}
+
+/** One container as a lane at the moment `nowMs`. */
+export function laneOf(container: ContainerExplanation, nowMs: number, times: Times): Lane {
+  const { name, type, state } = container;
+  const runs = runsOf(container, nowMs, times);
+  return {
+    name: type === "app" ? name : `${name} (${type})`,
+    state: stateOf(container),
+    tone: stateTone(container),
+    isCalm: !isInTrouble(container),
+    remark: state === "blocked" ? "waits for the containers before it" : "",
+    runs,
+    waits: waitsOf(container, runs, nowMs, times),
+    next: nextOf(container, nowMs, times),
+    reset: resetOf(container, times),
+  };
+}
+
+function stateOf({ state, restartCount }: ContainerExplanation): string {
+  const words = state.replace("-", " ");
+  if (restartCount === 0) return words;
+  return `${words}, ${restartCount} ${restartCount === 1 ? "restart" : "restarts"}`;
+}
+
+function nextOf(
+  { nextRestart, imagePull, state }: ContainerExplanation,
+  nowMs: number,
+  times: Times,
+): NextStart | null {
+  if (nextRestart === null) return null;
+  const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
+  const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next start") : "Next pull";
+  const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
+  const title = `${what} between ${times.span(fromMs, "and", toMs)} (${Math.round(confidence * 100)} % sure)`;
+  return { fromMs, toMs, label: `${what.toLowerCase()} ${countdown}`, title };
+}
+
+function resetOf({ reset }: ContainerExplanation, times: Times): LaneMoment | null {
+  if (reset === null) return null;
+  const { atMs, how } = reset;
+  const condition = how === "if-it-keeps-running" ? "if it is still up then" : "although it still waits then";
+  return { atMs, label: "reset", title: `The back-off resets at ${times.instant(atMs)}, ${condition}` };
+}

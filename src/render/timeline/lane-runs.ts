@@ -1,0 +1,96 @@
+import type { ContainerExplanation, LastExit, Run } from "../../explain/explanation.ts";
+import { formatElapsed } from "../durations.ts";
+import { exitClause, exitTag } from "../exit-words.ts";
+import type { Times } from "../times.ts";
+import type { LaneRun } from "./timeline.ts";
+import { type Placed, placeBetween, placeInferred } from "./unseen-runs.ts";
+
+/** A container's runs with their places on the axis, oldest first; those without any known time are left out. */
+export function runsOf(container: ContainerExplanation, nowMs: number, times: Times): LaneRun[] {
+  const { history } = container;
+  const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
+  const inferred = history.filter(({ basis }) => basis === "inferred");
+  const firstMs = seen[0]?.startMs ?? nowMs;
+  const unseen = [...placeInferred(inferred, firstMs), ...gapsBetween(seen)];
+  return [
+    ...seen.map((placed) => seenRun(placed, container, times)),
+    ...unseen.map((placed) =>
+      unseenRun(
+        placed,
+        inferred.find(({ start }) => start === placed.start),
+        times,
+      ),
+    ),
+  ].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+}
+
+interface Seen extends Placed {
+  readonly run: Run;
+}
+
+function placeSeen(run: Run, nowMs: number): Seen[] {
+  const { start, startedAtMs, finishedAtMs } = run;
+  if (startedAtMs === null && finishedAtMs === null) return [];
+  const startMs = startedAtMs ?? finishedAtMs ?? nowMs;
+  return [{ start, run, startMs, endMs: Math.max(startMs, finishedAtMs ?? nowMs) }];
+}
+
+/** Between two seen runs there may have been others: their numbers tell how many. */
+function gapsBetween(seen: readonly Seen[]): Placed[] {
+  return seen.slice(1).flatMap((later, index) => {
+    const earlier = seen[index];
+    const count = earlier === undefined ? 0 : later.start - earlier.start - 1;
+    return earlier === undefined || count < 1 || earlier.endMs >= later.startMs
+      ? []
+      : placeBetween(earlier.start + 1, count, earlier.endMs, later.startMs);
+  });
+}
+
+function seenRun(
+  { run, startMs, endMs }: Seen,
+  { lastExit, state, name }: ContainerExplanation,
+  times: Times,
+): LaneRun {
+  const exit = run.finishedAtMs !== null && lastExit?.finishedAtMs === run.finishedAtMs ? lastExit : null;
+  const span = run.startedAtMs === null ? `Until ${times.instant(endMs)}` : spanWords(run, startMs, endMs, times);
+  return {
+    startMs,
+    endMs,
+    basis: "seen",
+    end: endOf(run, state),
+    label: labelOf(run, exit),
+    title: `${name}, ${ordinal(run.start)}. ${span}${exitWords(run, exit)}.`,
+  };
+}
+
+function endOf({ finishedAtMs, exitCode }: Run, state: ContainerExplanation["state"]): LaneRun["end"] {
+  if (finishedAtMs === null) return "goes-on";
+  if (exitCode === null) return "unknown";
+  return exitCode === 0 && state !== "backing-off" && state !== "restarting" ? "succeeded" : "failed";
+}
+
+function labelOf({ exitCode }: Run, exit: LastExit | null): string {
+  if (exit !== null && exitTag(exit) !== "") return `exit ${exitTag(exit)}`.replace("exit restart all", "restart all");
+  return exitCode === null ? "" : `exit ${exitCode}`;
+}
+
+function exitWords({ exitCode }: Run, exit: LastExit | null): string {
+  if (exit !== null) return `: ${exitClause({ ...exit, startedAtMs: null })}`;
+  return exitCode === null ? "" : `: exit code ${exitCode}`;
+}
+
+function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times: Times): string {
+  if (finishedAtMs === null) return `Up since ${times.instant(startMs)} (${formatElapsed(endMs - startMs)})`;
+  return `${times.span(startMs, "to", endMs)} (${formatElapsed(endMs - startMs)})`;
+}
+
+function unseenRun({ start, startMs, endMs }: Placed, run: Run | undefined, times: Times): LaneRun {
+  const between = run?.startedBetweenMs ?? null;
+  const when = between === null ? "" : `: it began between ${times.span(between[0], "and", between[1])}`;
+  const title = `${ordinal(start)}. Not seen${when}. Its place here is a guess.`;
+  return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
+}
+
+function ordinal(start: number): string {
+  return start === 0 ? "first start" : `restart ${start}`;
+}

@@ -1,0 +1,55 @@
+import type { ContainerExplanation } from "../../explain/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatElapsed } from "../durations.ts";
+import type { Times } from "../times.ts";
+import type { LaneRun, LaneWait } from "./timeline.ts";
+
+/** The waits between runs, and the one that is not over. */
+export function waitsOf(
+  container: ContainerExplanation,
+  runs: readonly LaneRun[],
+  nowMs: number,
+  times: Times,
+): LaneWait[] {
+  const past = runs.slice(1).flatMap((later, index) => {
+    const earlier = runs[index];
+    return earlier === undefined || later.startMs <= earlier.endMs ? [] : [pastWait(earlier, later, times)];
+  });
+  return [...past, ...currentWait(container, nowMs, times)];
+}
+
+function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
+  const [startMs, endMs] = [earlier.endMs, later.startMs];
+  const isSeen = earlier.basis === "seen" && later.basis === "seen";
+  const length = formatElapsed(endMs - startMs);
+  return {
+    startMs,
+    endMs,
+    wouldEndMs: null,
+    basis: isSeen ? "seen" : "inferred",
+    label: isSeen ? length : "",
+    title: isSeen
+      ? `Waited ${length}: ${times.span(startMs, "to", endMs)}`
+      : `Not seen. A wait of ${length}, if the runs before and after it were here.`,
+  };
+}
+
+function currentWait(container: ContainerExplanation, nowMs: number, times: Times): LaneWait[] {
+  const { state, lastExit, nextRestart, delayMs, reset } = container;
+  const startMs = lastExit?.finishedAtMs ?? null;
+  if (startMs === null || (state !== "backing-off" && state !== "restarting")) return [];
+  const endMs = Math.max(startMs, nextRestart?.notBeforeMs ?? nowMs);
+  const isCut = reset?.how === "during-the-wait" && delayMs !== null && startMs + delayMs > endMs;
+  const length = delayMs === null ? "unknown" : formatBriefDuration(delayMs);
+  const cut = isCut ? ", but the back-off resets before that" : "";
+  return [
+    {
+      startMs,
+      endMs,
+      wouldEndMs: isCut ? startMs + delayMs : null,
+      basis: "seen",
+      label: delayMs === null ? "" : length,
+      title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
+    },
+  ];
+}

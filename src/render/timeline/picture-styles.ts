@@ -1,0 +1,51 @@
+import { DARK_SCREEN, PALETTES, type Palette } from "../palette.ts";
+
+/**
+ * The styles of a picture. Colours are literal, not variables: programs other than browsers draw pictures, too. Everything
+ * is below `.timeline`, so that the same rules can stand in a page.
+ */
+export const PICTURE_STYLES = `
+.timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
+.timeline .title { font-size: 17px; font-weight: 600; }
+.timeline .lead { font-size: 14px; }
+.timeline .name { font-size: 14px; font-weight: 600; }
+.timeline .label { font-size: 11px; }
+.timeline .strong { font-weight: 600; }
+.timeline .dashed { stroke-dasharray: 3 3; }
+.timeline .unseen { stroke-dasharray: 2 2; }
+.timeline .now { stroke-width: 1.5; }
+.timeline .wait { stroke-width: 1.25; stroke-linejoin: round; }
+.timeline .end { stroke-width: 2; }
+${colors(PALETTES.light, "")}
+${DARK_SCREEN} {
+${colors(PALETTES.dark, "  ")}
+}
+`;
+
+function colors({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }: Palette, indent: string): string {
+  return [
+    `.timeline .paper { fill: ${paper}; }`,
+    `.timeline .panel { fill: ${panel}; }`,
+    `.timeline text { fill: ${ink}; }`,
+    `.timeline text.quiet, .timeline text.quiet-tone { fill: ${quiet}; }`,
+    `.timeline text.good { fill: ${good}; }`,
+    `.timeline text.uneasy { fill: ${uneasy}; }`,
+    `.timeline text.bad { fill: ${bad}; }`,
+    `.timeline text.accent { fill: ${accent}; }`,
+    `.timeline .rule { stroke: ${line}; }`,
+    `.timeline .run { fill: ${good}; }`,
+    `.timeline .run.succeeded { fill: ${quiet}; }`,
+    `.timeline .run.unseen { fill: none; stroke: ${quiet}; }`,
+    `.timeline .hatch { stroke: ${quiet}; opacity: 0.55; }`,
+    `.timeline .end { stroke: ${bad}; }`,
+    `.timeline .wait { fill: ${bad}; fill-opacity: 0.16; stroke: ${bad}; }`,
+    `.timeline .wait.ahead { fill-opacity: 0.07; }`,
+    `.timeline .wait.unseen { fill: none; stroke: ${quiet}; }`,
+    `.timeline .wait.cut { fill: none; stroke: ${bad}; opacity: 0.6; }`,
+    `.timeline .next { fill: ${uneasy}; fill-opacity: 0.28; stroke: ${uneasy}; }`,
+    `.timeline .reset { stroke: ${good}; }`,
+    `.timeline .now { stroke: ${accent}; }`,
+  ]
+    .map((rule) => indent + rule)
+    .join("\n");
+}

@@ -1,0 +1,75 @@
+import type { Tone } from "../paint.ts";
+
+/** Runs and waits of containers over time, as a picture shows them: one lane each, on one axis. */
+export interface Timeline {
+  readonly lanes: readonly Lane[];
+  /** The moment from which it is told; null where there is none, as in a simulation. */
+  readonly nowMs: number | null;
+  readonly clock: Clock;
+}
+
+/** How instants are told: as times of day in a zone, or as spans of time since 0. */
+export type Clock = { readonly kind: "zone"; readonly timeZone: string } | { readonly kind: "elapsed" };
+
+/** One container, or one variant of a simulation. */
+export interface Lane {
+  readonly name: string;
+  /** Its state in a word or two, under the name. */
+  readonly state: string;
+  readonly tone: Tone;
+  /** Nothing in it needs attention: it is drawn low. */
+  readonly isCalm: boolean;
+  /** What is said in the lane itself, e.g. what it waits for; empty if the picture says enough. */
+  readonly remark: string;
+  /** Oldest first; they do not overlap. */
+  readonly runs: readonly LaneRun[];
+  /** Oldest first; they do not overlap. */
+  readonly waits: readonly LaneWait[];
+  readonly next: NextStart | null;
+  readonly reset: LaneMoment | null;
+}
+
+/**
+ * seen: its times are the API's. inferred: it is known that it was, and roughly when; its place in the picture is only one
+ * of many, and the picture must not look as if it were more.
+ */
+export type Basis = "seen" | "inferred";
+
+/** One instance, from its start to its end (or to now, if it goes on). */
+export interface LaneRun {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly basis: Basis;
+  readonly end: "goes-on" | "failed" | "succeeded" | "unknown";
+  /** What stands at its end if there is room, e.g. "exit 137 OOM". */
+  readonly label: string;
+  /** Everything about it, for those who point at it. */
+  readonly title: string;
+}
+
+/** From an exit to the next start. */
+export interface LaneWait {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Where it would end if the back-off did not reset in the middle of it; else null. */
+  readonly wouldEndMs: number | null;
+  readonly basis: Basis;
+  /** Its length, e.g. "2m40s". */
+  readonly label: string;
+  readonly title: string;
+}
+
+/** The window in which the next instance starts. */
+export interface NextStart {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly label: string;
+  readonly title: string;
+}
+
+/** Something that happens at one instant. */
+export interface LaneMoment {
+  readonly atMs: number;
+  readonly label: string;
+  readonly title: string;
+}
