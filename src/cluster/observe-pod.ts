@@ -54,7 +54,7 @@ function momentOf(answer: ApiAnswer, request: PodRequest): { atMs: number; atBas
  * The UIDs that the kubelet uses for the pod in events. For a static pod that is the one of its file: the API server's copy
  * has another, and names the first in an annotation (`MirrorPodAnnotationKey`, k8s.io/api v0.37.1, core/v1/annotation_key_constants.go).
  */
-function uidsOf(pod: unknown): readonly string[] {
+export function uidsOf(pod: unknown): readonly string[] {
   const uids = [at(pod, "metadata", "uid"), at(pod, "metadata", "annotations", "kubernetes.io/config.mirror")];
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
