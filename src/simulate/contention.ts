@@ -1,0 +1,88 @@
+import type { ContentionCall, ContentionConditions } from "./contention-run.ts";
+import { runContention } from "./contention-run.ts";
+import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
+import type { Progress } from "./progress.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+/** An experiment: every strategy with every number of clients, a number of times. */
+export interface ContentionSettings extends ContentionConditions {
+  readonly strategies: readonly ContenderName[];
+  readonly clients: readonly number[];
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** A strategy with a number of clients: means over all runs. */
+export interface ContentionResult {
+  readonly strategy: ContenderName;
+  readonly clients: number;
+  readonly completionMs: number;
+  readonly calls: number;
+}
+
+/** The calls of one run, in order of time. */
+export interface ContentionTrace {
+  readonly strategy: ContenderName;
+  readonly clients: number;
+  readonly calls: readonly ContentionCall[];
+}
+
+/** What the renderers draw. */
+export interface Contention {
+  readonly settings: ContentionSettings;
+  readonly results: readonly ContentionResult[];
+  /** One run of each strategy with the same number of clients. */
+  readonly traces: readonly ContentionTrace[];
+}
+
+/** With more, the picture of all calls is a large file and a grey area. */
+const MOST_TRACED_CLIENTS = 100;
+
+/**
+ * The experiment, run after run: yields how far it is and returns the results, by strategy, then by number of clients as asked
+ * for. Each run has random numbers of its own, so a result does not depend on what else is asked for.
+ */
+export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
+  const results: ContentionResult[] = [];
+  const totalWork = contentionWork(settings);
+  let doneWork = 0;
+  for (const strategy of settings.strategies) {
+    for (const clients of settings.clients) {
+      let completionMs = 0;
+      let calls = 0;
+      for (let run = 0; run < settings.runs; run++) {
+        yield { done: doneWork / totalWork, doing: `${strategy}, ${clients} clients` };
+        const result = oneRun(strategy, clients, run, settings);
+        completionMs += result.completionMs / settings.runs;
+        calls += result.calls / settings.runs;
+        doneWork += clients ** 2;
+      }
+      results.push({ strategy, clients, completionMs, calls });
+    }
+  }
+  return { settings, results, traces: settings.strategies.map((strategy) => traceOf(strategy, settings)) };
+}
+
+/** How much there is to do: the calls of a run grow about as the square of its clients, and are at most that. */
+export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
+  return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
+}
+
+function traceOf(strategy: ContenderName, settings: ContentionSettings): ContentionTrace {
+  const drawable = settings.clients.filter((count) => count <= MOST_TRACED_CLIENTS);
+  const clients = drawable.length > 0 ? Math.max(...drawable) : MOST_TRACED_CLIENTS;
+  const calls: ContentionCall[] = [];
+  oneRun(strategy, clients, 0, settings, (call) => calls.push(call));
+  return { strategy, clients, calls };
+}
+
+function oneRun(
+  strategy: ContenderName,
+  clients: number,
+  run: number,
+  settings: ContentionSettings,
+  onCall?: (call: ContentionCall) => void,
+) {
+  const random = seededRandom(settings.seed, strategy, clients, run);
+  return runContention(clients, CONTENDERS[strategy], settings, random, onCall);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { exponentialMs, STRATEGIES, type StrategyName } from "../../src/backoff/jitter-strategies.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+
+const LIMITS = { baseMs: 5, capMs: 2_000 };
+const NAMES = Object.keys(STRATEGIES) as StrategyName[];
+
+function sleepMs(name: StrategyName, attempt: number, previousMs: number, drawn: number): number {
+  return STRATEGIES[name](attempt, previousMs, LIMITS, () => drawn);
+}
+
+describe("STRATEGIES", () => {
+  it.each<[StrategyName, number, number, number, number, string]>([
+    ["none", 7, 0, 0.5, 0, "never sleeps"],
+    ["fixed", 7, 0, 0.5, 5, "always the base"],
+    ["linear", 0, 0, 0.5, 5, "base · 1"],
+    ["linear", 7, 0, 0.5, 40, "base · 8"],
+    ["linear", 1_000, 0, 0.5, 2_000, "the cap"],
+    ["exponential", 0, 0, 0.5, 5, "base · 2^0"],
+    ["exponential", 7, 0, 0.5, 640, "base · 2^7"],
+    ["exponential", 9, 0, 0.5, 2_000, "2560 is more than the cap"],
+    ["full", 7, 0, 0, 0, "may be nothing"],
+    ["full", 7, 0, 0.25, 160, "a quarter of 640"],
+    ["full", 9, 0, 0.5, 1_000, "half of the cap"],
+    ["equal", 7, 0, 0, 320, "at least half of 640"],
+    ["equal", 7, 0, 0.5, 480, "three quarters of 640"],
+    ["equal", 9, 0, 0.5, 1_500, "three quarters of the cap"],
+    ["decorrelated", 9, 5, 0, 5, "at least the base, whatever the attempt"],
+    ["decorrelated", 1, 5, 0.5, 10, "half way from the base to three times the sleep before"],
+    ["decorrelated", 1, 1_900, 0.9, 2_000, "the cap"],
+  ])("%s, attempt %d after %d ms, drawing %d: %d ms, %s", (name, attempt, previousMs, drawn, expected) => {
+    expect(sleepMs(name, attempt, previousMs, drawn)).toBeCloseTo(expected, 9);
+  });
+
+  it.each(NAMES)("%s stays between nothing and the cap, whatever is drawn", (name) => {
+    const random = seededRandom(3, name);
+    let previousMs = LIMITS.baseMs;
+    for (let attempt = 0; attempt < 3_000; attempt++) {
+      previousMs = STRATEGIES[name](attempt, previousMs, LIMITS, random);
+      expect(previousMs).toBeGreaterThanOrEqual(0);
+      expect(previousMs).toBeLessThanOrEqual(LIMITS.capMs);
+    }
+  });
+
+  it.each(NAMES)("%s draws one random number if it has jitter, and else none", (name) => {
+    let drawn = 0;
+    STRATEGIES[name](3, 5, LIMITS, () => {
+      drawn++;
+      return 0.5;
+    });
+    expect(drawn).toBe(["full", "equal", "decorrelated"].includes(name) ? 1 : 0);
+  });
+
+  it("draws evenly: the means are those of the formulas", () => {
+    const mean = (name: StrategyName) => {
+      const random = seededRandom(4, name);
+      let sumMs = 0;
+      for (let draw = 0; draw < 20_000; draw++) sumMs += STRATEGIES[name](7, 100, LIMITS, random);
+      return sumMs / 20_000;
+    };
+    expect(mean("full")).toBeGreaterThan(0.98 * 320);
+    expect(mean("full")).toBeLessThan(1.02 * 320);
+    expect(mean("equal")).toBeGreaterThan(0.99 * 480);
+    expect(mean("equal")).toBeLessThan(1.01 * 480);
+    expect(mean("decorrelated")).toBeGreaterThan(0.98 * 152.5);
+    expect(mean("decorrelated")).toBeLessThan(1.02 * 152.5);
+  });
+});
+
+describe("exponentialMs()", () => {
+  it("doubles exactly, and stays at the cap for good", () => {
+    let delayMs = 5;
+    for (let attempt = 0; attempt < 100; attempt++) {
+      expect(exponentialMs(attempt, { baseMs: 5, capMs: Number.MAX_VALUE })).toBe(delayMs);
+      delayMs *= 2;
+    }
+    expect(exponentialMs(100_000, LIMITS)).toBe(2_000);
+    expect(exponentialMs(100_000, { baseMs: 0, capMs: 2_000 })).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { messageHops, naturalLogarithm } from "../../src/simulate/contention-network.ts";
+import { ContentionQueue } from "../../src/simulate/contention-queue.ts";
+import { CONTENDERS } from "../../src/simulate/contention-strategies.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+
+describe("messageHops()", () => {
+  it("has the mean, the deviation and the tails of a normal distribution", () => {
+    const hop = messageHops({ meanMs: 10, sdMs: 2 }, seededRandom(1));
+    const hops = Array.from({ length: 100_000 }, hop);
+    const mean = hops.reduce((sum, ms) => sum + ms, 0) / hops.length;
+    const variance = hops.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / hops.length;
+    const share = (isIn: (deviation: number) => boolean) =>
+      hops.filter((ms) => isIn((ms - 10) / 2)).length / hops.length;
+    expect(mean).toBeCloseTo(10, 1);
+    expect(Math.sqrt(variance)).toBeCloseTo(2, 1);
+    expect(share((deviation) => Math.abs(deviation) < 1)).toBeCloseTo(0.6827, 2);
+    expect(share((deviation) => deviation > 2)).toBeCloseTo(0.0228, 2);
+    expect(share((deviation) => deviation < -3)).toBeGreaterThan(0.0008);
+  });
+
+  it("is never negative, and always the mean without a deviation", () => {
+    const wide = messageHops({ meanMs: 1, sdMs: 50 }, seededRandom(1));
+    expect(Math.min(...Array.from({ length: 10_000 }, wide))).toBeGreaterThanOrEqual(0);
+    const exact = messageHops({ meanMs: 10, sdMs: 0 }, seededRandom(1));
+    expect(Array.from({ length: 10 }, exact)).toEqual(Array(10).fill(10));
+  });
+});
+
+describe("naturalLogarithm()", () => {
+  it.each([1, 0.999, 0.5, Math.SQRT1_2, 0.1, 1e-9, 2 ** -62])("of %d is Math.log's to 14 digits", (value) => {
+    const expected = Math.log(value);
+    expect(Math.abs(naturalLogarithm(value) - expected)).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(expected)));
+  });
+});
+
+describe("ContentionQueue", () => {
+  it("yields events in order of time, and of client where they coincide", () => {
+    const random = seededRandom(1);
+    const queue = new ContentionQueue(500);
+    const expected = Array.from({ length: 500 }, (_, client) => ({ atMs: Math.floor(random() * 50), client }));
+    for (const { atMs, client } of expected) queue.add(atMs, client);
+    expected.sort((one, other) => one.atMs - other.atMs || one.client - other.client);
+    expect(Array.from({ length: 500 }, () => taken(queue))).toEqual(expected);
+    expect(queue.size).toBe(0);
+    expect(queue.firstClient).toBe(-1);
+    expect(queue.firstAtMs).toBeNaN();
+  });
+
+  it("stays in order while events are replaced by later ones", () => {
+    const random = seededRandom(2);
+    const queue = new ContentionQueue(50);
+    for (let client = 0; client < 50; client++) queue.add(random() * 10, client);
+    let nowMs = 0;
+    for (let step = 0; step < 5_000; step++) {
+      expect(queue.firstAtMs).toBeGreaterThanOrEqual(nowMs);
+      nowMs = queue.firstAtMs;
+      queue.replaceFirst(nowMs + random() * 10);
+    }
+    expect(queue.size).toBe(50);
+  });
+});
+
+function taken(queue: ContentionQueue) {
+  const event = { atMs: queue.firstAtMs, client: queue.firstClient };
+  queue.removeFirst();
+  return event;
+}
+
+describe("the strategy kubelet", () => {
+  const sleepMs = (attempt: number, drawn: number) =>
+    CONTENDERS.kubelet(attempt, 0, { baseMs: 10_000, capMs: 300_000 }, () => drawn);
+
+  it.each([
+    { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },
+    { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, looked at in time" },
+    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a look is up to a half late" },
+    { attempt: 4, drawn: 0, sleptMs: 40_000, why: "doubled twice" },
+    { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap" },
+    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "looks of 75 s end with the delay" },
+    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "looks at 84, 168 and 252 s, and 67.2 s for the rest" },
+  ])("sleeps $sleptMs ms before attempt $attempt when it draws $drawn: $why", ({ attempt, drawn, sleptMs }) => {
+    expect(sleepMs(attempt, drawn)).toBeCloseTo(sleptMs, 6);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { STRATEGIES, type StrategyName } from "../../src/backoff/jitter-strategies.ts";
+import { type Contention, type ContentionSettings, contend } from "../../src/simulate/contention.ts";
+import { type ContentionCall, runContention } from "../../src/simulate/contention-run.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+
+const CONDITIONS = { baseMs: 5, capMs: 2_000, network: { meanMs: 10, sdMs: 2 } };
+
+/** Means of 1,500 runs of aws-samples/aws-arch-backoff-simulator: [completion in ms, calls] by clients. */
+const REFERENCE: Readonly<Record<number, Partial<Record<StrategyName, readonly [number, number]>>>> = {
+  10: {
+    none: [382, 51.1],
+    exponential: [3538, 51],
+    equal: [733, 42.4],
+    full: [462, 38.9],
+    decorrelated: [438, 37.7],
+  },
+  50: {
+    none: [1140, 689.9],
+    exponential: [36528, 624.3],
+    equal: [4251, 347.3],
+    full: [2884, 332.5],
+    decorrelated: [2216, 375.6],
+  },
+  100: {
+    none: [2027, 2422.2],
+    exponential: [63548, 1855.3],
+    equal: [6606, 812],
+    full: [4926, 795.7],
+    decorrelated: [4584, 1003.1],
+  },
+  190: {
+    none: [3539, 8005.4],
+    exponential: [101334, 5164.8],
+    equal: [9410, 1760.1],
+    full: [7413, 1772.1],
+    decorrelated: [7899, 2433.3],
+  },
+};
+
+function finished(settings: Partial<ContentionSettings>): Contention {
+  const all = { strategies: ["none", "full"], clients: [5], runs: 3, seed: 1, ...CONDITIONS, ...settings } as const;
+  const experiment = contend(all);
+  for (;;) {
+    const step = experiment.next();
+    if (step.done) return step.value;
+  }
+}
+
+describe("contend()", () => {
+  it("gives the original simulator's figures within 5 % in every cell, over 500 runs", { timeout: 60_000 }, () => {
+    const strategies: StrategyName[] = ["none", "exponential", "equal", "full", "decorrelated"];
+    const { results } = finished({ strategies, clients: [10, 50, 100, 190], runs: 500 });
+    const compared = results.map(({ strategy, clients, completionMs, calls }) => {
+      const [referenceMs, referenceCalls] = REFERENCE[clients]?.[strategy as StrategyName] ?? [0, 0];
+      return { strategy, clients, ms: completionMs / referenceMs - 1, calls: calls / referenceCalls - 1 };
+    });
+    expect(compared).toHaveLength(20);
+    expect(compared.filter(({ ms, calls }) => !(Math.abs(ms) <= 0.05 && Math.abs(calls) <= 0.05))).toEqual([]);
+  });
+
+  it("gives the same for the same seed, on every machine, and something else for another", () => {
+    const { results } = finished({ strategies: ["decorrelated"], clients: [20], runs: 5 });
+    expect(results).toEqual([RECORDED]);
+    expect(finished({ strategies: ["decorrelated"], clients: [20], runs: 5, seed: 2 }).results).not.toEqual(results);
+  });
+
+  it("gives a strategy the same figures whatever it is compared with", () => {
+    const { results } = finished({ strategies: ["full"], clients: [5] });
+    const more = finished({ strategies: ["none", "kubelet", "full"], clients: [7, 5, 3] }).results;
+    expect(more).toContainEqual(results[0]);
+    expect(more.map(({ strategy, clients }) => `${strategy} ${clients}`).slice(0, 4)).toEqual([
+      "none 7",
+      "none 5",
+      "none 3",
+      "kubelet 7",
+    ]);
+  });
+
+  it("says how far it is, from 0 on and never back", () => {
+    const experiment = contend({ strategies: ["none", "full"], clients: [2, 9], runs: 4, seed: 1, ...CONDITIONS });
+    const done: number[] = [];
+    for (const progress of experiment) done.push(progress.done);
+    expect(done).toHaveLength(16);
+    expect(done[0]).toBe(0);
+    expect(done).toEqual(done.toSorted((one, other) => one - other));
+    expect(done.at(-1)).toBeLessThan(1);
+  });
+
+  it("traces one run of each strategy with as many clients as can be drawn", () => {
+    const { traces } = finished({ clients: [5, 60, 150] });
+    expect(traces.map(({ strategy, clients }) => [strategy, clients])).toEqual([
+      ["none", 60],
+      ["full", 60],
+    ]);
+    expect(finished({ clients: [150] }).traces[0]?.clients).toBe(100);
+    for (const { calls } of traces) expect(calls.filter(({ succeeded }) => succeeded)).toHaveLength(60);
+  });
+});
+
+/** From Node 22 on x86-64. */
+const RECORDED = { strategy: "decorrelated", clients: 20, completionMs: 838.3032182156916, calls: 96 };
+
+describe("runContention()", () => {
+  const once = (clients: number, name: StrategyName, conditions = CONDITIONS) => {
+    const calls: ContentionCall[] = [];
+    const run = runContention(clients, STRATEGIES[name], conditions, seededRandom(1), (call) => calls.push(call));
+    return { ...run, calls, count: run.calls };
+  };
+
+  it("takes one client four messages and one call", () => {
+    const exact = { ...CONDITIONS, network: { meanMs: 10, sdMs: 0 } };
+    expect(once(1, "none", exact)).toMatchObject({ completionMs: 40, count: 1 });
+  });
+
+  it("takes two clients on an exact network a failed write, the hop and the sleep, and the whole way again", () => {
+    const exact = { ...CONDITIONS, network: { meanMs: 10, sdMs: 0 } };
+    const { calls, completionMs } = once(2, "exponential", exact);
+    expect(calls).toEqual([
+      { atMs: 30, client: 0, succeeded: true },
+      { atMs: 30, client: 1, succeeded: false },
+      // 40: the answer; 10 ms of sleep (attempt 1), the hop to read, its answer, the write.
+      { atMs: 80, client: 1, succeeded: true },
+    ]);
+    expect(completionMs).toBe(90);
+  });
+
+  it.each(Object.keys(STRATEGIES) as StrategyName[])("lets every client of %s succeed exactly once", (name) => {
+    const { calls, count, completionMs } = once(40, name);
+    const winners = calls.filter(({ succeeded }) => succeeded).map(({ client }) => client);
+    expect(winners.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, client) => client));
+    expect(calls).toHaveLength(count);
+    expect(calls.map(({ atMs }) => atMs)).toEqual(calls.map(({ atMs }) => atMs).toSorted((one, two) => one - two));
+    expect(completionMs).toBeGreaterThan(calls.at(-1)?.atMs ?? Number.NaN);
+  });
+
+  it.each(["none", "exponential"] as const)("ends for %s even if messages take no time at all", (name) => {
+    const still = { ...CONDITIONS, network: { meanMs: 0, sdMs: 0 } };
+    expect(once(30, name, still).count).toBeLessThanOrEqual((30 * 31) / 2);
+  });
+});
