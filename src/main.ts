@@ -4,10 +4,11 @@ import Demo from "./commands/demo.ts";
 import Explain from "./commands/explain.ts";
 import { reportError } from "./commands/report-error.ts";
 import { rewriteArgv } from "./commands/rewrite-argv.ts";
+import Strategies from "./commands/strategies.ts";
 import Version from "./commands/version.ts";
 
 /** Every command there is, by its name. */
-export const COMMANDS = { demo: Demo, explain: Explain, version: Version } as const;
+export const COMMANDS = { demo: Demo, explain: Explain, strategies: Strategies, version: Version } as const;
 
 /** Runs the program with the arguments after its name. The exit code; everything has been printed. */
 export async function main(argv: readonly string[]): Promise<number> {

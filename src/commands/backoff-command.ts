@@ -16,8 +16,12 @@ export abstract class BackoffCommand extends Command {
 
   /** Prints an explanation, at once: a pipe gets all of it or nothing. */
   protected printExplanation(explanation: Explanation, flags: { output: OutputFormat; color: string }): void {
-    const look = { columns: columnsOf(process.stdout), color: isColorful(flags.color) };
-    this.print(RENDERERS[flags.output](explanation, look));
+    this.print(RENDERERS[flags.output](explanation, this.look(flags.color)));
+  }
+
+  /** What a form for people may use of the terminal; `choice` is the value of --color. */
+  protected look(choice: string): { columns: number; color: boolean } {
+    return { columns: columnsOf(process.stdout), color: isColorful(choice) };
   }
 
   /** Prints a result. */

@@ -1,0 +1,51 @@
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import type { Herd, HerdResult } from "../simulate/herd.ts";
+import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
+import { formatMean, formatShare, formatSpan } from "./contention-figures.ts";
+import { herdFinding, herdSetting, policyWords } from "./herd-words.ts";
+import { paint } from "./paint.ts";
+import type { RenderOptions } from "./table.ts";
+import { wrap } from "./width.ts";
+
+const MIN_COLUMNS = 20;
+
+/** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
+export function renderHerdTable(herd: Herd, options: RenderOptions): string {
+  const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
+  const grid = columnLines(headings(herd), herd.results.map(row), options.color);
+  const blocks = [
+    wrap(herdSetting(herd), columns),
+    widthOf(grid) <= columns ? grid : list(herd, columns, options.color),
+    herd.results.flatMap(({ rule }) => wrap(`${rule.name}: ${policyWords(rule.policy)}`, columns)),
+    wrap(herdFinding(herd), columns),
+  ];
+  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+/** The names of the figures, as the table and the page show them. */
+export function headings({ results }: Herd): string[] {
+  const marks = results[0]?.upShares.map(({ afterMs }) => `UP ${formatBriefDuration(afterMs)}`) ?? [];
+  return ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "IN VAIN"];
+}
+
+/** One rule's figures, in the order of the headings. */
+export function row(result: HerdResult): Cell[] {
+  return [
+    { text: result.rule.name },
+    ...result.upShares.map(({ share }) => ({ text: formatShare(share) })),
+    { text: formatSpan(result.medianMs) },
+    { text: formatSpan(result.lastMs) },
+    { text: formatMean(result.peakStartsPerSecond) },
+    { text: formatMean(result.startsInVain) },
+  ];
+}
+
+/** A page too narrow for the table gets one figure per line. */
+function list(herd: Herd, columns: number, color: boolean): string[] {
+  const names = headings(herd).slice(1);
+  return herd.results.flatMap((result) => {
+    const [name, ...figures] = row(result);
+    const lines = figures.flatMap(({ text }, index) => wrap(`${names[index] ?? ""}: ${text}`, columns - 2));
+    return [paint(name?.text ?? "", "title", color), ...lines.map((line) => `  ${line}`)];
+  });
+}
