@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Collection } from "./collection.ts";
+import type { Raw } from "./container-statuses.ts";
+import { DISCOVERY } from "./discovery.ts";
+import { answerList, type ListAnswer } from "./list.ts";
+import { rawConfigz } from "./node-columns.ts";
+import { selectorOf } from "./selectors.ts";
+import type { State } from "./state.ts";
+import { type Access, forbidden, notFound, refusal } from "./status-answers.ts";
+
+/** What is sent: a refusal, a list in pieces, one object, or a text of another type. */
+export type Answer = ListAnswer | { readonly status: number; readonly body: Raw } | FixedAnswer;
+
+/** A text as the test has given it. */
+export interface FixedAnswer {
+  readonly status: 200;
+  readonly fixed: { readonly text: string; readonly type: string };
+}
+
+/** What a path asks for. */
+interface Target {
+  readonly collection: Collection;
+  readonly namespace: string | null;
+  readonly name: string | null;
+  readonly subresource: string | null;
+}
+
+/** The answer to a request; null if it has been answered already, as a watch is. */
+export function answer(request: IncomingMessage, response: ServerResponse, url: URL, state: State): Answer | null {
+  const { token } = state.options;
+  if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) return refusal(401, "Unauthorized");
+  const fixed = state.fixed.get(url.pathname) ?? state.fixed.get(url.pathname + url.search);
+  if (fixed !== undefined) return { status: 200, fixed };
+  const discovered = DISCOVERY[url.pathname];
+  if (discovered !== undefined) return { status: 200, body: discovered };
+  const target = targetOf(url.pathname, state.collections);
+  if (target === null) return refusal(404, "the server could not find the requested resource", { details: {} });
+  const query = url.searchParams;
+  const isWatch = /^(1|true)$/.test(query.get("watch") ?? "");
+  const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
+  if (refused !== null) return forbidden(refused);
+  if (isWatch) return openWatch(target, query, response, state);
+  return target.name === null ? list(target, query, request, state) : one(target, target.name, state);
+}
+
+function targetOf(path: string, collections: readonly Collection[]): Target | null {
+  const match = /^\/api\/v1(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path);
+  const [namespace = null, resource, name = null, subresource = null] = match?.slice(1).map(decoded) ?? [];
+  const collection = collections.find((candidate) => candidate.resource === resource);
+  return collection === undefined ? null : { collection, namespace, name, subresource };
+}
+
+function decoded(part: string | undefined): string | undefined {
+  return part === undefined ? undefined : decodeURIComponent(part);
+}
+
+function refusedAccess(
+  { collection, namespace, name, subresource }: Target,
+  verb: string,
+  state: State,
+): Access | null {
+  const resource = subresource === null ? collection.resource : `${collection.resource}/${subresource.split("/")[0]}`;
+  const isRefused = (state.options.forbidden ?? []).some((rule) => {
+    const [what, where] = rule.split("@");
+    return what === resource && (where === undefined || where === (namespace ?? "*"));
+  });
+  return isRefused ? { verb, resource, name, namespace } : null;
+}
+
+function openWatch(
+  { collection, namespace }: Target,
+  query: URLSearchParams,
+  response: ServerResponse,
+  state: State,
+): Answer | null {
+  const selects = selectorOf(query);
+  if (selects === null) return refusal(400, "unable to parse requirement");
+  state.watches.open({ collection, namespace, query, selects, response });
+  return null;
+}
+
+function list(
+  { collection, namespace }: Target,
+  query: URLSearchParams,
+  { headers }: IncomingMessage,
+  state: State,
+): Answer {
+  const accept = state.options.hasTables === false ? "application/json" : (headers.accept ?? "application/json");
+  const [version, oldestVersion, nowMs] = [state.version(), state.oldestVersion(), state.now()];
+  return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs });
+}
+
+function one({ collection, namespace, subresource }: Target, name: string, state: State): Answer {
+  const stored = collection.get(namespace === null ? name : `${namespace}/${name}`);
+  if (stored === undefined) return notFound(collection.resource, name);
+  if (subresource === "proxy/configz") return { status: 200, body: rawConfigz(state.options.kubelet?.config ?? {}) };
+  if (subresource !== null) return refusal(404, "the server could not find the requested resource", { details: {} });
+  return { status: 200, body: { kind: collection.kind, apiVersion: "v1", ...stored.raw() } };
+}

@@ -1,0 +1,74 @@
+import type { Collection, Stored } from "./collection.ts";
+import type { Raw } from "./container-statuses.ts";
+import { decodeContinue, encodeContinue } from "./continue-token.ts";
+import { listText } from "./representations.ts";
+import { selectorOf } from "./selectors.ts";
+import { expiredToken, type Refusal, refusal } from "./status-answers.ts";
+
+/** Objects of one type, page by page. */
+export interface ListRequest {
+  readonly collection: Collection;
+  readonly namespace: string | null;
+  readonly query: URLSearchParams;
+  readonly accept: string;
+  /** The version of what is there now, and the oldest that a continue token may be of. */
+  readonly version: number;
+  readonly oldestVersion: number;
+  readonly nowMs: number;
+}
+
+/** A page in pieces, so that none of them is too long for a string. */
+export type ListAnswer = Refusal | { readonly status: 200; readonly text: Iterable<string> };
+
+/** One page, as the API server gives it. */
+export function answerList(request: ListRequest): ListAnswer {
+  const { collection, namespace, query, accept, version, oldestVersion, nowMs } = request;
+  const selects = selectorOf(query);
+  if (selects === null) return refusal(400, "unable to parse requirement");
+  const token = query.has("continue") ? decodeContinue(query.get("continue") ?? "") : { version, start: "" };
+  if (token === null) return refusal(400, "invalid continue token: continue key is not valid");
+  if (token.version >= 0 && token.version < oldestVersion)
+    return expiredToken(encodeContinue({ version: -1, start: token.start.replace(/\0$/, "") }));
+  const prefix = namespace === null ? "" : `${namespace}/`;
+  const page = pageOf(collection, prefix, token.start, Number(query.get("limit")) || Number.POSITIVE_INFINITY, selects);
+  const { found, last, hasMore } = page;
+  const isSelected = query.has("labelSelector") || query.has("fieldSelector");
+  const listVersion = token.version < 0 ? version : token.version;
+  const metadata: Raw = {
+    resourceVersion: String(listVersion),
+    ...(hasMore && { continue: encodeContinue({ version: listVersion, start: last.slice(prefix.length) }) }),
+    ...(hasMore && !isSelected && { remainingItemCount: collection.count(`${last}\0`, endOf(prefix)) }),
+  };
+  return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
+}
+
+interface Page {
+  readonly found: readonly Stored[];
+  /** The key of the last of them. */
+  readonly last: string;
+  /** Whether any key follows, selected or not: the last page of a selection may be empty. */
+  readonly hasMore: boolean;
+}
+
+function pageOf(
+  collection: Collection,
+  prefix: string,
+  start: string,
+  limit: number,
+  selects: (stored: Stored) => boolean,
+): Page {
+  const found: Stored[] = [];
+  let last = "";
+  for (const stored of collection.from(prefix + start)) {
+    if (!stored.key.startsWith(prefix)) break;
+    if (found.length >= limit) return { found, last, hasMore: true };
+    last = stored.key;
+    if (selects(stored)) found.push(stored);
+  }
+  return { found, last, hasMore: false };
+}
+
+/** Right after every key that begins with the prefix. */
+function endOf(prefix: string): string {
+  return prefix === "" ? "\uffff" : prefix.replace(/\/$/, "0");
+}

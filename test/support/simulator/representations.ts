@@ -1,0 +1,93 @@
+import type { Collection, Stored } from "./collection.ts";
+import { column } from "./columns.ts";
+import type { Raw } from "./container-statuses.ts";
+import { NODE_COLUMNS, nodeCells } from "./node-columns.ts";
+import { POD_COLUMNS, podCells } from "./pod-columns.ts";
+
+/** In which form objects can be asked for. */
+export type Representation = "objects" | "table" | "metadata";
+
+/** The first form of an Accept header that there is. */
+export function representationOf(accept: string): Representation {
+  for (const type of accept.split(",")) {
+    if (/as=Table/.test(type) && /v=v1(;|$)/.test(type.trim())) return "table";
+    if (/as=PartialObjectMetadata(List)?(;|$)/.test(type.trim())) return "metadata";
+    if (!/as=/.test(type)) return "objects";
+  }
+  return "objects";
+}
+
+/** What a list is written from. */
+export interface ListParts {
+  readonly collection: Collection;
+  readonly objects: readonly Stored[];
+  readonly metadata: Raw;
+  readonly accept: string;
+  readonly query: URLSearchParams;
+  readonly nowMs: number;
+}
+
+/** The JSON of a list, object by object. */
+export function* listText(parts: ListParts): Generator<string> {
+  const { collection, objects, metadata, accept } = parts;
+  const representation = representationOf(accept);
+  const { head, open } = HEADS[representation](collection);
+  yield `${JSON.stringify({ ...head, metadata }).slice(0, -1)},${open}[`;
+  const write = WRITERS[representation];
+  for (const [index, stored] of objects.entries())
+    yield `${index > 0 ? "," : ""}${JSON.stringify(write(stored, parts))}`;
+  yield "]}";
+}
+
+type Head = { readonly head: Raw; readonly open: string };
+
+const HEADS: Readonly<Record<Representation, (collection: Collection) => Head>> = {
+  objects: ({ kind }) => ({ head: { kind: `${kind}List`, apiVersion: "v1" }, open: `"items":` }),
+  metadata: () => ({ head: { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1" }, open: `"items":` }),
+  table: ({ kind }) => ({
+    head: { kind: "Table", apiVersion: "meta.k8s.io/v1" },
+    open: `"columnDefinitions":${JSON.stringify(tableOf(kind).columns)},"rows":`,
+  }),
+};
+
+const WRITERS: Readonly<Record<Representation, (stored: Stored, parts: ListParts) => unknown>> = {
+  objects: (stored) => {
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = stored.raw();
+    return rest;
+  },
+  metadata: (stored) => partial(stored.raw()),
+  table: (stored, { collection, query, nowMs }) => {
+    const raw = stored.raw();
+    const object = OBJECTS[query.get("includeObject") ?? "Metadata"] ?? partial;
+    return { cells: tableOf(collection.kind).cells(raw, nowMs), object: object(raw, collection.kind) };
+  },
+};
+
+const OBJECTS: Readonly<Record<string, (raw: Raw, kind: string) => unknown>> = {
+  None: () => null,
+  Metadata: partial,
+  Object: (raw, kind) => ({ kind, apiVersion: "v1", ...raw }),
+};
+
+function partial({ metadata }: Raw): Raw {
+  return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata };
+}
+
+interface TableForm {
+  readonly columns: readonly Raw[];
+  cells(raw: Raw, nowMs: number): string[];
+}
+
+const TABLES: Readonly<Record<string, TableForm>> = {
+  Pod: { columns: POD_COLUMNS, cells: podCells },
+  Node: { columns: NODE_COLUMNS, cells: nodeCells },
+};
+
+const NAMES_ONLY: TableForm = {
+  columns: [column("Name", "Name must be unique within a namespace.", { format: "name" })],
+  cells: ({ metadata }) => [(metadata as { name: string }).name],
+};
+
+function tableOf(kind: string): TableForm {
+  return TABLES[kind] ?? NAMES_ONLY;
+}

@@ -1,0 +1,41 @@
+/** What Kubernetes makes generated names of (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
+const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
+
+/** A number from 0 to 1 that depends on nothing else: a hash (murmur3's finalizer), so that any pod can be made on its own. */
+export function random(seed: number, index: number): number {
+  let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** A generated part of a name; `place`, from 0 to 1, is its place in the order of all texts of that length. */
+export function lettersOf(place: number, length: number): string {
+  let text = "";
+  for (
+    let left = Math.floor(place * LETTERS.length ** length);
+    text.length < length;
+    left = Math.floor(left / LETTERS.length)
+  )
+    text = LETTERS[left % LETTERS.length] + text;
+  return text;
+}
+
+/** A UUID of its own for each index. */
+export function uuidOf(seed: number, index: number): string {
+  const hex = (offset: number, length: number): string =>
+    Math.floor(random(seed + offset, index) * 16 ** length)
+      .toString(16)
+      .padStart(length, "0");
+  return `${hex(5, 8)}-${hex(6, 4)}-4${hex(7, 3)}-8${hex(8, 3)}-${hex(9, 8)}${hex(10, 4)}`;
+}
+
+/** One of the weighted, as the number from 0 to 1 decides. */
+export function chosenBy<T extends { readonly weight: number }>(dice: number, choices: readonly [T, ...T[]]): T {
+  let left = dice * choices.reduce((sum, { weight }) => sum + weight, 0);
+  for (const choice of choices) {
+    left -= choice.weight;
+    if (left < 0) return choice;
+  }
+  return choices[0];
+}
