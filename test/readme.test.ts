@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { calibrate } from "../scripts/calibration/calibration.ts";
+import { reportLines } from "../scripts/calibration/report.ts";
+import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
+import { explain } from "../src/explain/explain.ts";
+import { COMMANDS } from "../src/main.ts";
+import { repositoryFile, stdoutOf } from "./support/command.ts";
+import { RECORDINGS } from "./support/recording.ts";
+
+const FILE = repositoryFile("README.md");
+const README = readFileSync(FILE, "utf8");
+const BLOCKS = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+/** The flags of each command, of all of them, and of other programs. */
+const FLAGS = [
+  ...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)),
+  ...["help", "version"],
+  ...["field-selector", "previous", "raw"],
+];
+
+describe("README.md", () => {
+  it("shows what the programs print (if this is all that differs, vitest -u writes it)", {
+    timeout: 60_000,
+  }, async () => {
+    vi.stubEnv("TZ", "UTC");
+    vi.stubEnv("COLUMNS", "80");
+    const demo = `$ npm ci && npm run demo\n${await stdoutOf(["demo"])}`;
+    const renewed = withBlock(withBlock(README, "$ npm ci && npm run demo\n", demo), "answered ", calibrationTotals());
+    await expect(renewed).toMatchFileSnapshot(FILE);
+  });
+
+  it("has blocks of at most 80 columns", () => {
+    expect(BLOCKS.flatMap((block) => block.split("\n")).filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it("names commands, flags and scripts that there are", () => {
+    expect(namedIn(/kubectl[ -]backoff ([a-z]+)\b/g).filter((command) => !Object.hasOwn(COMMANDS, command))).toEqual(
+      [],
+    );
+    expect(namedIn(/(?<![\w-])--([a-z][a-z-]+)/g).filter((flag) => !FLAGS.includes(flag))).toEqual([]);
+    expect(namedIn(/npm run ([\w:-]+)/g).filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([]);
+  });
+
+  it("names files and folders that there are", () => {
+    const paths = [...namedIn(/\]\(([^)]+)\)/g), ...namedIn(/`((?:bin|docs|examples|scripts|src|test)\/[\w./-]*)`/g)];
+    expect(paths).toContain("src/explain/");
+    expect(paths.filter((path) => !existsSync(repositoryFile(path)))).toEqual([]);
+  });
+});
+
+/** The text with the block that begins with `start` replaced; the test fails without it. */
+function withBlock(text: string, start: string, block: string): string {
+  const old = BLOCKS.find((candidate) => candidate.startsWith(start));
+  if (old === undefined) throw new Error(`README.md has no block that begins with ${start}`);
+  return text.replace(old, () => block);
+}
+
+/** The totals as `npm run calibrate` prints them, without the remarks in parentheses and what the machine decides. */
+function calibrationTotals(): string {
+  const calibration = calibrate(loadRecordingFolder(RECORDINGS), interventions(RECORDINGS), (seen) =>
+    explain(seen, {}),
+  );
+  const lines = reportLines(calibration, 0).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
+  return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");
+}
+
+/** What the first group of the pattern finds; the test fails if that is nothing. */
+function namedIn(pattern: RegExp): string[] {
+  const found = [...README.matchAll(pattern)].map(([, name = ""]) => name);
+  if (found.length === 0) throw new Error(`README.md has nothing like ${pattern}`);
+  return found;
+}
