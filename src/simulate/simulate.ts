@@ -1,0 +1,78 @@
+import { isKilledBySync } from "./simulated-run.ts";
+import { startQuantiles } from "./start-quantiles.ts";
+import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
+
+/** How much of a simulation is wanted: the starts within a time, or a number of restarts. */
+export type Extent = { readonly forMs: number } | { readonly restarts: number };
+
+/** Past so many starts a simulation ends, whatever was asked for. */
+export const MOST_STARTS = 100_000;
+
+/** Restarts are counted within the first so many minutes. */
+export const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
+
+/** What a container does over time under one configuration of the kubelet. */
+export interface Simulation {
+  /** Those within the extent, oldest first. */
+  readonly starts: readonly SimulatedStart[];
+  /** By start: between which instants 95 of 100 next starts come; null where the next one needs no wait, or never comes. */
+  readonly nextBetweenMs: readonly (readonly [number, number] | null)[];
+  readonly figures: Figures;
+  /** There were more starts than {@link MOST_STARTS} in the extent. */
+  readonly isCut: boolean;
+}
+
+/** What a simulation comes to. */
+export interface Figures {
+  /** The time that the shares are of, from the first start on. */
+  readonly forMs: number;
+  readonly restarts: number;
+  /** Share of the time that an instance ran, 0 to 1. */
+  readonly availability: number;
+  /** The longest wait between an exit and the next start that began within the time; null without any. */
+  readonly longestWaitMs: number | null;
+  /** Restarts in the first 5, 30 and 60 minutes. */
+  readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
+}
+
+/** Runs a plan over an extent. The same plan gives the same result, if its random numbers are the same. */
+export function simulate(plan: SimulationPlan, extent: Extent): Simulation {
+  const starts: SimulatedStart[] = [];
+  const countedMs = COUNTED_WITHIN_MS.at(-1) ?? 0;
+  const within = COUNTED_WITHIN_MS.map((withinMs) => ({ withinMs, restarts: 0 }));
+  let isCut = false;
+  walk(plan, (start) => {
+    const isWanted = "forMs" in extent ? start.startedMs <= extent.forMs : start.start <= extent.restarts;
+    if (isWanted && starts.length < MOST_STARTS) starts.push(start);
+    else if (isWanted) isCut = true;
+    for (const count of within) if (start.start > 0 && start.startedMs <= count.withinMs) count.restarts += 1;
+    return isWanted ? !isCut : start.startedMs <= countedMs;
+  });
+  const lastMs = starts.at(-1)?.finishedMs ?? 0;
+  const forMs = "forMs" in extent && !isCut ? extent.forMs : lastMs;
+  const figures = { ...figuresOf(starts, forMs), restartsWithin: within };
+  return { starts, nextBetweenMs: windowsOf(starts, plan), figures, isCut };
+}
+
+function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
+  let upMs = 0;
+  let longestWaitMs: number | null = null;
+  for (const { startedMs, finishedMs, nextStartedMs } of starts) {
+    upMs += Math.min(finishedMs, forMs) - startedMs;
+    if (nextStartedMs === null || finishedMs > forMs) continue;
+    longestWaitMs = Math.max(longestWaitMs ?? 0, nextStartedMs - finishedMs);
+  }
+  const availability = forMs === 0 ? 0 : upMs / forMs;
+  return { forMs, restarts: Math.max(0, starts.length - 1), availability, longestWaitMs };
+}
+
+const CONFIDENCE = 0.95;
+
+function windowsOf(starts: readonly SimulatedStart[], { policy }: SimulationPlan) {
+  const quantile = startQuantiles(policy.retry);
+  return starts.map(({ wait, finishedMs, run }) => {
+    if (wait === null || wait.delayMs === 0) return null;
+    const latestMs = finishedMs + quantile(wait, finishedMs, isKilledBySync(run.ending), CONFIDENCE);
+    return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)] as const;
+  });
+}

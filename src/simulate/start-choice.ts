@@ -1,0 +1,63 @@
+import type { RandomSource } from "../backoff/backoff.ts";
+import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
+import { nextLookAfterMs, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
+import { type Ending, isKilledBySync } from "./simulated-run.ts";
+import { RELIST_MS, type StartQuantile, startQuantiles } from "./start-quantiles.ts";
+
+/** What became of a wait: when its start came, and from when the status said CrashLoopBackOff (later than the start: never). */
+export interface ChosenStart {
+  readonly startedMs: number;
+  readonly shownFromMs: number;
+}
+
+/** Chooses the start that ends a wait, among all that the kubelet's looks allow. Instants count from wherever the wait's do. */
+export type StartChoice = (wait: Wait, finishedMs: number, ending: Ending) => ChosenStart;
+
+/** The median start: as many come earlier as later. The word comes with the look that most often is the second. */
+export function typicalStarts(rule: RetryRule, quantile: StartQuantile = startQuantiles(rule)): StartChoice {
+  return (wait, finishedMs, ending) => {
+    const startedMs = Math.max(wait.readyAtMs, finishedMs + quantile(wait, finishedMs, isKilledBySync(ending), 0.5));
+    const lookMs = finishedMs + RELIST_MS / 2;
+    const [leastMs, mostMs] = nextLookAfterMs(rule, wait.plannedAtMs - lookMs);
+    const secondLookMs = lookMs + (leastMs + mostMs + TICK_MS) / 2;
+    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondLookMs };
+  };
+}
+
+/** Draws each look of the kubelet, one after the other, to the one that ends the wait. */
+export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
+  const latencyMs = startLatency(rule);
+  return (wait, finishedMs, ending) => {
+    const readyMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
+    const endsMs = Math.min(readyMs, Math.max(wait.plannedAtMs, wait.readyAtMs));
+    let lookMs = finishedMs + (isKilledBySync(ending) ? 0 : random() * RELIST_MS);
+    let secondLookMs = Number.POSITIVE_INFINITY;
+    while (lookMs < endsMs) {
+      const [leastMs, mostMs] = nextLookAfterMs(rule, wait.plannedAtMs - lookMs);
+      lookMs += leastMs + random() * (mostMs - leastMs) + random() * TICK_MS;
+      if (secondLookMs === Number.POSITIVE_INFINITY) secondLookMs = lookMs;
+    }
+    const startedMs = lookMs + latencyMs(random());
+    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondLookMs };
+  };
+}
+
+/** After a probe kill or a failed hook two looks follow within a second; after a self-exit the second one is planned. */
+function isShownAtOnce(ending: Ending): boolean {
+  return ending !== "exited";
+}
+
+/** How long a start itself takes (image check, create, start), by share: that of a start which nothing has to wait for. */
+function startLatency(rule: RetryRule): (share: number) => number {
+  const noWait: Wait = {
+    countedFromMs: 0,
+    delayMs: 0,
+    readyAtMs: 0,
+    plannedAtMs: 0,
+    droppedAtMs: null,
+    leavesNoEntry: false,
+  };
+  const quantile = startQuantiles(rule);
+  const table = Array.from({ length: 101 }, (_, percent) => quantile(noWait, 0, true, percent / 100));
+  return (share) => table[Math.floor(share * 101)] ?? 0;
+}

@@ -1,0 +1,58 @@
+import type { Wait } from "../kubelet/do-backoff.ts";
+import { HOUSEKEEPING_MS } from "../kubelet/do-backoff.ts";
+import { shareStillDown } from "../kubelet/restart-window.ts";
+import type { RetryRule } from "../kubelet/retry-rule.ts";
+
+/** The runtime's events are relisted about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
+export const RELIST_MS = 1_000;
+
+/** How finely the distribution is read; the same as it is computed. */
+const STEP_MS = 500;
+/** `shareStillDown` is made for the API's truncated instants, on average half a second behind the true ones. */
+const TRUNCATION_MS = 500;
+/** Within this after the end of a wait its start has come, whatever the rule. */
+const AT_MOST_LATE_MS = 100_000;
+
+/** By when, counted from the exit at `finishedMs`, this share of all starts has come: the distribution that explains live pods. */
+export type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
+
+/**
+ * The quantiles of starts under a retry rule, each computed once. `isNoticed`: the exit needs no relist, because the sync that
+ * killed the container goes on with it.
+ */
+export function startQuantiles(rule: RetryRule): StartQuantile {
+  const known = new Map<number, number>();
+  return (wait, finishedMs, isNoticed, share) => {
+    const housekeepingMs = wait.droppedAtMs === null ? 0 : HOUSEKEEPING_MS / 2;
+    const readySteps = Math.round((wait.readyAtMs + housekeepingMs - finishedMs) / STEP_MS);
+    const plannedSteps = Math.round((wait.plannedAtMs - finishedMs) / STEP_MS);
+    const key = ((readySteps * 10_000 + plannedSteps) * 2 + (isNoticed ? 1 : 0)) * 1_001 + Math.round(share * 1_000);
+    let quantileMs = known.get(key);
+    if (quantileMs === undefined) {
+      quantileMs = quantileOf(rule, readySteps * STEP_MS, plannedSteps * STEP_MS, isNoticed, share);
+      known.set(key, quantileMs);
+    }
+    return quantileMs;
+  };
+}
+
+function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNoticed: boolean, share: number): number {
+  const view = {
+    readyAtMs: readyMs - TRUNCATION_MS,
+    plannedAtMs: plannedMs - TRUNCATION_MS,
+    siblingsPlannedAtMs: [],
+    lookedAtMs: 0,
+    spreadMs: isNoticed ? 0 : RELIST_MS,
+    noLookUntilMs: null,
+  };
+  const downAt = (step: number) => shareStillDown(view, rule, step * STEP_MS);
+  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + AT_MOST_LATE_MS) / STEP_MS)];
+  while (above - below > 1) {
+    const middle = (below + above) >>> 1;
+    if (downAt(middle) > 1 - share) below = middle;
+    else above = middle;
+  }
+  const [before, after] = [downAt(below), downAt(above)];
+  const within = before === after ? 1 : (before - (1 - share)) / (before - after);
+  return (below + within) * STEP_MS;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { formatElapsed } from "../../src/render/durations.ts";
+import { simulate } from "../../src/simulate/simulate.ts";
+import { type StatusChange, statusChanges } from "../../src/simulate/status-changes.ts";
+import { exits, kills, planOf, policyOf } from "./plans.ts";
+
+/**
+ * An experiment on a kubelet v1.19.3: a process that ignores SIGTERM for its grace period of 30 s, and a liveness probe that
+ * always fails (initialDelaySeconds 3, periodSeconds 3, failureThreshold 3): runs of about 42 s. What `kubectl get pod -w`
+ * printed, by the pod's age.
+ */
+const OBSERVED = `
+  84s    Running           2
+  2m7s   Running           3
+  2m48s  Running           4
+  3m30s  Running           5
+  4m12s  CrashLoopBackOff  5
+  5m36s  Running           6
+  6m18s  CrashLoopBackOff  6
+  9m6s   Running           7
+  9m45s  CrashLoopBackOff  7
+  14m    Running           8
+  15m    Running           9
+  16m    CrashLoopBackOff  9
+  21m    Running           10
+  22m    Running           11
+  22m    CrashLoopBackOff  11
+  27m    Running           12
+  28m    Running           13
+  29m    CrashLoopBackOff  13
+`;
+
+const lines = OBSERVED.trim()
+  .split("\n")
+  .map((line) => {
+    const [age = "", status = "", restarts = ""] = line.trim().split(/\s+/);
+    return { age, status, restarts: Number(restarts) };
+  });
+
+/** The probe's phase made the run after the seventh restart 39 s long: it was seen from 9m6s to 9m45s. */
+const RUNS = kills(42, 42, 42, 42, 42, 42, 42, 39, 42);
+
+function watched(seed?: number): StatusChange[] {
+  const { starts } = simulate(planOf(policyOf("v1.19.3"), RUNS, seed), { restarts: 13 });
+  return statusChanges(starts).slice(2);
+}
+
+/** Its start and its print took a moment each; ages of ten minutes and more are printed in whole minutes. */
+const TOLERANCE_MS = 2_000;
+
+function prints({ atMs }: StatusChange, age: string): boolean {
+  return anyAge(atMs - TOLERANCE_MS, atMs + TOLERANCE_MS, age);
+}
+
+/** Whether an instant between the two is printed as `age`. */
+function anyAge(fromMs: number, toMs: number, age: string): boolean {
+  for (let atMs = fromMs; atMs <= toMs; atMs += 500) if (formatElapsed(atMs) === age) return true;
+  return false;
+}
+
+describe("the liveness experiment on v1.19", () => {
+  it("goes through the observed statuses and restarts, and no others", () => {
+    const changes = watched().map(({ status, restarts }) => ({ status, restarts }));
+    expect(changes).toEqual(lines.map(({ status, restarts }) => ({ status, restarts })));
+  });
+
+  it("was in its second run at 58s, when it was first looked at", () => {
+    const { starts } = simulate(planOf(policyOf("v1.19.3"), RUNS), { restarts: 13 });
+    const seen = statusChanges(starts).findLast(({ atMs }) => atMs <= 58_000);
+    expect(seen).toMatchObject({ status: "Running", restarts: 1 });
+  });
+
+  const draws = Array.from({ length: 400 }, (_, seed) => watched(seed));
+
+  it.each(lines.map((line, index) => ({ ...line, index })))(
+    "$status with $restarts restarts at $age is within what the looks allow",
+    ({ age, index }) => {
+      const ages = draws.map((draw) => draw[index]?.atMs ?? Number.NaN);
+      const [leastMs, mostMs] = [Math.min(...ages), Math.max(...ages)];
+      expect(anyAge(leastMs - TOLERANCE_MS, mostMs + TOLERANCE_MS, age)).toBe(true);
+      expect(mostMs - leastMs).toBeLessThan(120_000);
+    },
+  );
+
+  it("comes out line by line in one draw of the looks", () => {
+    const fitting = draws.filter((draw) => draw.every((change, index) => prints(change, lines[index]?.age ?? "")));
+    expect(fitting.length).toBeGreaterThan(0);
+  });
+
+  it("would not come out if the killing sync saw the exit of its own kill", () => {
+    const selfExits = RUNS.map((run) => ({ ...run, ending: "exited" as const }));
+    const { starts } = simulate(planOf(policyOf("v1.19.3"), selfExits), { restarts: 13 });
+    const changes = statusChanges(starts).filter(({ status }) => status === "CrashLoopBackOff");
+    expect(changes[0]?.restarts).toBe(2);
+  });
+});
+
+describe("a container that crashes every 10 s (KEP-4603)", () => {
+  it.each(["v1.19.3", "v1.34.4", "v1.37.1"])("restarts 5 times in 5 minutes and 10 times in 30 on %s", (version) => {
+    const { figures } = simulate(planOf(policyOf(version), exits(10)), { forMs: 1_800_000 });
+    expect(figures.restartsWithin.slice(0, 2).map(({ restarts }) => restarts)).toEqual([5, 10]);
+    expect(figures.restarts).toBe(10);
+  });
+
+  it("does so whatever the looks are", () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const { figures } = simulate(planOf(policyOf("v1.37.1"), exits(10), seed), { forMs: 1_800_000 });
+      expect(figures.restartsWithin[0]?.restarts).toBe(5);
+      expect([9, 10, 11]).toContain(figures.restarts);
+    }
+  });
+});

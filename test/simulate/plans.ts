@@ -1,0 +1,30 @@
+import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
+import { parseKubeletVersion } from "../../src/kubelet/version.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+import { inOrder, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
+import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";
+import type { SimulationPlan } from "../../src/simulate/walk.ts";
+
+/** The curve of a kubelet with its defaults but for `changes`. */
+export function policyOf(version: string, changes: Partial<PolicyInput> = {}): CrashLoopPolicy {
+  const unset = { featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };
+  return crashLoopPolicy({ ...unset, version: parseKubeletVersion(version), ...changes });
+}
+
+/** Runs of so many seconds each, which exit with 1; the last one repeats. */
+export function exits(...seconds: number[]): SimulatedRun[] {
+  return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 1, ending: "exited" }));
+}
+
+/** The same, killed by their liveness probe. */
+export function kills(...seconds: number[]): SimulatedRun[] {
+  return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 137, ending: "liveness-probe" }));
+}
+
+/** An app container under restartPolicy Always; with a seed its kubelet's looks are drawn. */
+export function planOf(policy: CrashLoopPolicy, runs: readonly SimulatedRun[], seed?: number): SimulationPlan {
+  const startAfter =
+    seed === undefined ? typicalStarts(policy.retry) : drawnStarts(policy.retry, seededRandom(seed, "looks"));
+  const restart = { type: "app", podPolicy: "Always", containerPolicy: null, rules: [] } as const;
+  return { policy, restart, runOf: inOrder(runs), startAfter };
+}

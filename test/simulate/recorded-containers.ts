@@ -1,0 +1,91 @@
+import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
+import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
+import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
+import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { ContainerSpec, PodSnapshot } from "../../src/explain/observation.ts";
+import { kubeletRestarts } from "../../src/explain/resets.ts";
+import { type SeenRun, seenRuns } from "../../src/explain/runs.ts";
+import { delayInMessage } from "../../src/kubelet/event-messages.ts";
+import { parseGoDuration } from "../../src/kubelet/go-duration.ts";
+import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/policy.ts";
+import { parseKubeletVersion } from "../../src/kubelet/version.ts";
+import type { Ending } from "../../src/simulate/simulated-run.ts";
+import { RECORDINGS } from "../support/recording.ts";
+
+/** A container of one recorded pod: what it truly did, for a simulation to do the same. */
+export interface RecordedContainer {
+  /** "node-a/oom app", with a number where the name was used by several pods. */
+  readonly name: string;
+  readonly node: string;
+  readonly spec: ContainerSpec;
+  readonly pod: PodSnapshot;
+  readonly policy: CrashLoopPolicy;
+  readonly runs: readonly SeenRun[];
+  /** How its runs end, by its scenario. */
+  readonly ending: Ending;
+  /** When the kubelet forgot its back-off: it was restarted, or the image changed. */
+  readonly forgottenAtMs: readonly number[];
+  /** By containerID: the delay that the kubelet named for the wait after that run. */
+  readonly saidDelayMs: ReadonlyMap<string, number>;
+}
+
+/** Every recorded container that ran at least twice; those that a rule restarts with the whole pod know no back-off. */
+export function recordedContainers(): RecordedContainer[] {
+  const done = interventions(RECORDINGS);
+  return loadRecordingFolder(RECORDINGS)
+    .filter(({ pod }) => pod !== "rules-restart-all")
+    .flatMap((recording) => containersOf(recording, done))
+    .filter(({ runs }) => runs.length >= 2);
+}
+
+function containersOf(recording: Recording, done: readonly Intervention[]): RecordedContainer[] {
+  const versions = recording.lines.flatMap(({ kind, object }) => (kind === "Pod" ? [toPodSnapshot(object)] : []));
+  const policy = policyOf(recording);
+  const forgottenAtMs = resetsOf(recording, done);
+  return [...Map.groupBy(versions, ({ uid }) => uid).values()].flatMap((snapshots, index) => {
+    const [pod] = snapshots.slice(-1);
+    if (pod === undefined) return [];
+    const path = `${recording.node}/${recording.pod}${index === 0 ? "" : ` (${index + 1})`}`;
+    return pod.containers.map((spec) => ({
+      name: `${path} ${spec.name}`,
+      node: recording.node,
+      ...{ spec, pod, policy, forgottenAtMs },
+      runs: seenRuns(spec.name, snapshots),
+      ending: endingOf(recording.pod),
+      saidDelayMs: delaysSaid(spec.name, snapshots),
+    }));
+  });
+}
+
+function policyOf({ nodeRaw, configzRaw }: Recording): CrashLoopPolicy {
+  const config = toKubeletConfig(configzRaw);
+  const version = parseKubeletVersion(toNodeSnapshot(nodeRaw).kubeletVersion ?? "");
+  if (config === null || version === null) throw new Error("The recording's node is not known.");
+  return crashLoopPolicy({ version, ...config });
+}
+
+function resetsOf({ node, pod, nodeEventLines }: Recording, done: readonly Intervention[]): number[] {
+  const ofPod = done.filter((what) => what.node === node && what.pod === pod && what.what === "the image was changed");
+  const stopped = done.find((what) => what.node === node && what.pod === null);
+  const restarts = kubeletRestarts(nodeEventLines.map(({ object }) => toEventSnapshot(object)));
+  const restarted = restarts.filter((atMs) => stopped !== undefined && atMs >= stopped.atMs);
+  return [...ofPod.map(({ atMs }) => atMs), ...restarted].sort((a, b) => a - b);
+}
+
+function endingOf(scenario: string): Ending {
+  if (scenario.startsWith("liveness-")) return "liveness-probe";
+  if (scenario.startsWith("startup-")) return "startup-probe";
+  return scenario.startsWith("poststart-") ? "post-start-hook" : "exited";
+}
+
+function delaysSaid(name: string, snapshots: readonly PodSnapshot[]): Map<string, number> {
+  const said = new Map<string, number>();
+  for (const { statuses } of snapshots) {
+    const status = statuses.find((candidate) => candidate.name === name);
+    if (status?.state?.kind !== "waiting" || status.containerID === null || said.has(status.containerID)) continue;
+    const delayMs = parseGoDuration(delayInMessage(status.state.message) ?? "");
+    if (delayMs !== null) said.set(status.containerID, delayMs);
+  }
+  return said;
+}
