@@ -6,6 +6,12 @@ const FAILURES = {
         ? "Pass -n to look elsewhere."
         : `Did you mean ${orList(nearest)}? Pass -n to look elsewhere.`
     }`,
+  workloadNotFound: (type: string, name: string, namespace: string, nearest: readonly string[]) =>
+    `There is no ${type} ${quote(name)} in namespace ${quote(namespace)}.\n${
+      nearest.length === 0
+        ? "Pass -n to look elsewhere."
+        : `Did you mean ${orList(nearest)}? Pass -n to look elsewhere.`
+    }`,
   noSuchContainer: (container: string, pod: string, containers: readonly string[]) =>
     `Pod ${quote(pod)} has no container ${quote(container)}.\n` +
     (containers.length === 0 ? "No container of it is known." : `Pass -c with ${orList(containers)}.`),
@@ -54,12 +60,24 @@ const FAILURES = {
     `There is no Pod in ${andList(inputs)}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
     `There is no pod ${quote(pod)} in the input.\nThe input has ${andList(pods)}.`,
+  workloadNotInInput: (type: string, name: string, owners: readonly string[]) =>
+    `No pod in the input belongs to the ${type} ${quote(name)}.\n${
+      owners.length === 0 ? "None of them belongs to any." : `There are pods of ${andList(owners)}.`
+    }`,
 } as const;
 
 /** Wrong usage: the same, but with exit code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass a file with -f.\nSee kubectl backoff explain --help.",
+  noNameForType: (word: string, type: string) =>
+    `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nOr choose by labels with -l; a pod of that name is pod/${word}.`,
+  unknownType: (word: string, types: readonly string[]) =>
+    `There is no type ${quote(word)} that has pods to explain.\nPass ${orList(types)}, or a short name of kubectl's.`,
+  namesAndSelector: () =>
+    "Names and a selector exclude each other.\nPass either names, or -l with an optional type before it.",
+  namesInAllNamespaces: () =>
+    "A name belongs to one namespace: it does not go with -A.\nPass -n with the namespace, or -l instead of the name.",
   badFlag: (flag: string, value: string, expected: string) =>
     `--${flag} ${quote(value)} will not do.\nPass ${expected}.`,
   badOutput: (value: string, formats: readonly string[]) =>

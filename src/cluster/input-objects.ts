@@ -1,9 +1,10 @@
 import { instantOf } from "./timestamp.ts";
 import { at, isObject, textOf } from "./untrusted.ts";
+import type { ObjectKind } from "./workload-kinds.ts";
 
 /** An object of the input that bears on restarts, and what is known of how it got there. */
 export interface InputObject {
-  readonly kind: "Pod" | "Event" | "Node" | "KubeletConfiguration";
+  readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration";
   readonly raw: unknown;
   /** Whether a watch said that the object is gone. */
   readonly deleted: boolean;
@@ -25,6 +26,13 @@ const API_VERSIONS: Readonly<Record<InputObject["kind"], RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
   KubeletConfiguration: /^kubelet\.config\.k8s\.io\/.+$/,
+  Deployment: /^apps\/.+$/,
+  ReplicaSet: /^apps\/.+$/,
+  StatefulSet: /^apps\/.+$/,
+  DaemonSet: /^apps\/.+$/,
+  ControllerRevision: /^apps\/.+$/,
+  Job: /^batch\/.+$/,
+  CronJob: /^batch\/.+$/,
 };
 
 interface Envelope {

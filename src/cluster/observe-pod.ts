@@ -1,12 +1,17 @@
 import { UserError } from "../errors.ts";
-import type { AtBasis, Observation } from "../explain/observation.ts";
+import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observation.ts";
 import type { ApiAnswer, Connection } from "./connect.ts";
-import { eventsOf, listEvents } from "./list-events.ts";
+import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { observeOwners, ownersByReference } from "./owner-chain.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure, toUserError } from "./request-failure.ts";
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { FINE, severityOf } from "./target-triage.ts";
+import { at, textOf } from "./untrusted.ts";
+import { collectionPath } from "./workload-kinds.ts";
+import { namesAt } from "./workload-names.ts";
+import { liveSource, type RawObject } from "./workload-source.ts";
 
 /** Which pod, and for which moment. */
 export interface PodRequest {
@@ -25,28 +30,51 @@ export async function observePod(connection: Connection, request: PodRequest): P
     getPod(connection, request.name),
     listEvents(connection, { kind: "Pod", name: request.name, namespace }),
   ]);
-  const pod = toPodSnapshot(answer.body);
-  const node = pod.nodeName === null ? NO_NODE : await observeNode(connection, pod.nodeName, request.nodeConfig);
+  const moment = momentOf(answer.serverClockMs, request);
+  const source = liveSource(connection);
+  const around: Surroundings = {
+    events: async () => events,
+    node: (name) => observeNode(connection, name, request.nodeConfig),
+    owners: (raw, isFine) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+  };
+  return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
+}
+
+/** Where the rest of what bears on a pod's restarts is from. */
+export interface Surroundings {
+  events(namespace: string, name: string): Promise<EventList>;
+  node(name: string): Promise<NodeObservation>;
+  owners(pod: RawObject, isFine: boolean): Promise<OwnersObservation | undefined> | OwnersObservation | undefined;
+}
+
+/** Everything about a pod that has been read already. */
+export async function observeFound(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
+  const pod = toPodSnapshot(raw);
+  const [events, node, owners] = await Promise.all([
+    around.events(pod.namespace, pod.name),
+    pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
+    around.owners(raw, severityOf(pod, atMs) === FINE),
+  ]);
   return {
-    ...momentOf(answer, request),
-    pods: [
-      {
-        ...node,
-        pod,
-        earlier: [],
-        events: eventsOf(events, uidsOf(answer.body)),
-        missing: [...missing("events", events.why), ...node.missing],
-      },
-    ],
+    ...node,
+    pod,
+    earlier: [],
+    events: eventsOf(events, uidsOf(raw)),
+    missing: [...missing("events", events.why), ...node.missing],
+    ...(owners !== undefined && { owners }),
   };
 }
 
 /** A pod that no node has yet. */
 const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-function momentOf(answer: ApiAnswer, request: PodRequest): { atMs: number; atBasis: AtBasis } {
+/** "Now", where the API server's clock says so much, or nothing. */
+export function momentOf(
+  serverClockMs: number | null,
+  request: Pick<PodRequest, "atMs" | "localNowMs">,
+): { atMs: number; atBasis: AtBasis } {
   if (request.atMs !== null) return { atMs: request.atMs, atBasis: "flag" };
-  if (answer.serverClockMs !== null) return { atMs: answer.serverClockMs, atBasis: "server-clock" };
+  if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
   return { atMs: request.localNowMs, atBasis: "local-clock" };
 }
 
@@ -59,31 +87,14 @@ export function uidsOf(pod: unknown): readonly string[] {
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
 
-function podsPath(namespace: string): string {
-  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
-}
-
-async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
+/** A pod by its name. A UserError if it cannot be had, with the nearest names if there is none. */
+export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
   const { namespace, server, timeoutMs } = connection;
+  const path = collectionPath("Pod", namespace);
   try {
-    return await connection.get(`${podsPath(namespace)}/${encodeURIComponent(name)}`);
+    return await connection.get(`${path}/${encodeURIComponent(name)}`);
   } catch (error) {
     if (!(error instanceof RequestFailure && error.kind === "not-found")) throw toUserError(error, server, timeoutMs);
-    throw new UserError("podNotFound", name, namespace, nearestNames(name, await namesOfPods(connection)));
-  }
-}
-
-/** Of a large namespace only the first names, without the pods themselves. */
-const SUGGESTIONS = {
-  query: { limit: "500" },
-  accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
-};
-
-async function namesOfPods(connection: Connection): Promise<readonly string[]> {
-  try {
-    const { body } = await connection.get(podsPath(connection.namespace), SUGGESTIONS);
-    return objectsOf(at(body, "items")).flatMap((item) => textOf(at(item, "metadata", "name")) ?? []);
-  } catch {
-    return []; // A suggestion is a courtesy: what matters is that the pod is not there.
+    throw new UserError("podNotFound", name, namespace, nearestNames(name, await namesAt(connection, path)));
   }
 }

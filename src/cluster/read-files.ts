@@ -7,9 +7,12 @@ import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { readText } from "./input-text.ts";
+import { observeOwners } from "./owner-chain.ts";
 import { parseDocuments } from "./parse-documents.ts";
 import { type PodSelection, selectPods } from "./select-pods.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
+import { inputSource } from "./workload-input.ts";
+import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 /** What to read, which pods of it are asked for, and what is needed to say when "now" is. */
 export interface ReadFilesOptions extends PodSelection {
@@ -21,6 +24,15 @@ export interface ReadFilesOptions extends PodSelection {
   readonly atMs: number | null;
   /** Is told, in sentences, what of the input is left out. */
   readonly onSkip: (sentence: string) => void;
+  /** Chooses among the pods instead of the name and the namespace. */
+  readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
+}
+
+/** The pods of an input, what there is besides, and the moment that it is explained for. */
+export interface InputPods {
+  readonly pods: readonly InputPod[];
+  readonly source: ObjectSource;
+  readonly atMs: number;
 }
 
 /**
@@ -32,13 +44,13 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const objects = await readObjects(sources, options.onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);
   if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
-  const selected = selectPods(pods, options);
+  const moment = nowOf(objects, options.localNowMs, options.atMs);
+  const source = inputSource(objects, pods);
+  const choose = options.choose ?? (async () => selectPods(pods, options));
+  const selected = await choose({ pods, source, atMs: moment.atMs });
   const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
   const events = new InputEvents(ofKind(objects, "Event"));
-  return {
-    ...nowOf(objects, options.localNowMs, options.atMs),
-    pods: selected.map((pod) => observationOf(pod, nodes, events)),
-  };
+  return { ...moment, pods: await Promise.all(selected.map((pod) => observationOf(pod, nodes, events, source))) };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
@@ -61,7 +73,13 @@ function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): rea
 }
 
 /** A pod without a node misses nothing of a node. */
-function observationOf({ raw, pod, earlier }: InputPod, nodes: InputNodes, events: InputEvents): PodObservation {
+async function observationOf(
+  { raw, pod, earlier }: InputPod,
+  nodes: InputNodes,
+  events: InputEvents,
+  source: ObjectSource,
+): Promise<PodObservation> {
+  const owners = await observeOwners(source, raw as RawObject);
   const scheduled = pod.nodeName !== null;
   const node = scheduled ? nodes.node(pod.nodeName) : null;
   const config = nodes.kubeletConfig(pod.nodeName);
@@ -78,5 +96,6 @@ function observationOf({ raw, pod, earlier }: InputPod, nodes: InputNodes, event
     nodeEvents: scheduled ? events.ofNode(pod.nodeName) : [],
     kubeletConfig: typeof config === "string" ? null : config,
     missing,
+    ...(owners !== undefined && { owners }),
   };
 }

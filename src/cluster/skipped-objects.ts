@@ -20,7 +20,7 @@ export class SkippedObjects {
     return [...this.#byKind].map(([skipped, { count, sources }]) => {
       const what = count === 1 ? skipped : skipped.replace(/\b(object|value)\b/, "$1s");
       const where = sources.size === 1 ? [...sources][0] : `${sources.size} files`;
-      return `Skipped ${count} ${what} in ${where}: only Pod, Event, Node and kubelet configuration matter here.`;
+      return `Skipped ${count} ${what} in ${where}: only Pod, Event, Node, kubelet configuration and workloads matter here.`;
     });
   }
 }

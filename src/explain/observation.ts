@@ -1,3 +1,8 @@
+import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
+
+export type * from "./groups-selection.ts";
+export type * from "./owner-observation.ts";
+
 /**
  * What was seen, and nothing else: the input of everything below `src/cluster`.
  *
@@ -30,6 +35,8 @@ export interface PodObservation {
   readonly kubeletConfig: KubeletConfig | null;
   /** What could not be seen, and why. */
   readonly missing: readonly Missing[];
+  /** Left out for a pod without a controller, and where nobody looked. */
+  readonly owners?: OwnersObservation;
 }
 
 /** Something that was asked for and not had. */
@@ -64,12 +71,6 @@ export interface PodSnapshot {
   readonly containers: readonly ContainerSpec[];
   /** From the status, same names as `containers`; may be empty or partial. */
   readonly statuses: readonly ContainerStatus[];
-}
-
-/** The object that manages the pod, e.g. a ReplicaSet. */
-export interface OwnerReference {
-  readonly kind: string;
-  readonly name: string;
 }
 
 /** Whether the kubelet starts a container again that has exited: always, after a failure, or never. */

@@ -1,0 +1,60 @@
+import type { ApiAnswer, Connection } from "./connect.ts";
+import { at, objectsOf, textOf } from "./untrusted.ts";
+
+/** However many pods are asked for, an API server has no more than this of our requests to answer at once. */
+const MOST_IN_FLIGHT = 10;
+
+const PAGE_SIZE = "500";
+/** A bound for a server that never stops continuing: a hundred thousand objects. */
+const MOST_PAGES = 200;
+
+/** A connection that asks no more at once than is polite, and remembers the server's clock. */
+export interface PoliteConnection extends Connection {
+  /** The newest Date header so far; null without any. */
+  newestClockMs(): number | null;
+}
+
+/** The same connection (and its pool), with requests in excess of ten waiting for their turn. */
+export function politely(connection: Connection): PoliteConnection {
+  const waiting: (() => void)[] = [];
+  let free = MOST_IN_FLIGHT;
+  let newestMs: number | null = null;
+  const enter = async (): Promise<void> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) free++;
+    else next();
+  };
+  return {
+    ...connection,
+    newestClockMs: () => newestMs,
+    get: async (path, options) => {
+      await enter();
+      try {
+        const answer = await connection.get(path, options);
+        if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
+        return answer;
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** The objects of a collection page by page. A RequestFailure where a page cannot be had. */
+export async function* pagesOf(
+  connection: Connection,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+  let continued: string | null = null;
+  for (let page = 0; page < MOST_PAGES && (page === 0 || continued !== null); page++) {
+    const more: Record<string, string> = continued === null ? {} : { continue: continued };
+    const answer: ApiAnswer = await connection.get(path, { query: { ...query, limit: PAGE_SIZE, ...more } });
+    yield objectsOf(at(answer.body, "items"));
+    continued = textOf(at(answer.body, "metadata", "continue"));
+  }
+}

@@ -1,0 +1,158 @@
+import type { Missing } from "../explain/observation.ts";
+import {
+  type Controller,
+  controllerOf,
+  controls,
+  cronJobNameIn,
+  deploymentNameIn,
+  nameOf,
+  namespaceOf,
+} from "./owner-reference.ts";
+import { selectorOfWorkload } from "./target-selector.ts";
+import { instantOf } from "./timestamp.ts";
+import { at, textOf } from "./untrusted.ts";
+import type { TargetKind } from "./workload-kinds.ts";
+import { revisionNumberOf } from "./workload-revisions.ts";
+import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
+
+/** A kind of object that has pods. */
+export type WorkloadKind = Exclude<TargetKind, "Pod">;
+
+/** The pods of a workload. */
+export interface WorkloadPods {
+  readonly pods: readonly RankedPod[];
+  /** Sentences on what is inferred and what is left out. */
+  readonly notes: readonly string[];
+  readonly why: null;
+}
+
+/** A pod and how near it is to what the workload is now: 0 is of its current revision. */
+export interface RankedPod {
+  readonly raw: RawObject;
+  readonly rank: number;
+}
+
+/** The workload, or its pods, cannot be had. */
+export interface NoWorkload {
+  readonly why: Missing["why"];
+  readonly error: unknown;
+}
+
+/**
+ * The pods that belong to a workload: those that its selector finds and its UID controls. Where the workload itself may not
+ * be read, or is not in the input, those whose controller's name tells of it; `notes` says so.
+ */
+export async function podsOfWorkload(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  name: string,
+  namespace: string | null,
+): Promise<WorkloadPods | NoWorkload> {
+  const found = await source.get(kind, namespace, name);
+  if (found.value !== null) return ofSeen(source, kind, found.value);
+  if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
+  return (await ofUnseen(source, kind, name, namespace, found.why)) ?? found;
+}
+
+async function ofSeen(source: ObjectSource, kind: WorkloadKind, raw: RawObject): Promise<WorkloadPods | NoWorkload> {
+  if (kind === "CronJob") return ofCronJob(source, raw);
+  const namespace = namespaceOf(raw);
+  const selector = selectorOfWorkload(raw);
+  const [pods, replicaSets] = await Promise.all([
+    source.list("Pod", namespace, selector),
+    kind === "Deployment" ? source.list("ReplicaSet", namespace, selector) : null,
+  ]);
+  if (pods.value === null) return pods;
+  if (replicaSets === null) return own(pods.value.filter((pod) => controls(kind, raw, pod)));
+  const [name, type] = [nameOf(raw), kind.toLowerCase()];
+  if (replicaSets.value === null)
+    return byNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
+  return ofReplicaSets(
+    pods.value,
+    replicaSets.value.filter((replicaSet) => controls(kind, raw, replicaSet)),
+  );
+}
+
+function own(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
+  return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
+}
+
+/** The current ReplicaSet is the one with the highest revision. */
+function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
+  const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
+  const ranked = pods.flatMap((raw) => {
+    const rank = newestFirst.findIndex((replicaSet) => controls("ReplicaSet", replicaSet, raw));
+    return rank === -1 ? [] : [{ raw, rank }];
+  });
+  return { pods: ranked.toSorted((a, b) => a.rank - b.rank), notes: [], why: null };
+}
+
+async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
+  const jobs = await source.list("Job", namespaceOf(cronJob), null);
+  if (jobs.value === null) return jobs;
+  const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
+  const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
+  for (const [index, job] of newestFirst.entries()) {
+    const result = await ofSeen(source, "Job", job);
+    if (result.why !== null) return result;
+    if (result.pods.length === 0) continue;
+    return { ...result, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
+  }
+  return own([]);
+}
+
+function createdAtMs(raw: RawObject): number {
+  return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
+}
+
+function olderJobs(cronJob: string, job: string, count: number): string[] {
+  if (count === 0) return [];
+  const older = count === 1 ? "one older Job of it is" : `${count} older Jobs of it are`;
+  return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
+}
+
+/** Null if no pod names the workload: then nothing tells that there is one. */
+async function ofUnseen(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  name: string,
+  namespace: string | null,
+  why: Missing["why"],
+): Promise<WorkloadPods | NoWorkload | null> {
+  const pods = await source.list("Pod", namespace, null);
+  if (pods.value === null) return pods;
+  const sets: Found<readonly RawObject[]> | null =
+    kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
+  const isNamed = (raw: RawObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
+  const own = ofReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
+  if (own.pods.length > 0) return own;
+  const reason = why === "forbidden" ? "may not be read" : "is not in the input";
+  const result = byNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
+  return result.pods.length === 0 ? null : result;
+}
+
+function byNames(pods: readonly RawObject[], kind: WorkloadKind, name: string, because: string): WorkloadPods {
+  const named = pods.filter((pod) => nameToldBy(pod, kind) === name);
+  if (kind !== "CronJob") {
+    const from =
+      kind === "Deployment" ? "inferred from the names of their ReplicaSets" : "those that name it as their controller";
+    return own(named, [`${because}: its pods are ${from}.`]);
+  }
+  const jobs = [...new Set(named.map((pod) => controllerOf(pod)?.name ?? ""))].sort();
+  const newest = jobs.at(-1) ?? "";
+  const ofNewest = named.filter((pod) => controllerOf(pod)?.name === newest);
+  return own(ofNewest, [
+    `${because}: its pods are inferred from the names of their Jobs.`,
+    ...olderJobs(name, newest, jobs.length - 1),
+  ]);
+}
+
+/** The name of the workload of that kind that a pod's controller tells of: its own, or one that made it. */
+function nameToldBy(pod: RawObject, kind: WorkloadKind): string | null {
+  const controller: Controller | null = controllerOf(pod);
+  if (controller?.known === kind) return controller.name;
+  if (kind === "Deployment" && controller?.known === "ReplicaSet") {
+    return deploymentNameIn(controller.name, textOf(at(pod, "metadata", "labels", "pod-template-hash")));
+  }
+  return kind === "CronJob" && controller?.known === "Job" ? cronJobNameIn(controller.name) : null;
+}
