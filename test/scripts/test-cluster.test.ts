@@ -117,6 +117,7 @@ describe("the table", () => {
       "all             1            3  66.7 %  0.0 %  33.3 %      100.0 %          4.0 s",
       "",
       "inside         66.7 %, 2 of 3 (no answer counts as a miss: 0)",
+      "promised       95.0 % of the windows, by their own confidence",
       "delay right    100.0 %, 3 of 3 whose delay the kubelet named",
       "median window  4.0 s",
       "left out       0 whose wait was ended by what nobody can foresee, 0 made after the start, 1 whose wait has no known end or is too short",
