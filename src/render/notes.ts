@@ -14,8 +14,9 @@ const MESSAGE_COLUMNS = 240;
 /** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
 const MOST_WITH_EVIDENCE = 3;
 
-interface Note {
-  readonly label: string;
+/** One labelled text below a table. */
+export interface Note {
+  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "gap";
   readonly text: string;
 }
 
@@ -24,7 +25,8 @@ export function notes(pod: PodExplanation, page: Page): string[] {
   return podNotes(pod, page.times).flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
 }
 
-function podNotes(pod: PodExplanation, times: Times): Note[] {
+/** The same, not yet laid out. */
+export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
   const of = ({ name }: ContainerExplanation, made: Note[]): Note[] =>
@@ -33,7 +35,7 @@ function podNotes(pod: PodExplanation, times: Times): Note[] {
     ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
-    ...pod.gaps.map(({ message }) => ({ label: "gap", text: times.sentence(message) })),
+    ...pod.gaps.map(({ message }) => ({ label: "gap" as const, text: times.sentence(message) })),
   ];
 }
 
@@ -46,7 +48,7 @@ function exitNotes({ lastExit }: ContainerExplanation, times: Times): Note[] {
   if (lastExit === null) return [];
   const { meaning, message } = lastExit;
   const said = message === null || message === "" ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
-  return [{ label: "last exit", text: times.sentence(meaning) + said }];
+  return [{ label: "last exit" as const, text: times.sentence(meaning) + said }];
 }
 
 function whyNotes({ why }: ContainerExplanation, times: Times): Note[] {

@@ -1,5 +1,6 @@
 import type { Explanation } from "../explain/explanation.ts";
 import { harmless } from "./harmless.ts";
+import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import type { RenderOptions } from "./page.ts";
 import { renderSvg } from "./svg.ts";
@@ -10,11 +11,15 @@ export type { RenderOptions } from "./page.ts";
 
 /** The forms of an explanation, by the name that `-o` takes. Each result ends with a newline, or is empty without any pod. */
 export const RENDERERS: Readonly<
-  Record<"table" | "json" | "yaml" | "name" | "svg", (explanation: Explanation, options: RenderOptions) => string>
+  Record<
+    "table" | "json" | "yaml" | "name" | "svg" | "html",
+    (explanation: Explanation, options: RenderOptions) => string
+  >
 > = {
   table: renderTable,
   json: renderJson,
   yaml: renderYaml,
   svg: renderSvg,
+  html: renderHtml,
   name: ({ pods }) => pods.map(({ name }) => `pod/${harmless(name)}\n`).join(""),
 };

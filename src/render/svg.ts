@@ -27,14 +27,18 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
 }
 
-/** A pod's containers over time. */
-export function podDrawing(pod: PodExplanation, page: Page): Drawing {
-  const { parts, height } = drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
-  return { parts, height: height + 18 };
+/** A pod's containers over time as a picture inside a page, which says the rest. */
+export function podPicture(pod: PodExplanation, page: Page): XmlElement {
+  const words = { title: answerOf(pod, page).headline, description: describeTimeline(timelineOf(pod, page)) };
+  return pictureOf(words, [podDrawing(pod, page)]);
+}
+
+function podDrawing(pod: PodExplanation, page: Page): Drawing {
+  return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
 }
 
 const TITLE_COLUMNS = 100;
-const LEAD_COLUMNS = 130;
+const LEAD_COLUMNS = 124;
 
 function podWords(pod: PodExplanation, page: Page): Drawing {
   const { headline, next } = answerOf(pod, page);
@@ -52,5 +56,5 @@ function podWords(pod: PodExplanation, page: Page): Drawing {
 
 function moment(explanation: Explanation, page: Page): Drawing {
   const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
-  return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
+  return { parts: [element("text", { class: "label quiet", x: 0, y: 22 }, [text])], height: 22 };
 }

@@ -11,6 +11,8 @@ export interface Axis {
   x(atMs: number): number;
   /** Round instants of the part in detail, each with its label. */
   readonly ticks: readonly Tick[];
+  /** An instant to the second, e.g. "13:44:20". */
+  clockTime(atMs: number): string;
   /** What the labels do not say, e.g. "Nov 21, CET". */
   readonly unit: string;
 }
@@ -43,6 +45,8 @@ export function axisOf(extent: Extent, clock: Clock, left: number, right: number
     extent,
     x: (atMs) => scale(atMs),
     ticks: instants.map((localMs) => ({ x: scale(localMs - offsetMs), label: tickLabel(localMs, stepMs, clock) })),
+    clockTime: (atMs) =>
+      clock.kind === "zone" ? new Date(atMs + offsetMs).toISOString().slice(11, 19) : formatBriefDuration(atMs),
     unit: clock.kind === "zone" ? unitOf(endMs, zone) : "since the first start",
   };
 }

@@ -3,7 +3,6 @@ import { element, type XmlElement } from "../xml.ts";
 import { drawRuns } from "./draw-runs.ts";
 import { drawWaits } from "./draw-waits.ts";
 import { type Frame, type LaneShape, shapeOf } from "./frame.ts";
-import { type Label, placeLabels } from "./labels.ts";
 import type { Lane } from "./timeline.ts";
 
 /** The columns of a name that fit beside a lane. */
@@ -11,7 +10,7 @@ const NAME_COLUMNS = 20;
 
 const STATE_COLUMNS = 26;
 
-/** One lane at the top of a coordinate system of its own: its name on the left, what happened in it on the right. */
+/** One lane at the top of a coordinate system of its own: its name on the left, what happened in it on the right. Labels come later. */
 export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
   const shape = shapeOf(lane);
   const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
@@ -22,7 +21,6 @@ export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
     ...drawRuns(lane, frame, shape),
     ...drawNext(lane, frame, shape),
     ...drawReset(lane, frame, shape),
-    ...drawLabels(lane, frame, shape),
   ];
 }
 
@@ -61,32 +59,4 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
       element("line", { class: "reset dashed end", x1: x, y1: barTop - 4, x2: x, y2: barBottom + 5 }),
     ]),
   ];
-}
-
-function drawLabels(lane: Lane, { axis, left, right, nowMs }: Frame, shape: LaneShape): XmlElement[] {
-  const { next, reset, runs, waits, remark } = lane;
-  const fromMs = axis.extent.detailFromMs;
-  if (shape.labelsAt === null || shape.waitLabelsAt === null) {
-    const at: Label = { text: remark, x: axis.x(nowMs ?? fromMs) + 10, anchor: "start", look: "quiet" };
-    return placeLabels([at], shape.barBottom - 5, left, right);
-  }
-  const above: Label[] = [
-    ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy")]),
-    ...runs
-      .filter(({ endMs }) => endMs >= fromMs)
-      .map((run) => label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"))
-      .reverse(),
-  ];
-  const below: Label[] = [
-    ...(reset === null ? [] : [label(reset.label, axis.x(reset.atMs), "middle", "good")]),
-    ...waits
-      .filter(({ startMs }) => startMs >= fromMs)
-      .map(({ label: text, startMs, endMs }) => label(text, (axis.x(startMs) + axis.x(endMs)) / 2, "middle", "quiet"))
-      .reverse(),
-  ];
-  return [...placeLabels(above, shape.labelsAt, left, right), ...placeLabels(below, shape.waitLabelsAt, left, right)];
-}
-
-function label(text: string, x: number, anchor: Label["anchor"], look: string): Label {
-  return { text, x, anchor, look };
 }

@@ -1,6 +1,6 @@
 import { displayWidth } from "../width.ts";
 import { element, type XmlElement } from "../xml.ts";
-import type { Timeline } from "./timeline.ts";
+import type { Lane, Timeline } from "./timeline.ts";
 
 interface Entry {
   readonly text: string;
@@ -9,10 +9,11 @@ interface Entry {
 
 const SYMBOL_WIDTH = 20;
 const COLUMN_WIDTH = 6.3;
+const RAMP = `M0 0L${SYMBOL_WIDTH} 12L0 12Z`;
 
 /** What the shapes of this picture mean, on one line with its baseline at 10; only those that are in it. */
-export function drawLegend(timeline: Timeline, left: number): XmlElement[] {
-  let x = left;
+export function drawLegend(timeline: Timeline): XmlElement[] {
+  let x = 0;
   return entriesOf(timeline).map(({ text, symbol }) => {
     const at = x;
     x += SYMBOL_WIDTH + 6 + displayWidth(text) * COLUMN_WIDTH + 16;
@@ -33,23 +34,33 @@ function entriesOf({ lanes }: Timeline): Entry[] {
     },
     { text: "failed", isUsed: runs.some((run) => run.end === "failed"), symbol: [bar("end")] },
     {
-      text: "not seen: somewhere here",
-      isUsed: runs.some((run) => run.basis === "inferred"),
+      text: "not seen: spread evenly",
+      isUsed: [...runs, ...waits].some(({ basis }) => basis === "inferred"),
       symbol: [element("rect", { class: "run unseen", ...box })],
     },
     {
       text: "what is left of a wait",
       isUsed: waits.some((wait) => wait.basis === "seen"),
-      symbol: [element("path", { class: "wait", d: `M0 0L${SYMBOL_WIDTH} 12L0 12Z` })],
+      symbol: ["spent", "wait"].map((look) => element("path", { class: look, d: RAMP })),
     },
     {
-      text: "next start",
+      text: nextWords(lanes),
       isUsed: lanes.some(({ next }) => next !== null),
       symbol: [element("rect", { class: "next", ...box })],
+    },
+    {
+      text: "cut off by the reset",
+      isUsed: waits.some((wait) => wait.wouldEndMs !== null),
+      symbol: [element("path", { class: "wait cut dashed", d: RAMP })],
     },
     { text: "back-off resets", isUsed: lanes.some(({ reset }) => reset !== null), symbol: [bar("reset dashed end")] },
   ];
   return all.filter(({ isUsed }) => isUsed);
+}
+
+function nextWords(lanes: readonly Lane[]): string {
+  const whats = new Set(lanes.flatMap(({ next }) => (next === null ? [] : [next.what])));
+  return whats.size === 1 ? ([...whats][0] ?? "") : "next start";
 }
 
 function bar(look: string): XmlElement {

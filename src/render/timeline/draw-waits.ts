@@ -21,8 +21,9 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
   if (basis === "inferred") return ramp("wait unseen", startMs, endMs);
   const nowMs = frame.nowMs ?? endMs;
   return [
-    ...ramp("wait", startMs, Math.min(nowMs, endMs)),
-    ...ramp("wait ahead", Math.max(nowMs, startMs), endMs),
+    ...ramp("spent", startMs, Math.min(nowMs, endMs)),
+    ...ramp("ahead", Math.max(nowMs, startMs), endMs),
+    ...ramp("wait", startMs, endMs),
     ...(wouldEndMs === null ? [] : ramp("wait cut dashed", endMs, wouldEndMs)),
   ];
 }

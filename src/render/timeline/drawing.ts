@@ -6,7 +6,8 @@ import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
 import { type Frame, shapeOf } from "./frame.ts";
 import { placeLabels } from "./labels.ts";
-import type { Timeline } from "./timeline.ts";
+import { drawLabels } from "./lane-labels.ts";
+import type { Lane, Timeline } from "./timeline.ts";
 
 /** Part of a picture, in a coordinate system of its own. */
 export interface Drawing {
@@ -21,25 +22,32 @@ const NAMES_WIDTH = 160;
 const HEADER_HEIGHT = 18;
 
 /** Below the lanes: the axis, and the legend under it. */
-const FOOTER_HEIGHT = 62;
+const FOOTER_HEIGHT = 54;
 
 /** The lanes of a timeline below each other with their axis and legend, `width` wide. */
 export function drawTimeline(timeline: Timeline, width: number): Drawing {
   const frame = frameOf(timeline, width);
-  let y = HEADER_HEIGHT;
-  const lanes = timeline.lanes.map((lane) => {
-    const drawn = element("g", { transform: `translate(0 ${y})` }, drawLane(lane, frame));
-    y += shapeOf(lane).height;
-    return drawn;
-  });
+  const tops = topsOf(timeline.lanes);
+  const y = HEADER_HEIGHT + timeline.lanes.reduce((sum, lane) => sum + shapeOf(lane).height, 0);
+  const each = (draw: (lane: Lane, frame: Frame) => XmlElement[]): XmlElement[] =>
+    timeline.lanes.map((lane, index) =>
+      element("g", { transform: `translate(0 ${tops[index] ?? 0})` }, draw(lane, frame)),
+    );
   const parts = [
     ...drawCondensedPart(frame, y),
     ...drawAxis(frame.axis, y),
-    ...lanes,
-    ...drawNow(frame, timeline.clock.kind === "elapsed", y),
-    element("g", { transform: `translate(0 ${y + 40})` }, drawLegend(timeline, frame.left)),
+    ...each(drawLane),
+    ...drawNow(frame, y),
+    ...each(drawLabels),
+    element("g", { transform: `translate(0 ${y + 40})` }, drawLegend(timeline)),
   ];
   return { parts, height: y + FOOTER_HEIGHT };
+}
+
+function topsOf(lanes: readonly Lane[]): number[] {
+  return lanes.map((_, index) =>
+    lanes.slice(0, index).reduce((sum, lane) => sum + shapeOf(lane).height, HEADER_HEIGHT),
+  );
 }
 
 function frameOf(timeline: Timeline, width: number): Frame {
@@ -77,11 +85,16 @@ function drawCondensedPart({ axis, left }: Frame, y: number): XmlElement[] {
   ];
 }
 
-function drawNow({ axis, nowMs, left, right }: Frame, isElapsed: boolean, y: number): XmlElement[] {
-  if (nowMs === null || isElapsed) return [];
+function drawNow({ axis, nowMs, left, right }: Frame, y: number): XmlElement[] {
+  if (nowMs === null) return [];
   const x = axis.x(nowMs);
   return [
     element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y }),
-    ...placeLabels([{ text: "now", x, anchor: "middle", look: "strong accent" }], 12, left, right),
+    ...placeLabels(
+      [{ text: `now ${axis.clockTime(nowMs)}`, x, anchor: "middle", look: "strong accent" }],
+      12,
+      left,
+      right,
+    ),
   ];
 }

@@ -26,7 +26,7 @@ const SMALLEST_SHARE = 0.15;
 export function extentOf(timeline: Timeline): Extent {
   const instants = instantsOf(timeline);
   const lastMs = instants.reduce((a, b) => Math.max(a, b), (timeline.nowMs ?? 0) + MINUTE_MS / 2);
-  const startMs = instants.reduce((a, b) => Math.min(a, b), lastMs - MINUTE_MS);
+  const startMs = instants.reduce((a, b) => Math.min(a, b), (timeline.nowMs ?? lastMs) - MINUTE_MS / 2);
   const fromMs = Math.min(lastMs, Math.max(startMs, detailFrom(timeline, startMs, lastMs)));
   const detailFromMs = fromMs - startMs < (lastMs - fromMs) * SMALLEST_SHARE ? startMs : fromMs;
   return { startMs, detailFromMs, endMs: lastMs + (lastMs - detailFromMs) * 0.03 };

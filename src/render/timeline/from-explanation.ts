@@ -47,7 +47,7 @@ function nextOf(
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next start") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
   const title = `${what} between ${times.span(fromMs, "and", toMs)} (${Math.round(confidence * 100)} % sure)`;
-  return { fromMs, toMs, label: `${what.toLowerCase()} ${countdown}`, title };
+  return { what: what.toLowerCase(), fromMs, toMs, label: `${what.toLowerCase()} ${countdown}`, title };
 }
 
 function resetOf({ reset }: ContainerExplanation, times: Times): LaneMoment | null {

@@ -1,6 +1,5 @@
 import type { ContainerExplanation } from "../../explain/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed } from "../durations.ts";
 import type { Times } from "../times.ts";
 import type { LaneRun, LaneWait } from "./timeline.ts";
 
@@ -15,13 +14,13 @@ export function waitsOf(
     const earlier = runs[index];
     return earlier === undefined || later.startMs <= earlier.endMs ? [] : [pastWait(earlier, later, times)];
   });
-  return [...past, ...currentWait(container, nowMs, times)];
+  return [...past, ...currentWait(container, nowMs, times), ...pullWait(container, nowMs)];
 }
 
 function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
   const [startMs, endMs] = [earlier.endMs, later.startMs];
   const isSeen = earlier.basis === "seen" && later.basis === "seen";
-  const length = formatElapsed(endMs - startMs);
+  const length = formatBriefDuration(Math.round((endMs - startMs) / 1000) * 1000);
   return {
     startMs,
     endMs,
@@ -48,8 +47,17 @@ function currentWait(container: ContainerExplanation, nowMs: number, times: Time
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
       basis: "seen",
-      label: delayMs === null ? "" : length,
+      label: delayMs === null ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
     },
   ];
+}
+
+/** The API does not say when the last pull failed: the delay says it, as long as the wait is not over. */
+function pullWait({ imagePull }: ContainerExplanation, nowMs: number): LaneWait[] {
+  const { nextPull = null, delayMs = null } = imagePull ?? {};
+  if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];
+  const label = `delay ${formatBriefDuration(delayMs)}`;
+  const [startMs, endMs] = [Math.min(nowMs, nextPull.notBeforeMs - delayMs), nextPull.notBeforeMs];
+  return [{ startMs, endMs, wouldEndMs: null, basis: "inferred", label, title: `Waits for the next pull; ${label}` }];
 }

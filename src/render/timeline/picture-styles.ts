@@ -9,7 +9,7 @@ export const PICTURE_STYLES = `
 .timeline .title { font-size: 17px; font-weight: 600; }
 .timeline .lead { font-size: 14px; }
 .timeline .name { font-size: 14px; font-weight: 600; }
-.timeline .label { font-size: 11px; }
+.timeline .label { font-size: 11px; paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
 .timeline .strong { font-weight: 600; }
 .timeline .dashed { stroke-dasharray: 3 3; }
 .timeline .unseen { stroke-dasharray: 2 2; }
@@ -27,6 +27,8 @@ function colors({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }: P
     `.timeline .paper { fill: ${paper}; }`,
     `.timeline .panel { fill: ${panel}; }`,
     `.timeline text { fill: ${ink}; }`,
+    `.timeline .label { stroke: ${paper}; }`,
+    `.timeline .label.inside { stroke: ${panel}; }`,
     `.timeline text.quiet, .timeline text.quiet-tone { fill: ${quiet}; }`,
     `.timeline text.good { fill: ${good}; }`,
     `.timeline text.uneasy { fill: ${uneasy}; }`,
@@ -38,11 +40,12 @@ function colors({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }: P
     `.timeline .run.unseen { fill: none; stroke: ${quiet}; }`,
     `.timeline .hatch { stroke: ${quiet}; opacity: 0.55; }`,
     `.timeline .end { stroke: ${bad}; }`,
-    `.timeline .wait { fill: ${bad}; fill-opacity: 0.16; stroke: ${bad}; }`,
-    `.timeline .wait.ahead { fill-opacity: 0.07; }`,
-    `.timeline .wait.unseen { fill: none; stroke: ${quiet}; }`,
-    `.timeline .wait.cut { fill: none; stroke: ${bad}; opacity: 0.6; }`,
-    `.timeline .next { fill: ${uneasy}; fill-opacity: 0.28; stroke: ${uneasy}; }`,
+    `.timeline .spent { fill: ${bad}; fill-opacity: 0.2; }`,
+    `.timeline .ahead { fill: ${bad}; fill-opacity: 0.08; }`,
+    `.timeline .wait { fill: none; stroke: ${bad}; }`,
+    `.timeline .wait.unseen { stroke: ${quiet}; }`,
+    `.timeline .wait.cut { opacity: 0.6; }`,
+    `.timeline .next { fill: ${uneasy}; fill-opacity: 0.35; stroke: ${uneasy}; }`,
     `.timeline .reset { stroke: ${good}; }`,
     `.timeline .now { stroke: ${accent}; }`,
   ]

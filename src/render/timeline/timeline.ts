@@ -61,6 +61,8 @@ export interface LaneWait {
 
 /** The window in which the next instance starts. */
 export interface NextStart {
+  /** "next start", "next pull" */
+  readonly what: string;
   readonly fromMs: number;
   readonly toMs: number;
   readonly label: string;
