@@ -19,6 +19,8 @@ export interface Connection {
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
   /** The same for an answer that goes on; the limit is for its beginning, and `signal` ends it. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
+  /** Breaks off whatever is still going on: only for someone who watches is there anything. */
+  close(): void;
 }
 
 /** What a request has of its own. */
@@ -73,6 +75,7 @@ export function connect(options: ConnectOptions): Connection {
         const answer = await httpGet(urlOf(path, query), withHeaders(shared, accept), limitMs);
         return { body: bodyOf(answer), serverClockMs: clockOf(answer.headers.date) };
       }),
+    close: () => credentials.close(),
     stream: (path, { query, signal }) =>
       credentials.send(async (shared) => {
         const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });

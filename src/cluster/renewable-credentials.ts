@@ -31,6 +31,14 @@ export class RenewableCredentials {
     }
   }
 
+  /** Breaks off whatever is still being sent or received. */
+  close(): void {
+    this.#current?.then(
+      ({ agent }) => typeof agent === "object" && agent.destroy(),
+      () => {},
+    );
+  }
+
   /** What failed is not kept: the next request tries again. */
   #obtain(): Promise<RequestOptions> {
     const obtained: Promise<RequestOptions> = this.#get().catch((error) => {
