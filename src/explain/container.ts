@@ -4,6 +4,7 @@ import { delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
+import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
 import { imagePullOf } from "./next-attempt.ts";
@@ -53,6 +54,7 @@ export function explainContainer(
     cause: lastExit?.cause ?? null,
     reset,
     imagePull,
+    heldBackBy: heldBackBy(judged, siblings, policy),
   };
   return {
     name: facts.spec.name,
@@ -70,6 +72,12 @@ export function explainContainer(
     why: whyOf(found),
     evidence: evidenceOf({ ...found, wait }),
   };
+}
+
+/** The sidecar without which the container does not start, if that is down. */
+function heldBackBy(judged: JudgedWait, siblings: readonly JudgedWait[], policy: CrashLoopPolicy): string | null {
+  const sidecar = judged.wait === null ? null : holdingSidecar(judged, siblings, policy);
+  return sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name;
 }
 
 function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit | null {

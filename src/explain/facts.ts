@@ -61,7 +61,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     fit,
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
-    decision: decisionAfter(spec, observed, lastExit, killed),
+    decision: decisionAfter(spec, observed, lastExit, killed, policy),
     messageDelayMs: hidden === null ? messageDelayMs : null,
     isRunning: state?.kind === "running" || hidden !== null,
   };
@@ -82,11 +82,12 @@ function decisionAfter(
   observed: PodObservation,
   exit: TerminatedState | null,
   killedByProbe: boolean,
+  { traits }: CrashLoopPolicy,
 ): RestartDecision {
   const { restartPolicy: podPolicy } = observed.pod;
   const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
   if (exit?.reason === "RestartingAllContainers") return "restart-all";
-  return decideRestart({ type, podPolicy, containerPolicy, rules }, exit?.exitCode ?? 1, killedByProbe);
+  return decideRestart({ type, podPolicy, containerPolicy, rules }, exit?.exitCode ?? 1, killedByProbe, traits);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { JudgedWait } from "./container.ts";
 import type { ImagePull, Window } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import { nodeNotReady } from "./gaps.ts";
+import { heldBackWindow, holdingSidecar } from "./held-back.ts";
 import { knownLooks } from "./looks.ts";
 import { flatRetryWindow } from "./next-attempt.ts";
 import type { PodObservation } from "./observation.ts";
@@ -39,5 +40,10 @@ export function nextRestartOf(
   const runs = siblings.flatMap((sibling) => sibling.facts.runs);
   const isFirstLook = facts.status?.state?.kind === "terminated";
   const looks = knownLooks(observed, [...runs, ...facts.runs], wait.finishedAtMs, isFirstLook, atMs);
-  return startWindow(wait, looks, planned, policy, atMs);
+  const own = startWindow(wait, looks, planned, policy, atMs);
+  const sidecar = holdingSidecar(judged, siblings, policy);
+  if (sidecar === null) return own;
+  const others = [judged, ...siblings.filter((sibling) => sibling !== sidecar)];
+  const nextStart = nextRestartOf(sidecar, others, observed, policy, atMs, null);
+  return heldBackWindow(own, { judged: sidecar, nextStart }, policy);
 }

@@ -17,6 +17,8 @@ export interface Findings {
   readonly cause: Cause | null;
   readonly reset: Reset | null;
   readonly imagePull: ImagePull | null;
+  /** The sidecar that is down and holds it back; null if none does. */
+  readonly heldBackBy: string | null;
 }
 
 /** The mechanism with its numbers, in one or two sentences. */
@@ -26,9 +28,9 @@ export function whyOf(found: Findings): string {
     return "The pod is being deleted: nothing restarts.";
   switch (found.state) {
     case "backing-off":
-      return backingOff(found);
+      return backingOff(found) + heldBack(found);
     case "restarting":
-      return restarting(found);
+      return restarting(found) + heldBack(found);
     case "running":
       return running(found);
     case "starting":
@@ -54,6 +56,11 @@ function backingOff(found: Findings): string {
     return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start: it restarts then, with a clean slate.`;
   }
   return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
+}
+
+function heldBack({ heldBackBy }: Findings): string {
+  if (heldBackBy === null) return "";
+  return ` The sidecar ${heldBackBy} is down as well, and kubelets up to v1.36 start no app container before it.`;
 }
 
 function curvePosition({ policy }: Findings, delayMs: number): string {

@@ -1,5 +1,6 @@
 import type { BackoffPolicy } from "../backoff/backoff.ts";
 import type { RetryRule } from "./retry-rule.ts";
+import { isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
 /** The curve of a node's container back-off, and how its kubelet comes back to a pod that waits. */
@@ -7,6 +8,7 @@ export interface CrashLoopPolicy extends BackoffPolicy {
   /** An entry counts no longer this long after its last update. */
   readonly resetAfterMs: number;
   readonly retry: RetryRule;
+  readonly traits: KubeletTraits;
 }
 
 /** What is known of the kubelet; null where it is not. */
@@ -38,9 +40,10 @@ export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
  */
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;
-  const reduced = isGateOn("ReduceDefaultCrashLoopBackOffDecay", input);
+  const { featureGates } = input;
+  const reduced = isGateOn("ReduceDefaultCrashLoopBackOffDecay", version, featureGates);
   let { initialMs, maxMs }: { initialMs: number; maxMs: number } = reduced ? REDUCED_CURVE : DEFAULT_CURVE;
-  if (isGateOn("KubeletCrashLoopBackOffMax", input)) {
+  if (isGateOn("KubeletCrashLoopBackOffMax", version, featureGates)) {
     maxMs = input.maxContainerRestartPeriodMs ?? DEFAULT_CURVE.maxMs;
     initialMs = Math.min(initialMs, maxMs);
   }
@@ -50,22 +53,6 @@ export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
     maxMs,
     resetAfterMs: isAtLeast(version, 32) ? RESET_AFTER_MS : maxMs * 2,
     retry: isAtLeast(version, 35) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
+    traits: kubeletTraits(version, featureGates),
   };
-}
-
-type Stage = "absent" | "alpha" | "beta";
-
-/** pkg/features/kube_features.go, v1.31 to v1.37: alpha gates are off, beta gates on, unless they are set. */
-function stageOf(gate: string, version: KubeletVersion): Stage {
-  const [alphaIn, betaIn] = gate === "KubeletCrashLoopBackOffMax" ? [32, 35] : [33, Number.POSITIVE_INFINITY];
-  if (isAtLeast(version, betaIn)) return "beta";
-  return isAtLeast(version, alphaIn) ? "alpha" : "absent";
-}
-
-/** AllAlpha and AllBeta set every gate of their stage that is not named itself. */
-function isGateOn(gate: string, input: PolicyInput): boolean {
-  const stage = stageOf(gate, input.version ?? NEWEST_KNOWN_VERSION);
-  if (stage === "absent") return false;
-  const ofStage = input.featureGates[stage === "alpha" ? "AllAlpha" : "AllBeta"];
-  return input.featureGates[gate] ?? ofStage ?? stage === "beta";
 }

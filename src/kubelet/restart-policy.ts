@@ -1,3 +1,5 @@
+import type { KubeletTraits } from "./traits.ts";
+
 /** Pod or container `restartPolicy`. */
 export type RestartPolicyName = "Always" | "OnFailure" | "Never";
 
@@ -18,14 +20,22 @@ export type RestartDecision = "restart" | "restart-all" | "stay-down";
 
 /**
  * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1): rules
- * first, then the container's policy, then the pod's. Kills by a probe use the policy only. Init containers run to success.
+ * first, then the container's policy, then the pod's, as far as the kubelet knows them (all, unless `traits` says otherwise). Kills by a probe use the policy only. Init containers run to success.
  */
-export function decideRestart(spec: RestartSpec, exitCode: number, killedByProbe: boolean): RestartDecision {
+export function decideRestart(
+  spec: RestartSpec,
+  exitCode: number,
+  killedByProbe: boolean,
+  traits: Pick<KubeletTraits, "hasRestartRules" | "hasRestartAll"> = { hasRestartRules: true, hasRestartAll: true },
+): RestartDecision {
   if (spec.type === "ephemeral") return "stay-down";
-  const rule = killedByProbe ? undefined : spec.rules.find((candidate) => matches(candidate, exitCode));
+  const rules = spec.rules.filter(({ action }) =>
+    action === "Restart" ? traits.hasRestartRules : traits.hasRestartAll,
+  );
+  const rule = killedByProbe ? undefined : rules.find((candidate) => matches(candidate, exitCode));
   if (rule !== undefined) return rule.action === "Restart" ? "restart" : "restart-all";
   if (spec.type === "sidecar") return "restart";
-  const policy = spec.containerPolicy ?? spec.podPolicy;
+  const policy = (traits.hasRestartRules ? spec.containerPolicy : null) ?? spec.podPolicy;
   if (policy === "Never") return "stay-down";
   if (exitCode !== 0) return "restart";
   return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
