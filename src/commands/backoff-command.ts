@@ -20,8 +20,8 @@ export abstract class BackoffCommand extends Command {
   }
 
   /** What a form for people may use of the terminal; `choice` is the value of --color. */
-  protected look(choice: string): { columns: number; color: boolean } {
-    return { columns: columnsOf(process.stdout), color: isColorful(choice) };
+  protected look(choice: string): { columns: number; color: boolean; unicode: boolean } {
+    return { columns: columnsOf(process.stdout), color: isColorful(choice), unicode: isUnicode() };
   }
 
   /** Prints a result. */
@@ -44,6 +44,13 @@ function columnsOf(stdout: NodeJS.WriteStream): number {
   if (stdout.isTTY) return stdout.columns;
   const columns = Number(process.env["COLUMNS"]);
   return Number.isInteger(columns) && columns > 0 ? columns : COLUMNS_WITHOUT_TERMINAL;
+}
+
+/** A terminal of Windows shows Unicode whatever its code page; elsewhere the locale says it, and without one it is ASCII. */
+function isUnicode(): boolean {
+  if (process.platform === "win32") return true;
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
 }
 
 function isColorful(choice: string): boolean {

@@ -1,9 +1,11 @@
 import Table from "cli-table3";
-import type { PodExplanation } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
 import { COLUMNS, type ContainerCells, containerCells, type Density, stateTone } from "./container-cells.ts";
 import { labelled, type Page } from "./page.ts";
 import { paint, type Tone } from "./paint.ts";
-import { byUrgency } from "./trouble.ts";
+import { laneOf } from "./timeline/from-explanation.ts";
+import { timelineLine } from "./timeline/line.ts";
+import { byUrgency, isInTrouble } from "./trouble.ts";
 import { displayWidth, shorten } from "./width.ts";
 
 /** Narrower pages get a list: a table would be more gaps than words. */
@@ -28,7 +30,19 @@ export function containerTable(pod: PodExplanation, page: Page): string[] {
       cells: containerCells(container, pod, page.nowMs, density),
       tone: stateTone(container),
     }));
-  return (page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(rows, page)) ?? list(rows("roomy"), page);
+  const timelines = byUrgency(pod.containers).map((container) => timelineOf(container, pod, page));
+  const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(rows, page);
+  if (table === undefined) return list(rows("roomy"), timelines, page);
+  return table.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+}
+
+const INDENT = "  ";
+
+/** Below the row of a container that crash-loops: its runs and waits on one line. */
+function timelineOf(container: ContainerExplanation, { verdict }: PodExplanation, page: Page): string[] {
+  if (verdict !== "crash-looping" || !isInTrouble(container)) return [];
+  const line = timelineLine(laneOf(container, page.nowMs, page.times), page, page.columns - INDENT.length);
+  return line === "" ? [] : [INDENT + line];
 }
 
 const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];
@@ -95,12 +109,13 @@ function draw(rows: readonly Row[], page: Page): string[] {
     .map((line) => line.trimEnd());
 }
 
-function list(rows: readonly Row[], page: Page): string[] {
+function list(rows: readonly Row[], timelines: readonly string[][], page: Page): string[] {
   const labelWidth = Math.max(...COLUMNS.map(([, heading]) => heading.length)) + 2;
   return rows.flatMap(({ cells }, index) => [
     ...(index === 0 ? [] : [""]),
     ...COLUMNS.filter(([key]) => cells[key] !== "-").flatMap(([key, heading]) =>
       labelled(heading, labelWidth, key === "name" ? cells.name + cells.role : cells[key], page),
     ),
+    ...(timelines[index] ?? []),
   ]);
 }
