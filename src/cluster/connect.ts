@@ -1,6 +1,6 @@
 import type { RequestOptions } from "node:https";
 import { credentialsOf } from "./credentials.ts";
-import { httpGet } from "./http-get.ts";
+import { type HttpAnswer, httpGet } from "./http-get.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
 import { RenewableCredentials } from "./renewable-credentials.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
@@ -31,6 +31,8 @@ export interface GetOptions {
   readonly timeoutMs?: number;
   /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
+  /** Reads the text of a successful answer: JSON.parse by default. Undefined if it cannot be read. */
+  readonly parse?: (text: string) => unknown;
 }
 
 /** What a request for a stream has of its own. */
@@ -44,7 +46,7 @@ export interface ApiStream extends Pick<HttpStream, "lines" | "close">, Pick<Api
 
 /** A successful answer. */
 export interface ApiAnswer {
-  /** The JSON of the answer, unchecked. */
+  /** The JSON of the answer, unchecked; or what `parse` has made of its text. */
   readonly body: unknown;
   /** The server's clock, from the Date header: whole seconds, truncated; null without one. */
   readonly serverClockMs: number | null;
@@ -69,11 +71,11 @@ export function connect(options: ConnectOptions): Connection {
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: (path, { query, accept, ...own } = {}) =>
+    get: (path, { query, accept, parse = parsed, ...own } = {}) =>
       credentials.send(async (shared) => {
         const limitMs = own.timeoutMs ?? timeoutMs;
         const answer = await httpGet(urlOf(path, query), withHeaders(shared, accept), limitMs);
-        return { body: bodyOf(answer), serverClockMs: clockOf(answer.headers.date) };
+        return { body: bodyOf(answer, parse), serverClockMs: clockOf(answer.headers.date) };
       }),
     close: () => credentials.close(),
     stream: (path, { query, signal }) =>
@@ -93,14 +95,17 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function failureOf(status: number, text: string): RequestFailure {
-  const message = textOf(at(parsed(text), "message")) ?? `HTTP status ${status}`;
-  return new RequestFailure(kindOfStatus(status), { message, status });
+function failureOf(status: number, text: string, retryAfter?: string): RequestFailure {
+  const refusal = parsed(text);
+  const message = textOf(at(refusal, "message")) ?? `HTTP status ${status}`;
+  const retryAfterMs = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+  const continueToken = textOf(at(refusal, "metadata", "continue"));
+  return new RequestFailure(kindOfStatus(status), { message, status, retryAfterMs, continueToken });
 }
 
-function bodyOf({ status, text }: { status: number; text: string }): unknown {
-  if (!isSuccess(status)) throw failureOf(status, text);
-  const body = parsed(text);
+function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
+  if (!isSuccess(status)) throw failureOf(status, text, headers["retry-after"]);
+  const body = parse(text);
   if (body === undefined) throw new RequestFailure("bad-answer", { message: "it is not JSON", status });
   return body;
 }

@@ -17,12 +17,26 @@ export class RequestFailure extends Error {
   readonly kind: FailureKind;
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
+  /** How long the server asks to be left alone (429, 503); null if it does not. */
+  readonly retryAfterMs: number | null;
+  /** Of a list that has become too old (410): where it can be gone on with, at the price of consistency. */
+  readonly continueToken: string | null;
 
-  constructor(kind: FailureKind, detail: { readonly message: string; readonly status?: number }) {
+  constructor(kind: FailureKind, detail: FailureDetail) {
     super(detail.message);
     this.kind = kind;
     this.status = detail.status ?? 0;
+    this.retryAfterMs = detail.retryAfterMs ?? null;
+    this.continueToken = detail.continueToken ?? null;
   }
+}
+
+/** What is known of a failure besides its kind. */
+export interface FailureDetail {
+  readonly message: string;
+  readonly status?: number;
+  readonly retryAfterMs?: number | null;
+  readonly continueToken?: string | null;
 }
 
 /** The kind of failure that an HTTP status says. */
