@@ -29,13 +29,18 @@ export function timelineLine(lane: Lane, page: Page, columns: number): string {
   const legend = `  last ${formatElapsed(nowMs - fromMs)}`;
   const cells = columns - legend.length;
   if (lane.runs.length < 2 || cells < LEAST_COLUMNS) return "";
-  const stepMs = (Math.max(nowMs + 1, lane.next?.toMs ?? nowMs) - fromMs) / cells;
-  const stretches = Array.from({ length: cells }, (_, index) =>
+  const stretches = stretchesOf(lane, nowMs, [fromMs, Math.max(nowMs + 1, lane.next?.toMs ?? nowMs)], cells);
+  // A window that is all but over is less than a cell, which then is the one of now.
+  const isHidden = lane.next !== null && !stretches.includes("next");
+  const shown = isHidden ? [...stretchesOf(lane, nowMs, [fromMs, nowMs + 1], cells - 1), "next" as const] : stretches;
+  return painted(shown, page) + paint(legend, "quiet", page.color);
+}
+
+function stretchesOf(lane: Lane, nowMs: number, [fromMs, toMs]: readonly [number, number], cells: number): Stretch[] {
+  const stepMs = (toMs - fromMs) / cells;
+  return Array.from({ length: cells }, (_, index) =>
     stretchAt(lane, nowMs, fromMs + index * stepMs, fromMs + (index + 1) * stepMs),
   );
-  // A window that is all but over is less than a cell, which then is the one of now.
-  const shown = lane.next === null || stretches.includes("next") ? stretches : [...stretches.slice(1), "next" as const];
-  return painted(shown, page) + paint(legend, "quiet", page.color);
 }
 
 /** Of all that happens between two instants, what must not go missing. */
