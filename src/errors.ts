@@ -78,8 +78,16 @@ const USAGES = {
     "Names and a selector exclude each other.\nPass either names, or -l with an optional type before it.",
   namesInAllNamespaces: () =>
     "A name belongs to one namespace: it does not go with -A.\nPass -n with the namespace, or -l instead of the name.",
+  severalPods: (pods: readonly string[]) =>
+    `A simulation takes after one pod, and there are ${pods.length}.\nName one with --from: ${orList(pods)}.`,
+  nothingToSimulate: (container: string) =>
+    `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   badFlag: (flag: string, value: string, expected: string) =>
     `--${flag} ${quote(value)} will not do.\nPass ${expected}.`,
+  notWithWatch: (flag: string) =>
+    `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
+  watchesOnePod: (pods: number) =>
+    `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   badArguments: (message: string) => sentence(message),

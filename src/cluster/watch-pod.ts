@@ -1,0 +1,139 @@
+import type { EventSnapshot, PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { Connection } from "./connect.ts";
+import type { NodeConfig, NodeObservation } from "./observe-node.ts";
+import { uidsOf } from "./observe-pod.ts";
+import { toPodSnapshot } from "./pod-snapshot.ts";
+import { WatchedEvents } from "./watch-events.ts";
+import { isForbidden } from "./watch-failure.ts";
+import { NodeWatch } from "./watch-node.ts";
+import { type WatchHandler, watchObjects } from "./watch-objects.ts";
+import { pollObject } from "./watch-poll.ts";
+import type { Timers } from "./watch-timers.ts";
+
+/** What a watch has to tell. */
+export type PodNews =
+  | { readonly kind: "pod"; readonly pod: PodSnapshot }
+  | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
+  | { readonly kind: "node"; readonly node: NodeObservation }
+  /** Nothing more will come: the pod is no longer there, or another has its name. */
+  | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
+  /** Why nothing is heard of the pod at present; null: something is again. */
+  | { readonly kind: "trouble"; readonly failure: Error | null };
+
+/** The pod as it was last seen, and how to ask about its node. */
+export interface PodWatchRequest {
+  readonly first: PodObservation;
+  readonly nodeConfig: NodeConfig;
+}
+
+/** Follows one pod, its events and its node, through all that happens to the connection. */
+export class PodWatch {
+  readonly #connection: Connection;
+  readonly #request: PodWatchRequest;
+  readonly #onNews: (news: PodNews) => void;
+  readonly #timers: Timers;
+  readonly #ending = new AbortController();
+  readonly #events = new WatchedEvents(() => {
+    this.#haveEvents = true;
+    this.#tellEvents();
+  });
+  #haveEvents = false;
+  /** Those that the pod's events name; known as soon as the pod is seen. */
+  #eventUids: readonly string[] | null = null;
+  #node: NodeWatch | null = null;
+  #nodeFailure: { readonly error: unknown } | null = null;
+
+  constructor(connection: Connection, request: PodWatchRequest, onNews: (news: PodNews) => void, timers: Timers) {
+    this.#connection = connection;
+    this.#request = request;
+    this.#onNews = onNews;
+    this.#timers = timers;
+  }
+
+  /** Until the pod is gone or `end` is called. What it throws is a lack of rights or a bug. */
+  async run(): Promise<void> {
+    const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
+    if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
+    try {
+      await Promise.all([this.#followPod(), this.#followEvents()]);
+      if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Stops it at once. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  /** Something about the pod cannot be explained by what is known of its node. */
+  askNode(): void {
+    this.#node?.askSoon();
+  }
+
+  async #followPod(): Promise<void> {
+    const { namespace, name } = this.#request.first.pod;
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+    const handler: WatchHandler = {
+      listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
+      changed: (pod) => this.#takePod(pod),
+      deleted: () => this.#gone("deleted"),
+      trouble: (failure) => this.#onNews({ kind: "trouble", failure }),
+    };
+    const source = { path, fieldSelector: `metadata.name=${name}` };
+    const { signal } = this.#ending;
+    try {
+      await watchObjects(this.#connection, source, handler, this.#timers, signal);
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      await pollObject(this.#connection, `${path}/${encodeURIComponent(name)}`, handler, this.#timers, signal);
+    }
+  }
+
+  #takePod(raw: unknown): void {
+    const pod = toPodSnapshot(raw);
+    if (pod.uid !== this.#request.first.pod.uid) {
+      this.#gone("replaced");
+      return;
+    }
+    this.#onNews({ kind: "pod", pod });
+    if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
+    if (this.#eventUids !== null) return;
+    this.#eventUids = uidsOf(raw);
+    this.#tellEvents();
+  }
+
+  #gone(how: "deleted" | "replaced"): void {
+    if (this.#ending.signal.aborted) return;
+    this.end();
+    this.#onNews({ kind: "gone", how });
+  }
+
+  #followNode(name: string, known: NodeObservation | null): void {
+    if (this.#node !== null) return;
+    const request = { name, nodeConfig: this.#request.nodeConfig, known };
+    const onNode = (node: NodeObservation): void => this.#onNews({ kind: "node", node });
+    this.#node = new NodeWatch(this.#connection, request, onNode, this.#timers);
+    this.#node.run(this.#ending.signal).catch((error) => {
+      this.#nodeFailure = { error };
+      this.end();
+    });
+  }
+
+  /** Who may not see events is told so by the first observation. */
+  async #followEvents(): Promise<void> {
+    const { namespace, name } = this.#request.first.pod;
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+    const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const { signal } = this.#ending;
+    await watchObjects(this.#connection, source, this.#events, this.#timers, signal).catch((error) => {
+      if (!isForbidden(error)) throw error;
+    });
+  }
+
+  #tellEvents(): void {
+    const uids = this.#eventUids;
+    if (uids !== null && this.#haveEvents) this.#onNews({ kind: "events", events: this.#events.ofUids(uids) });
+  }
+}

@@ -1,0 +1,35 @@
+/** Clock, timers and chance of whatever runs for long: a test passes a day in a second with its own. */
+export interface Timers {
+  /** The local clock, in milliseconds since 1970. */
+  nowMs(): number;
+  /** Calls `run` once, after `ms`; the result calls it off. */
+  after(ms: number, run: () => void): () => void;
+  /** From 0 up to, but not including, 1. */
+  random(): number;
+}
+
+/** Those of the machine. */
+export function realTimers(nowMs: () => number): Timers {
+  return {
+    nowMs,
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  };
+}
+
+/** Waits for `ms`, or until `signal` says that there is nothing to wait for any more. */
+export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      callOff();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const callOff = timers.after(ms, end);
+    signal.addEventListener("abort", end);
+  });
+}

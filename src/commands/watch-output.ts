@@ -1,0 +1,80 @@
+import { renderJsonLine } from "../render/json.ts";
+import { changeKey, troubleIn } from "../render/live-frame.ts";
+import { newsLines } from "../render/live-lines.ts";
+import type { RenderOptions } from "../render/page.ts";
+import type { Frame } from "./watch-session.ts";
+
+/** Where the frames of a watch go. */
+export interface WatchOutput {
+  /** Resolves when there is room for more. */
+  show(frame: Frame): Promise<void>;
+  /** Leaves everything as one would want to find it. */
+  close(): void;
+}
+
+/** Prints a result; resolves when there is room for more. */
+export type Print = (text: string) => Promise<void>;
+
+/** For pipes and files: one line for each change. */
+export class LineOutput implements WatchOutput {
+  readonly #print: Print;
+  readonly #look: RenderOptions;
+  #shown: Frame | null = null;
+
+  constructor(print: Print, look: RenderOptions) {
+    this.#print = print;
+    this.#look = look;
+  }
+
+  async show(frame: Frame): Promise<void> {
+    const lines = newsLines(this.#shown, frame, this.#look);
+    this.#shown = frame;
+    if (lines.length > 0) await this.#print(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  close(): void {}
+}
+
+/** For programs: one Explanation on a line, whenever something in it has changed that is not the mere passing of time. */
+export class JsonOutput implements WatchOutput {
+  readonly #print: Print;
+  #shown: string | null = null;
+
+  constructor(print: Print) {
+    this.#print = print;
+  }
+
+  async show({ explanation, end }: Frame): Promise<void> {
+    const key = `${explanation.pods.map(changeKey)} ${end}`;
+    if (key === this.#shown) return;
+    this.#shown = key;
+    await this.#print(renderJsonLine(explanation));
+  }
+
+  close(): void {}
+}
+
+/** Says on stderr when the connection is lost, and when it is there again: where the output itself cannot. */
+export class TroubleNotes implements WatchOutput {
+  readonly #inner: WatchOutput;
+  readonly #note: (sentence: string) => void;
+  #isTold = false;
+
+  constructor(inner: WatchOutput, note: (sentence: string) => void) {
+    this.#inner = inner;
+    this.#note = note;
+  }
+
+  async show(frame: Frame): Promise<void> {
+    const trouble = troubleIn(frame);
+    if (trouble !== null && !this.#isTold)
+      this.#note(`Nothing is heard of the pod (${trouble.because}): trying again.`);
+    if (trouble === null && this.#isTold) this.#note("The connection is there again.");
+    this.#isTold = trouble !== null;
+    await this.#inner.show(frame);
+  }
+
+  close(): void {
+    this.#inner.close();
+  }
+}

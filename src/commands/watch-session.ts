@@ -1,0 +1,145 @@
+import type { Connection } from "../cluster/connect.ts";
+import type { NodeConfig } from "../cluster/observe-node.ts";
+import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
+import { type PodNews, PodWatch } from "../cluster/watch-pod.ts";
+import type { Timers } from "../cluster/watch-timers.ts";
+import { type ExplainOptions, explain } from "../explain/explain.ts";
+import type { Observation, PodObservation } from "../explain/observation.ts";
+import { withEvents, withNode, withPod } from "../explain/watch-history.ts";
+import { followPredictions, NO_PREDICTIONS, type Predictions } from "../explain/watch-predictions.ts";
+import type { LiveFrame } from "../render/live-frame.ts";
+import { withOneContainer } from "./one-container.ts";
+
+/** What a watch shows at one moment, and what that rests on. */
+export interface Frame extends LiveFrame {
+  readonly observed: PodObservation;
+}
+
+/** What to watch: the pod as it was first seen, and what is known of its kubelet. */
+export interface SessionRequest {
+  readonly observation: Observation;
+  readonly first: PodObservation;
+  readonly nodeConfig: NodeConfig;
+  readonly kubelet: ExplainOptions;
+  /** Only this one is shown; undefined: all of them. */
+  readonly container?: string | undefined;
+}
+
+/** Frames follow one another at each whole second, so that a countdown counts. */
+const TICK_MS = 1_000;
+/** News comes in bursts: a new start is one change of the pod and several events. */
+const SETTLE_MS = 100;
+
+/** One pod, watched: gathers the news of it, and explains it anew whenever there are any and once a second. */
+export class WatchSession {
+  readonly #request: SessionRequest;
+  readonly #timers: Timers;
+  readonly #tickMs: number;
+  readonly #clock = new ServerClock();
+  readonly #watch: PodWatch;
+  #observed: PodObservation;
+  #predictions: Predictions = NO_PREDICTIONS;
+  #overdue = 0;
+  #trouble: LiveFrame["trouble"] = null;
+  #end: LiveFrame["end"] = null;
+  #failure: { readonly error: unknown } | null = null;
+  #isEnded = false;
+  #wake: (delayMs: number) => void = () => {};
+
+  constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
+    this.#request = request;
+    this.#timers = timers;
+    this.#tickMs = tickMs;
+    this.#observed = request.first;
+    const { atMs, atBasis } = request.observation;
+    if (atBasis === "server-clock") this.#clock.heard(atMs, timers.nowMs());
+    const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
+    this.#watch = new PodWatch(timed, request, (news) => this.#take(news), timers);
+  }
+
+  /** Stops at once, whatever is under way. */
+  end(): void {
+    this.#isEnded = true;
+    this.#watch.end();
+    this.#wake(0);
+  }
+
+  /**
+   * Frame after frame, until the pod is gone (that is the last one) or `end` was called. The next one is made when the one
+   * before has been dealt with, so that a slow reader gets fewer of them. Throws for a lack of rights.
+   */
+  async *frames(): AsyncGenerator<Frame> {
+    this.#watch.run().catch((error) => {
+      this.#failure = { error };
+      this.#wake(0);
+    });
+    try {
+      while (!this.#isEnded) {
+        if (this.#failure !== null) throw this.#failure.error;
+        const frame = this.#frame();
+        yield frame;
+        if (frame.end !== null) return;
+        await this.#pause();
+      }
+    } finally {
+      this.#watch.end();
+    }
+  }
+
+  #take(news: PodNews): void {
+    if (news.kind === "pod") this.#observed = withPod(this.#observed, news.pod);
+    if (news.kind === "events") this.#observed = withEvents(this.#observed, news.events);
+    if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
+    if (news.kind === "gone") this.#end = news.how;
+    if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure);
+    this.#wake(SETTLE_MS);
+  }
+
+  #troubleAfter(failure: Error | null): LiveFrame["trouble"] {
+    if (failure === null) return null;
+    const because = failure.message.split("\n")[0] ?? "";
+    return { sinceMs: this.#trouble?.sinceMs ?? this.#now().atMs, because };
+  }
+
+  #now(): Pick<Observation, "atMs" | "atBasis"> {
+    const localMs = this.#timers.nowMs();
+    const serverMs = this.#clock.nowMs(localMs);
+    return serverMs === null ? { atMs: localMs, atBasis: "local-clock" } : { atMs: serverMs, atBasis: "server-clock" };
+  }
+
+  #frame(): Frame {
+    const now = this.#now();
+    const observed = this.#observed;
+    const { kubelet, container } = this.#request;
+    const explanation = withOneContainer(explain({ ...now, pods: [observed] }, kubelet), container);
+    const [pod] = explanation.pods;
+    if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, now.atMs), now.atMs);
+    return { explanation, observed, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+  }
+
+  /** A start that is overdue, or that came when none was due, may have its reason on the node: a restart of its kubelet. */
+  #follow(predictions: Predictions, atMs: number): void {
+    const overdue = ({ pending }: Predictions): number =>
+      pending.filter(({ window }) => window.likelyByMs < atMs).length;
+    const isPuzzled = predictions.missed > this.#predictions.missed || overdue(predictions) > this.#overdue;
+    this.#overdue = overdue(predictions);
+    this.#predictions = predictions;
+    if (isPuzzled) this.#watch.askNode();
+  }
+
+  /** Until the next whole second; less if there is news. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const toTickMs = this.#tickMs - (this.#now().atMs % this.#tickMs);
+      let callOff = this.#timers.after(toTickMs, resolve);
+      let isSettling = false;
+      this.#wake = (delayMs) => {
+        if (isSettling && delayMs > 0) return;
+        isSettling = true;
+        callOff();
+        callOff = this.#timers.after(delayMs, resolve);
+      };
+      if (this.#isEnded || this.#failure !== null) this.#wake(0);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Predictions } from "../explain/watch-predictions.ts";
+
+/** What a watch shows at one moment. */
+export interface LiveFrame {
+  /** Of the one pod that is watched. */
+  readonly explanation: Explanation;
+  readonly predictions: Predictions;
+  /** Since when nothing is heard of the pod, and why; null while all is well. */
+  readonly trouble: { readonly sinceMs: number; readonly because: string } | null;
+  /** Why nothing more will come, stopped: the reader has seen enough; null as long as something may. */
+  readonly end: "deleted" | "replaced" | "stopped" | null;
+}
+
+/** A connection that breaks is usually there again before anybody could read that it was not. */
+const PATIENCE_MS = 3_000;
+
+/** What is to be said of the connection: null if nothing. */
+export function troubleIn({ trouble, explanation }: LiveFrame): LiveFrame["trouble"] {
+  return trouble !== null && explanation.atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
+}
+
+/** The pod's end in words: "prod/web-0 has been deleted." Null as long as it is there. */
+export function endSentence({ explanation, end }: LiveFrame): string | null {
+  const [pod] = explanation.pods;
+  if (end === null || end === "stopped" || pod === undefined) return null;
+  const name = `${pod.namespace}/${pod.name}`;
+  return end === "deleted" ? `${name} has been deleted.` : `${name} is gone: another pod has its name now.`;
+}
+
+/** The same text as long as nothing has happened that a reader of changes wants to know of; the passing of time is none. */
+export function changeKey(pod: PodExplanation): string {
+  const containers = pod.containers.map((container) => [
+    ...[container.name, container.state, container.reported, container.restartCount],
+    ...[container.delayMs, container.delayBasis, container.reset, container.nextRestart === null],
+    ...[container.lastExit?.finishedAtMs, container.lastExit?.cause, container.imagePull?.delayMs],
+    container.history.at(-1),
+  ]);
+  return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
+}

@@ -1,0 +1,47 @@
+import type { ContainerExplanation, PodExplanation, Run } from "../explain/explanation.ts";
+import { answerOf } from "./answer.ts";
+import { allHarmless } from "./harmless.ts";
+import { changeKey, endSentence, type LiveFrame } from "./live-frame.ts";
+import { outcomeClause } from "./live-outcome.ts";
+import { type Page, pageOf, type RenderOptions } from "./page.ts";
+
+/**
+ * A watch in lines, for pipes and files: what is new since the frame before, one line for each change, with the time at
+ * which it was noticed. The first frame is all new.
+ */
+export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
+  const now = allHarmless(frame);
+  const [pod] = now.explanation.pods;
+  if (pod === undefined) return [];
+  const page = pageOf(now.explanation, options);
+  const known = before?.explanation.pods[0];
+  const started = known === undefined ? [] : startSentences(known, pod, now, page);
+  const isChanged = known === undefined || changeKey(known) !== changeKey(pod);
+  const { headline, next } = answerOf(pod, page);
+  const sentences = isChanged ? withLast(started, [headline, next]) : started;
+  const end = before?.end === now.end ? null : endSentence(now);
+  const stamp = page.times.instant(page.nowMs);
+  return [...sentences, ...(end === null ? [] : [end])].map((sentence) => `${stamp}  ${sentence}`);
+}
+
+/** The state is told on the line of the start that led to it. */
+function withLast(started: readonly string[], state: readonly string[]): string[] {
+  const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
+  return [...started.slice(0, -1), last];
+}
+
+function startSentences(before: PodExplanation, pod: PodExplanation, frame: LiveFrame, page: Page): string[] {
+  return pod.containers.flatMap((container) => {
+    const known = before.containers.find(({ name }) => name === container.name);
+    const latest = known?.history.at(-1)?.start ?? -1;
+    const runs = container.history.filter(({ start }) => start > latest);
+    return runs.map((run) => startSentence(container, run, frame, page));
+  });
+}
+
+function startSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
+  if (run.startedAtMs === null) return `${name} started (start ${run.start}) unseen.`;
+  const outcome = predictions.recent.find(({ container, start }) => container === name && start === run.start);
+  const kept = outcome === undefined ? "" : `, ${outcomeClause(outcome, page.times)}`;
+  return `${name} started (start ${run.start}) at ${page.times.instant(run.startedAtMs)}${kept}.`;
+}
