@@ -1,7 +1,8 @@
 import { Args, Flags, type Interfaces } from "@oclif/core";
-import { connect } from "../cluster/connect.ts";
+import { type Connection, connect } from "../cluster/connect.ts";
 import { observePod } from "../cluster/observe-pod.ts";
 import { observeFiles } from "../cluster/read-files.ts";
+import { realTimers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
@@ -10,6 +11,7 @@ import { BackoffCommand } from "./backoff-command.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
+import { watchableOutput, watchExplanation } from "./watch-explain.ts";
 
 const CRASH_LOOPING = 3;
 
@@ -48,6 +50,7 @@ export default class Explain extends BackoffCommand {
       description: "Whether to ask the node's kubelet for its configuration",
     }),
     "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
+    watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
     ...OUTPUT_FLAGS,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
@@ -55,6 +58,7 @@ export default class Explain extends BackoffCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Explain);
+    if (flags.watch) return this.watch(args.pod, flags);
     const observation = await this.observe(args.pod, flags);
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     this.printExplanation(explanation, flags);
@@ -69,13 +73,29 @@ export default class Explain extends BackoffCommand {
       return observeFiles({ ...moment, ...scope, filenames, stdin: process.stdin, onSkip: (text) => this.note(text) });
     }
     if (pod === undefined) throw new UserError("noPodNamed");
-    const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs, "node-config": nodeConfig } = flags;
-    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
-    return observePod(connection, { ...moment, name: pod, nodeConfig });
+    return observePod(connectTo(flags), { ...moment, name: pod, nodeConfig: flags["node-config"] });
+  }
+
+  private async watch(name: string | undefined, flags: ExplainFlags): Promise<void> {
+    const output = watchableOutput(flags);
+    if (name === undefined) throw new UserError("noPodNamed");
+    const connection = connectTo(flags);
+    const timers = realTimers(() => this.localNowMs());
+    const { "node-config": nodeConfig, container, color } = flags;
+    const observation = await observePod(connection, { name, nodeConfig, atMs: null, localNowMs: timers.nowMs() });
+    const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
+    const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags) };
+    const exitCode = await watchExplanation(connection, request, timers);
+    if (exitCode !== 0) this.exit(exitCode);
   }
 }
 
 type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
+
+function connectTo(flags: ExplainFlags): Connection {
+  const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
+  return connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+}
 
 function isCrashLooping({ pods }: Explanation): boolean {
   return pods.some((pod) => pod.verdict === "crash-looping");
