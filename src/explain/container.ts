@@ -8,8 +8,10 @@ import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
 import { imagePullOf } from "./next-attempt.ts";
-import { nextRestartOf } from "./next-restart.ts";
+import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
+import type { PodContext } from "./pod-context.ts";
+import { restartAllCycle } from "./restart-all-cycle.ts";
 import { isOver, reportedOf, stateOf } from "./state.ts";
 import { type Findings, whyOf } from "./why.ts";
 
@@ -21,12 +23,7 @@ export interface JudgedWait {
 }
 
 /** State and wait of one container. */
-export function judge(
-  facts: ContainerFacts,
-  observed: PodObservation,
-  policy: CrashLoopPolicy,
-  atMs: number,
-): JudgedWait {
+export function judge(facts: ContainerFacts, { observed, policy, atMs }: PodContext): JudgedWait {
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const wait = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   return { facts, state: stateOf(facts, observed.pod, wait, atMs), wait };
@@ -36,10 +33,9 @@ export function judge(
 export function explainContainer(
   judged: JudgedWait,
   siblings: readonly JudgedWait[],
-  observed: PodObservation,
-  policy: CrashLoopPolicy,
-  atMs: number,
+  context: PodContext,
 ): ContainerExplanation {
+  const { observed, policy, atMs } = context;
   const { facts, state, wait } = judged;
   const imagePull =
     state === "starting" && facts.waiting === "image-pull" ? imagePullOf(facts.spec, observed, atMs) : null;
@@ -55,6 +51,7 @@ export function explainContainer(
     reset,
     imagePull,
     heldBackBy: heldBackBy(judged, siblings, policy),
+    restartAll: wait === null ? null : restartAllCycle(siblings, context),
   };
   return {
     name: facts.spec.name,
@@ -64,7 +61,7 @@ export function explainContainer(
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
     ...delay,
-    nextRestart: nextRestartOf(judged, siblings, observed, policy, atMs, imagePull),
+    nextRestart: imagePull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(imagePull, context),
     reset,
     lastExit,
     history: historyOf(facts, observed, policy),

@@ -7,7 +7,7 @@ import type { Findings } from "./why.ts";
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {
   "message-names-the-delay": { basis: "seen", text: "the delay, in the kubelet's own message" },
   "gap-tells-the-delay": { basis: "inferred", text: "the delay, from the gap between the last exits and starts" },
-  "restart-count-names-the-step": { basis: "inferred", text: "the delay before the first seen run, from restartCount" },
+  "restart-count-names-the-step": { basis: "inferred", text: "the delay before those runs, from restartCount" },
   "starts-since-the-reset": {
     basis: "inferred",
     text: "the delay, from the starts that its events count since the last reset",

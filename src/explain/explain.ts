@@ -30,10 +30,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
   const { initialMs, maxMs, resetAfterMs } = policy;
   const explained = { ...known.explained, initialMs, maxMs, resetAfterMs, retry: policy.retry.kind };
   const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const judged = facts.map((fact) => judge(fact, observed, policy, nodeNowMs));
+  const context = { observed, policy, atMs: nodeNowMs };
+  const judged = facts.map((fact) => judge(fact, context));
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    const explainedContainer = explainContainer(container, siblings, observed, policy, nodeNowMs);
+    const explainedContainer = explainContainer(container, siblings, context);
     return byServerClock(lessSure(explainedContainer, inferred?.share ?? 1), skewMs);
   });
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);

@@ -1,4 +1,4 @@
-import type { AtBasis, ContainerType, OwnerReference } from "./observation.ts";
+import type { AtBasis, ContainerType, OwnerLink, OwnerReference, Selection } from "./observation.ts";
 
 /**
  * What was seen, explained: the one result type, which every renderer prints. The JSON form (`backoff/v1`, seconds and RFC
@@ -9,6 +9,17 @@ export interface Explanation {
   readonly atMs: number;
   readonly atBasis: AtBasis;
   readonly pods: readonly PodExplanation[];
+  /** Every pod once, in the order of `pods`; left out where each of them stands for itself. */
+  readonly groups?: readonly PodGroup[];
+  /** Left out where nothing was chosen. */
+  readonly selection?: Selection;
+}
+
+/** Pods that are told of together: alike in trouble, or fine. */
+export interface PodGroup {
+  readonly kind: "alike" | "fine";
+  /** Their indices in `pods`; first the one that stands for all, because it restarts next. */
+  readonly members: readonly number[];
 }
 
 /** In the order in which they are tried; the first that applies is the pod's verdict. */
@@ -44,6 +55,10 @@ export interface PodExplanation {
   readonly plan: readonly string[];
   /** What could not be seen, and what that weakens. */
   readonly gaps: readonly Gap[];
+  /** The objects above the pod, its controller first; left out without any. */
+  readonly owners?: readonly OwnerLink[];
+  /** What these objects mean for its crashes. */
+  readonly ownerEvidence?: readonly Evidence[];
 }
 
 /** The curve in force on the pod's node, and how that is known. */

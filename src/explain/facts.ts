@@ -4,7 +4,7 @@ import { parseGoDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
-import { agreeingWith, type Belief, isBeforeStart, type ReplayedRun, replay } from "./beliefs.ts";
+import { agreeingWith, type Belief, isBeforeStart, type ReplayedRun, replay, startOf } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import type { StartsBefore } from "./prior-beliefs.ts";
@@ -44,7 +44,8 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" ? parseDelay(state.message) : null;
   const lastRun = runs.at(-1);
-  const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), hasRestartedAll(status), policy);
+  const isAlone = hasRestartedAll(status) && !hasBackedOff(spec, observed);
+  const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), isAlone, policy);
   const isNamed = messageDelayMs !== null && lastRun !== undefined && hidden === null;
   const { beliefs, fit } = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
   const lastExit =
@@ -65,6 +66,13 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     messageDelayMs: hidden === null ? messageDelayMs : null,
     isRunning: state?.kind === "running" || hidden !== null,
   };
+}
+
+/** A BackOff event of its own: it has exited by itself, so there may be an entry, which RestartAllContainers leaves alone. */
+function hasBackedOff(spec: ContainerSpec, observed: PodObservation): boolean {
+  return observed.events.some(({ container, reason, type }) => {
+    return container === spec.name && reason === "BackOff" && type === "Warning";
+  });
 }
 
 /** RestartAllContainers removes every instance: the start after it finds none that exited, and makes no entry. */
@@ -103,15 +111,23 @@ function startsBefore(
   const first = runs[0];
   const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));
   if (first === undefined || latest === undefined) return null;
-  const reason = latest.kind === "image-change" ? "Pulled" : "Started";
-  const series = observed.events
-    .filter((event) => event.container === spec.name && event.reason === reason)
-    .filter((event) => (event.firstAtMs ?? 0) >= latest.atMs - 5_000)
-    .sort((a, b) => b.count - a.count)[0];
+  const series = longestSeries(observed, spec, latest);
   if (series === undefined) return { count: 0, isExact: false };
-  const counted = runs.findLastIndex((run) => Math.abs((run.startedAtMs ?? 0) - (series.lastAtMs ?? 0)) <= 3_000);
+  const counted = runs.findLastIndex((run) => Math.abs(startOf(run) - (series.lastAtMs ?? 0)) <= 3_000);
   if (counted >= 0) return { count: Math.max(0, series.count - 1 - counted), isExact: true };
   return { count: series.count, isExact: false };
+}
+
+/** The events that count starts: of the image's pulls after a change of it, else of starts, or creations if all starts fail. */
+function longestSeries(observed: PodObservation, spec: ContainerSpec, since: ForcedReset) {
+  const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
+  const own = observed.events.filter(
+    (event) => event.container === spec.name && (event.firstAtMs ?? 0) >= since.atMs - 5_000,
+  );
+  const counted = reasons
+    .map((reason) => own.filter((event) => event.reason === reason))
+    .find((events) => events.length > 0);
+  return counted?.reduce((a, b) => (b.count > a.count ? b : a));
 }
 
 /** The entry that most beliefs agree on by delay, with the share of them that does; null if nothing is known. */

@@ -9,7 +9,8 @@ const WHAT: Readonly<Record<Missing["what"], string>> = {
   "node-config": "the kubelet's configuration on the node",
 };
 
-const WHY: Readonly<Record<Missing["why"], string>> = {
+/** Why something could not be seen, in words. */
+export const WHY: Readonly<Record<Missing["why"], string>> = {
   forbidden: "no permission",
   "not-found": "not found",
   timeout: "no answer in time",

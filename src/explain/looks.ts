@@ -1,6 +1,6 @@
 import { areEventsComplete } from "./event-budget.ts";
-import type { PodObservation } from "./observation.ts";
-import type { SeenRun } from "./runs.ts";
+import type { ContainerFacts } from "./facts.ts";
+import type { PodContext } from "./pod-context.ts";
 
 /** What is known of the kubelet's looks at a pod: one that happened, and how long there was none after it. */
 export interface KnownLooks {
@@ -17,26 +17,33 @@ const SECOND_MS = 1_000;
 /**
  * The kubelet's last known look at the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
  * any of its containers makes it look, and each look that finds a container in back-off sends a BackOff event, while the
- * burst of events lasts.
+ * burst of events lasts. A sibling that runs and has exited before will exit again, and so plan the looks anew: then only
+ * the first look is sure.
  */
 export function knownLooks(
-  observed: PodObservation,
-  runsOfPod: readonly SeenRun[],
+  facts: ContainerFacts,
+  siblings: readonly ContainerFacts[],
   finishedAtMs: number,
-  isFirstLookLatest: boolean,
-  atMs: number,
+  { observed, atMs }: PodContext,
 ): KnownLooks {
   let look = { lookedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS };
+  if (siblings.some(isRestless)) return { ...look, noLookUntilMs: null };
   const offer = (lookedAtMs: number | null, spreadMs: number) => {
     if (lookedAtMs !== null && lookedAtMs > look.lookedAtMs && lookedAtMs <= atMs) look = { lookedAtMs, spreadMs };
   };
-  for (const run of runsOfPod) {
+  for (const run of [facts, ...siblings].flatMap(({ runs }) => runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
   for (const event of observed.events) {
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
-  const isQuiet = isFirstLookLatest || areEventsComplete(observed.events, "Warning", null);
+  // The first look writes the exit into the status, the second the wait: while the exit shows, there was no second.
+  const isFirstLatest = facts.status?.state?.kind === "terminated";
+  const isQuiet = isFirstLatest || areEventsComplete(observed.events, "Warning", null);
   return { ...look, noLookUntilMs: isQuiet ? atMs - SECOND_MS : null };
+}
+
+function isRestless({ isRunning, status }: ContainerFacts): boolean {
+  return isRunning && (status?.restartCount ?? 0) > 0;
 }

@@ -49,7 +49,7 @@ function killed(probe: string, spec: Probe | null, exit: TerminatedState, observ
   if (spec === null) return `The kubelet killed it after its ${probe} probe failed (${code}).`;
   const allowedMs = spec.failureThreshold * spec.periodMs;
   const grace = exit.exitCode === 137 ? `, with SIGKILL after ${graceOf(spec, observed)} of grace` : "";
-  const failures = `${spec.failureThreshold} failures, one every ${formatBriefDuration(spec.periodMs)}, so ${formatBriefDuration(allowedMs)}`;
+  const failures = `${formatBriefDuration(allowedMs)} of failure (${spec.failureThreshold} in a row, one every ${formatBriefDuration(spec.periodMs)})`;
   return `The kubelet killed it after its ${probe} probe failed (${code}${grace}); the probe allows ${failures}.`;
 }
 

@@ -38,6 +38,8 @@ export function policyOf(
  * BackOff events, so close together, come from an old one. Null if they are too few to tell.
  */
 function versionByLooks(observed: PodObservation): KubeletVersion | null {
+  // Siblings that start and exit make the kubelet look as well.
+  if (observed.pod.statuses.filter(({ restartCount }) => restartCount > 0).length > 1) return null;
   for (const { reason, type, count, firstAtMs, lastAtMs } of observed.events) {
     if (reason !== "BackOff" || type !== "Warning" || count < 6 || firstAtMs === null || lastAtMs === null) continue;
     if ((lastAtMs - firstAtMs) / (count - 1) < 20_000) return LAST_WITH_FLAT_RETRY;

@@ -5,6 +5,7 @@ import type { Cause, ImagePull, Reset, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
 import { pendingKill } from "./pending-kill.ts";
+import type { RestartAllCycle } from "./restart-all-cycle.ts";
 
 /** What the explanation of a container has found by the time its mechanism is put into words. */
 export interface Findings {
@@ -19,6 +20,8 @@ export interface Findings {
   readonly imagePull: ImagePull | null;
   /** The sidecar that is down and holds it back; null if none does. */
   readonly heldBackBy: string | null;
+  /** The container that restarts all others with it, over and over; null if none does. */
+  readonly restartAll: RestartAllCycle | null;
 }
 
 /** The mechanism with its numbers, in one or two sentences. */
@@ -58,7 +61,11 @@ function backingOff(found: Findings): string {
   return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
 }
 
-function heldBack({ heldBackBy }: Findings): string {
+function heldBack({ heldBackBy, restartAll }: Findings): string {
+  if (restartAll !== null) {
+    const pace = formatBriefDuration(Math.round(restartAll.averageMs / 1000) * 1000);
+    return ` It starts earlier if ${restartAll.container} exits: that restarts all containers, so far every ${pace} on average.`;
+  }
   if (heldBackBy === null) return "";
   return ` The sidecar ${heldBackBy} is down as well, and kubelets up to v1.36 start no app container before it.`;
 }
@@ -66,12 +73,15 @@ function heldBack({ heldBackBy }: Findings): string {
 function curvePosition({ policy }: Findings, delayMs: number): string {
   const max = formatBriefDuration(policy.maxMs);
   if (delayMs >= policy.maxMs) return `, the longest delay on this node (${max})`;
-  return `; the next delay is ${formatBriefDuration(Math.min(delayMs * 2, policy.maxMs))}, the longest ${max}`;
+  const nextMs = Math.min(delayMs * 2, policy.maxMs);
+  return nextMs === policy.maxMs
+    ? `; after the next exit it is ${max}, the longest`
+    : `; after the next exit it is ${formatBriefDuration(nextMs)}, at most ${max}`;
 }
 
 function lagOf({ cause }: Findings): string {
   if (cause !== "liveness-probe" && cause !== "startup-probe") return "";
-  return " After a probe kill the kubelet first asks about the exit before, so the curve is one step behind the restarts.";
+  return " After a probe kill the kubelet first asks about the exit before, so the delay is one step behind the restarts.";
 }
 
 function restarting({ facts, wait, cause, state, observed }: Findings): string {
@@ -114,7 +124,7 @@ function keepsRunning({ facts, delayMs, reset, policy }: Findings): string {
   const until =
     reset === null
       ? ""
-      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the curve starts anew`;
+      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the delays begin again at ${formatBriefDuration(policy.initialMs)}`;
   return `It runs. Its next exit has to wait ${formatBriefDuration(delayMs)}${until}.`;
 }
 
@@ -124,7 +134,7 @@ function starting({ facts, imagePull, observed }: Findings): string {
     const delay =
       imagePull.delayMs === null
         ? ""
-        : ` It waits ${formatBriefDuration(imagePull.delayMs)} since the last failed pull.`;
+        : ` The next one waits ${formatBriefDuration(imagePull.delayMs)} after the last that failed.`;
     return `Its image cannot be pulled${said(facts)} Pulls have a back-off of their own.${delay}`;
   }
   if (facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit") {
