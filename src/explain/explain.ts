@@ -1,3 +1,4 @@
+import { askedTooEarly } from "./asked-moment.ts";
 import { byServerClock, clockSkewMs, skewGap } from "./clock-skew.ts";
 import { explainContainer, judge } from "./container.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
@@ -28,7 +29,14 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
   const { initialMs, maxMs, resetAfterMs } = policy;
-  const explained = { ...known.explained, initialMs, maxMs, resetAfterMs, retry: policy.retry.kind };
+  const explained = {
+    ...known.explained,
+    initialMs,
+    maxMs,
+    resetAfterMs,
+    retry: policy.retry.kind,
+    isInferred: inferred?.isUnusual === true,
+  };
   const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = { observed, policy, atMs: nodeNowMs };
   const judged = facts.map((fact) => judge(fact, context));
@@ -50,7 +58,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     policy: explained,
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),
-    gaps: [...gapsOf(observed, explained, inferred?.isUnusual === true), ...skewGap(skewMs)],
+    gaps: [
+      ...gapsOf(observed, explained, inferred?.isUnusual === true),
+      ...skewGap(skewMs),
+      ...askedTooEarly(facts, nodeNowMs),
+    ],
   };
 }
 

@@ -69,6 +69,8 @@ export interface PolicyExplanation {
   readonly retry: "every-10s" | "at-expiry";
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
+  /** The pod's own waits contradict what `basis` says, and the curve is the one that fits them. */
+  readonly isInferred?: boolean;
 }
 
 /** In words: contract.md, "state of a container". */

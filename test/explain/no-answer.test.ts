@@ -61,3 +61,12 @@ describe("explain(): what was seen too little", () => {
     expect(app.history.at(-1)?.start).toBe(1e9);
   });
 });
+
+describe("explain(): a moment before what was seen", () => {
+  it("says that the state then is not known", () => {
+    const { pod, endMs } = twoRuns(13, 2);
+    const codes = (atMs: number) => explainPod(pod, { atMs }).gaps.map(({ code }) => code);
+    expect(codes(endMs - 60 * S)).toContain("asked-before-seen");
+    expect(codes(endMs)).not.toContain("asked-before-seen");
+  });
+});
