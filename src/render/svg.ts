@@ -23,7 +23,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
       ...harmless.pods.map((pod) => describeTimeline(timelineOf(pod, page))),
     ].join(" "),
   };
-  const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page)]);
+  const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
   return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
 }
 
@@ -37,7 +37,10 @@ function podDrawing(pod: PodExplanation, page: Page): Drawing {
   return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
 }
 
-const TITLE_COLUMNS = 100;
+/** Below each pod. */
+const SPACE: Drawing = { parts: [], height: 20 };
+
+const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
 
 function podWords(pod: PodExplanation, page: Page): Drawing {
@@ -56,5 +59,5 @@ function podWords(pod: PodExplanation, page: Page): Drawing {
 
 function moment(explanation: Explanation, page: Page): Drawing {
   const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
-  return { parts: [element("text", { class: "label quiet", x: 0, y: 22 }, [text])], height: 22 };
+  return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
 }

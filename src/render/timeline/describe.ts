@@ -5,7 +5,7 @@ export function describeTimeline({ lanes }: Timeline): string {
   return lanes.map(describeLane).join(" ");
 }
 
-function describeLane({ name, state, runs, waits, next, reset, remark }: Lane): string {
+function describeLane({ name, role, state, runs, waits, next, reset, remark }: Lane): string {
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
   const parts = [
@@ -16,7 +16,7 @@ function describeLane({ name, state, runs, waits, next, reset, remark }: Lane): 
     ...(reset === null ? [] : [lowerFirst(reset.title)]),
     ...(remark === "" ? [] : [remark]),
   ];
-  return `${name} (${state}): ${parts.join("; ")}.`;
+  return `${name}${role} (${state}): ${parts.join("; ")}.`;
 }
 
 function counted(count: number, noun: string): string {

@@ -16,7 +16,7 @@ export interface Drawing {
 }
 
 /** Names stand left of this. */
-const NAMES_WIDTH = 160;
+const NAMES_WIDTH = 176;
 
 /** The line above the lanes, where the moment now is named. */
 const HEADER_HEIGHT = 18;

@@ -22,6 +22,12 @@ const FEWEST_RUNS = 3;
 /** A condensed part that is a smaller share than this of the rest is not worth its explanation. */
 const SMALLEST_SHARE = 0.15;
 
+/** Trouble is young if it makes up less than this share of the time. */
+const YOUNG_TROUBLE = 0.35;
+
+/** So much of its length is shown before it. */
+const TROUBLE_MARGIN = 0.25;
+
 /** The time that a timeline covers, with a little room at its end. */
 export function extentOf(timeline: Timeline): Extent {
   const instants = instantsOf(timeline);
@@ -35,11 +41,22 @@ export function extentOf(timeline: Timeline): Extent {
 function detailFrom(timeline: Timeline, startMs: number, lastMs: number): number {
   const referenceMs = timeline.nowMs ?? lastMs;
   const starts = timeline.lanes.map(({ runs }) => runs.map((run) => run.startMs));
-  const earliestMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
+  const mostMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
+  const earliestMs = Math.max(mostMs, beforeTrouble(timeline, startMs, lastMs));
   if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
   const fewest = starts.filter((each) => each.length > 1).map((each) => each.at(-FEWEST_RUNS) ?? startMs);
   const enoughMs = Math.max(Math.min(referenceMs - HOUR_MS, ...fewest), referenceMs - 24 * HOUR_MS);
   return Math.max(earliestMs, enoughMs);
+}
+
+/** Where trouble is much younger than the pod, the time before its first exit needs no room. */
+function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): number {
+  const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
+  const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
+  const waits = lanes.flatMap((lane) => lane.waits.map((wait) => wait.startMs));
+  const firstMs = [...exits, ...waits].reduce((a, b) => Math.min(a, b), lastMs);
+  const fromMs = firstMs - (lastMs - firstMs) * TROUBLE_MARGIN;
+  return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
 function instantsOf({ lanes, nowMs }: Timeline): number[] {

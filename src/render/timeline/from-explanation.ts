@@ -19,7 +19,8 @@ export function laneOf(container: ContainerExplanation, nowMs: number, times: Ti
   const { name, type, state } = container;
   const runs = runsOf(container, nowMs, times);
   return {
-    name: type === "app" ? name : `${name} (${type})`,
+    name,
+    role: type === "app" ? "" : ` (${type})`,
     state: stateOf(container),
     tone: stateTone(container),
     isCalm: !isInTrouble(container),

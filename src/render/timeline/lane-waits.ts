@@ -47,7 +47,7 @@ function currentWait(container: ContainerExplanation, nowMs: number, times: Time
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
       basis: "seen",
-      label: delayMs === null ? "" : `delay ${length}`,
+      label: delayMs === null || delayMs === 0 ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
     },
   ];

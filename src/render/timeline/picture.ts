@@ -20,10 +20,10 @@ export interface PictureWords {
 /** Drawings below each other as one `<svg>`, on a paper of their own, readable on bright and on dark screens. */
 export function pictureOf({ title, description }: PictureWords, drawings: readonly Drawing[]): XmlElement {
   let y = MARGIN;
-  const groups = drawings.map(({ parts, height }) => {
-    const group = element("g", { transform: `translate(${MARGIN} ${Math.round(y)})` }, parts);
+  const groups = drawings.flatMap(({ parts, height }) => {
+    const top = Math.round(y);
     y += height;
-    return group;
+    return parts.length === 0 ? [] : [element("g", { transform: `translate(${MARGIN} ${top})` }, parts)];
   });
   const height = Math.round(y) + MARGIN;
   const size = { viewBox: `0 0 ${PICTURE_WIDTH} ${height}`, width: PICTURE_WIDTH, height };

@@ -14,6 +14,8 @@ export type Clock = { readonly kind: "zone"; readonly timeZone: string } | { rea
 /** One container, or one variant of a simulation. */
 export interface Lane {
   readonly name: string;
+  /** What stands behind its name, e.g. " (init)"; else empty. */
+  readonly role: string;
   /** Its state in a word or two, under the name. */
   readonly state: string;
   readonly tone: Tone;

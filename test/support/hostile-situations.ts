@@ -1,0 +1,31 @@
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
+
+/** Breaks out of text, of attributes, of scripts and of styles, and would say so. */
+export const HOSTILE = `"'><img src=x onerror=alert(1)></script></style><script>document.title='owned'</script>&amp;\u0000\u202e`;
+
+/** A pod in which every text that a cluster can choose is an attack. */
+export function hostile(): Explanation {
+  const app = container({
+    name: HOSTILE,
+    image: HOSTILE,
+    state: "backing-off",
+    reported: HOSTILE,
+    restartCount: 1,
+    delayMs: 10_000,
+    nextRestart: between("13:40:05", "13:40:15"),
+    lastExit: exit("13:39:50", "13:39:55", { message: HOSTILE, reason: HOSTILE, meaning: HOSTILE }),
+    history: runs(1, ["13:39:30", "13:39:35"], ["13:39:50", "13:39:55"]),
+    why: HOSTILE,
+    evidence: [seen(HOSTILE, HOSTILE)],
+  });
+  const gaps = [{ code: HOSTILE, message: HOSTILE }];
+  const words = {
+    namespace: HOSTILE,
+    name: HOSTILE,
+    node: HOSTILE,
+    verdict: "crash-looping",
+    summary: HOSTILE,
+  } as const;
+  return explanation("13:40:00", [pod([app], { ...words, plan: [HOSTILE], gaps })]);
+}

@@ -1,0 +1,79 @@
+import type { ContainerExplanation, Explanation, Run } from "../../src/explain/explanation.ts";
+import { at, container, exit, explanation, pod } from "./explanations.ts";
+
+const SECOND_MS = 1_000;
+const WAIT_MS = 300 * SECOND_MS;
+
+/** At the maximum for two days: of 500 runs the last two were seen, as a single look at the pod shows them. */
+export function longLoop(): Explanation {
+  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 2)])]);
+}
+
+/** The same, watched for two days: every run was seen. */
+export function watchedLoop(): Explanation {
+  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 500)])]);
+}
+
+/** Restarted without any wait every four seconds: hundreds of runs within half an hour. */
+export function quickRestarts(): Explanation {
+  const nowMs = at("13:40:00");
+  const history = Array.from({ length: 400 }, (_, start): Run => {
+    const startedAtMs = nowMs - (400 - start) * 4 * SECOND_MS;
+    const isLast = start === 399;
+    const finishedAtMs = isLast ? null : startedAtMs + 4 * SECOND_MS;
+    const waitedMs = isLast ? null : 0;
+    return {
+      start,
+      startedAtMs,
+      finishedAtMs,
+      exitCode: isLast ? null : 1,
+      waitedMs,
+      basis: "observed",
+      startedBetweenMs: null,
+    };
+  });
+  const app = container({
+    restartCount: 399,
+    lastExit: exit("13:39:52", "13:39:56", { cause: "restart-all" }),
+    history,
+  });
+  return explanation("13:40:00", [crashLooping([app])]);
+}
+
+function crashLooping(containers: readonly ContainerExplanation[]) {
+  return pod(containers, { verdict: "crash-looping", summary: "app crash-loops." });
+}
+
+function longLooping(name: string, count: number, seen: number): ContainerExplanation {
+  const lastFinishMs = at("13:38:30");
+  const endOf = (start: number): number => lastFinishMs - (count - 1 - start) * (WAIT_MS + 45 * SECOND_MS);
+  const history = Array.from({ length: count }, (_, start): Run => {
+    const isSeen = start >= count - seen;
+    const [startedAtMs, finishedAtMs] = [endOf(start) - 40 * SECOND_MS, endOf(start)];
+    const between = [
+      endOf(0) - 60 * SECOND_MS + start * WAIT_MS,
+      endOf(count - seen) - (count - seen - start) * WAIT_MS,
+    ] as const;
+    return {
+      start,
+      startedAtMs: isSeen ? startedAtMs : null,
+      finishedAtMs: isSeen ? finishedAtMs : null,
+      exitCode: isSeen ? 1 : null,
+      waitedMs: isSeen && start < count - 1 ? WAIT_MS + 5 * SECOND_MS : null,
+      basis: isSeen ? "observed" : "inferred",
+      startedBetweenMs: isSeen ? null : between,
+    };
+  });
+  return container({
+    name,
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: count - 1,
+    delayMs: WAIT_MS,
+    delayBasis: "observed",
+    nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000, confidence: 0.95 },
+    lastExit: exit("13:37:50", "13:38:30"),
+    history,
+    why: "It is at the longest delay.",
+  });
+}
