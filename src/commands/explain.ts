@@ -1,18 +1,20 @@
 import { Args, Flags, type Interfaces } from "@oclif/core";
 import { type Connection, connect } from "../cluster/connect.ts";
-import { observePod } from "../cluster/observe-pod.ts";
-import { observeFiles } from "../cluster/read-files.ts";
+import { observeTargetsInFiles } from "../cluster/target-input.ts";
+import { observeTargets, type TargetsObservation } from "../cluster/target-observe.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
-import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
-import type { Observation } from "../explain/observation.ts";
+import { inGroups } from "../explain/groups.ts";
+import { withOwners } from "../explain/owner-explanation.ts";
+import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
 import { watchableOutput, watchExplanation } from "./watch-explain.ts";
 
+const FAILED = 1;
 const CRASH_LOOPING = 3;
 
 /** `kubectl backoff explain`, and `kubectl backoff POD`: from a pod, in a cluster or in files, to what it means. */
@@ -27,14 +29,24 @@ export default class Explain extends BackoffCommand {
   static override examples = [
     "# Explain a pod of the current namespace\n  kubectl backoff explain web-0",
     "# Explain one container of a pod in another namespace, as JSON\n  kubectl backoff explain web-0 -n prod -c app -o json",
+    "# Explain the pods of a Deployment, or of whatever has a label\n  kubectl backoff explain deploy/web\n  kubectl backoff explain -l app=web -A",
     "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff explain -f -",
     "# In a script: exit code 3 says that the pod is crash-looping\n  kubectl backoff explain web-0 --exit-code -o name",
   ];
 
-  static override usage = ["explain POD [FLAGS]", "explain -f FILE [POD] [FLAGS]"];
+  static override usage = [
+    "explain POD|TYPE/NAME... [FLAGS]",
+    "explain -l SELECTOR [FLAGS]",
+    "explain -f FILE [POD] [FLAGS]",
+  ];
+
+  static override strict = false;
 
   static override args = {
-    pod: Args.string({ ignoreStdin: true, description: "Name of the pod; optional with -f" }),
+    target: Args.string({
+      ignoreStdin: true,
+      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; optional with -f",
+    }),
   };
 
   static override flags = {
@@ -45,6 +57,12 @@ export default class Explain extends BackoffCommand {
       helpValue: "FILE",
       description: "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
     }),
+    selector: Flags.string({
+      char: "l",
+      helpValue: "SELECTOR",
+      description: "Explain the pods with these labels, such as app=web,tier!=db",
+    }),
+    "all-namespaces": Flags.boolean({ char: "A", description: "Look in all namespaces, with or without a selector" }),
     at: AT_FLAG(),
     "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
       description: "Whether to ask the node's kubelet for its configuration",
@@ -57,32 +75,49 @@ export default class Explain extends BackoffCommand {
   };
 
   async run(): Promise<void> {
-    const { args, flags } = await this.parse(Explain);
-    if (flags.watch) return this.watch(args.pod, flags);
-    const observation = await this.observe(args.pod, flags);
-    const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
-    this.printExplanation(explanation, flags);
+    const { argv, flags } = await this.parse(Explain);
+    const words = argv.map(String);
+    if (flags.watch) return this.watch(words, flags);
+    const { observation, selection, failures, notes } = await this.observe(words, flags);
+    const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
+    const explanation = inGroups(withOneContainer(explained, flags.container), selection);
+    for (const sentence of notes) this.note(sentence);
+    this.printPods(explanation, flags, failures.length);
+    for (const { text } of failures) this.note(`Error: ${text}`);
+    if (failures.length > 0) this.exit(FAILED);
     if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
   }
 
-  private observe(pod: string | undefined, flags: ExplainFlags): Promise<Observation> {
-    const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs() };
-    if (flags.filename !== undefined) {
-      const { filename: filenames, namespace } = flags;
-      const scope = { ...(pod !== undefined && { pod }), ...(namespace !== undefined && { namespace }) };
-      return observeFiles({ ...moment, ...scope, filenames, stdin: process.stdin, onSkip: (text) => this.note(text) });
-    }
-    if (pod === undefined) throw new UserError("noPodNamed");
-    return observePod(connectTo(flags), { ...moment, name: pod, nodeConfig: flags["node-config"] });
+  /** Without any pod, only the forms for programs have something to say, and a failed command prints nothing. */
+  private printPods(explanation: Explanation, flags: ExplainFlags, failureCount: number): void {
+    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
+    this.printExplanation(explanation, flags);
+    const leftOut = flags.output === "table" ? null : leftOutSentence(explanation);
+    if (leftOut !== null) this.note(leftOut);
   }
 
-  private async watch(name: string | undefined, flags: ExplainFlags): Promise<void> {
+  private observe(words: readonly string[], flags: ExplainFlags): Promise<TargetsObservation> {
+    const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs() };
+    const { filename: filenames, namespace } = flags;
+    if (filenames === undefined) return observeTargets(connectTo(flags), { ...moment, ...targetsOf(words, flags) });
+    const onSkip = (text: string): void => this.note(text);
+    const input = { filenames, namespace, stdin: process.stdin, onSkip };
+    return observeTargetsInFiles({ ...moment, ...targetsOf(words, flags), ...input });
+  }
+
+  private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
     const output = watchableOutput(flags);
-    if (name === undefined) throw new UserError("noPodNamed");
     const connection = connectTo(flags);
     const timers = realTimers(() => this.localNowMs());
     const { "node-config": nodeConfig, container, color } = flags;
-    const observation = await observePod(connection, { name, nodeConfig, atMs: null, localNowMs: timers.nowMs() });
+    const moment = { atMs: null, localNowMs: timers.nowMs() };
+    const { observation, failures, notes } = await observeTargets(connection, {
+      ...moment,
+      ...targetsOf(words, flags),
+    });
+    for (const sentence of notes) this.note(sentence);
+    if (failures[0] !== undefined) throw failures[0];
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
     const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags) };
     const exitCode = await watchExplanation(connection, request, timers);
@@ -95,6 +130,11 @@ type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
 function connectTo(flags: ExplainFlags): Connection {
   const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
   return connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+}
+
+function targetsOf(words: readonly string[], flags: ExplainFlags) {
+  const { selector, "all-namespaces": allNamespaces, "node-config": nodeConfig } = flags;
+  return { words, selector, allNamespaces, nodeConfig };
 }
 
 function isCrashLooping({ pods }: Explanation): boolean {

@@ -3,7 +3,7 @@ import type { Explanation, PodExplanation } from "../explain/explanation.ts";
 
 /** The explanation with only the container of that name; a UserError where no pod has it. Without a name: as it is. */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
-  if (name === undefined) return explanation;
+  if (name === undefined || explanation.pods.length === 0) return explanation;
   const pods = explanation.pods
     .map((pod) => ({ ...pod, containers: pod.containers.filter((container) => container.name === name) }))
     .filter((pod) => pod.containers.length > 0);

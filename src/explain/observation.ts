@@ -1,6 +1,8 @@
 import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
 
+/** How pods were chosen. */
 export type * from "./groups-selection.ts";
+/** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
 
 /**

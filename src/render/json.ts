@@ -4,6 +4,7 @@ import type {
   ImagePull,
   LastExit,
   PodExplanation,
+  PodGroup,
   PolicyExplanation,
   Reset,
   Run,
@@ -22,7 +23,20 @@ export function explanationToJson(explanation: Explanation) {
     at: time(explanation.atMs),
     atBasis: explanation.atBasis,
     pods: explanation.pods.map(podToJson),
+    groups: (explanation.groups ?? []).map((group) => groupToJson(group, explanation.pods)),
+    selection: selectionToJson(explanation),
   };
+}
+
+function groupToJson({ kind, members }: PodGroup, pods: readonly PodExplanation[]) {
+  const named = members.flatMap((index) => pods[index] ?? []);
+  return { kind, pods: named.map(({ namespace, name }) => ({ namespace, name })) };
+}
+
+function selectionToJson({ pods, selection }: Explanation) {
+  if (selection === undefined) return null;
+  const { matched, leftOutFine, leftOutInTrouble } = selection;
+  return { matched, explained: pods.length, leftOut: { fine: leftOutFine, inTrouble: leftOutInTrouble } };
 }
 
 /** JSON for people and programs: indented as kubectl does. */
@@ -41,7 +55,7 @@ export function time(atMs: number): string {
 }
 
 function podToJson(pod: PodExplanation) {
-  const { namespace, name, uid, node, phase, owner, verdict, summary } = pod;
+  const { namespace, name, uid, node, phase, owner, verdict, summary, owners = [], ownerEvidence = [] } = pod;
   return {
     namespace,
     name,
@@ -55,6 +69,8 @@ function podToJson(pod: PodExplanation) {
     containers: pod.containers.map(containerToJson),
     plan: [...pod.plan],
     gaps: pod.gaps.map(({ code, message }) => ({ code, message })),
+    owners: owners.map(({ kind, name: ownerName, basis }) => ({ kind, name: ownerName, basis })),
+    ownerEvidence: ownerEvidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ContainerExplanation, Evidence, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { ownerNotes } from "./owner.ts";
 import { labelled, type Page } from "./page.ts";
 import type { Times } from "./times.ts";
 import { byUrgency, isInTrouble } from "./trouble.ts";
@@ -16,7 +17,7 @@ const MOST_WITH_EVIDENCE = 3;
 
 /** One labelled text below a table. */
 export interface Note {
-  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "gap";
+  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
   readonly text: string;
 }
 
@@ -35,6 +36,7 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
     ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
+    ...ownerNotes(pod, times),
     ...pod.gaps.map(({ message }) => ({ label: "gap" as const, text: times.sentence(message) })),
   ];
 }
@@ -64,7 +66,8 @@ function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[]
   }));
 }
 
-function policyNote({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): Note {
+function policyNote(policy: PolicyExplanation): Note {
+  const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred } = policy;
   const growth =
     initialMs < maxMs
       ? `${formatBriefDuration(initialMs)}, doubling up to ${formatBriefDuration(maxMs)}`
@@ -76,5 +79,8 @@ function policyNote({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: P
     version: `the defaults of ${kubelet}`,
     assumed: `assumed: the defaults of ${kubelet}`,
   };
-  return { label: "delays", text: `${growth}; reset after ${formatBriefDuration(resetAfterMs)} (${sources[basis]})` };
+  return {
+    label: "delays",
+    text: `${growth}; reset after ${formatBriefDuration(resetAfterMs)} (${isInferred === true ? "inferred from the pod's own waits" : sources[basis]})`,
+  };
 }

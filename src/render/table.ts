@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation } from "../explain/explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerTable } from "./container-table.ts";
+import { groupBlocks } from "./groups.ts";
 import { allHarmless } from "./harmless.ts";
 import { notes } from "./notes.ts";
 import { type Page, pageOf, type RenderOptions } from "./page.ts";
@@ -18,7 +19,7 @@ export function renderTable(explanation: Explanation, options: RenderOptions): s
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
   const { pods } = harmless;
-  const blocks = pods.map((pod) => podBlock(pod, page));
+  const blocks = groupBlocks(harmless, page, podBlock);
   if (pods.length > MOST_WITHOUT_TOTALS) blocks.push(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
   return pods.length === 0 ? "" : [...moment, ...blocks].map((lines) => `${lines.join("\n")}\n`).join("\n");
