@@ -18,6 +18,8 @@ const FAILURES = {
   noSuchExample: (example: string) =>
     `There is no example ${quote(example)}.\nkubectl backoff demo --list names all of them.`,
 
+  cannotHappen: (pod: string, goal: string, because: string) => `pod/${pod} ${goal} any more: ${sentence(because)}`,
+
   forbidden: (message: string) =>
     `The API server forbids it: ${sentence(message)}\nAsk for that right, or pass --context to connect as somebody else.`,
   unauthorized: (server: string) =>
@@ -88,6 +90,8 @@ const USAGES = {
     `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   watchesOnePod: (pods: number) =>
     `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
+  waitsForOnePod: (pods: number) =>
+    `wait takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   badArguments: (message: string) => sentence(message),

@@ -21,6 +21,10 @@ export class ServerClock {
     if (this.#best === null || isBetter) this.#best = { aheadMs, localMs };
   }
 
+  get isSet(): boolean {
+    return this.#best !== null;
+  }
+
   /** The server's time now; null as long as it has not said any. */
   nowMs(localMs: number): number | null {
     return this.#best === null ? null : localMs + this.#best.aheadMs;

@@ -8,12 +8,15 @@ export interface Timers {
   random(): number;
 }
 
+/** Node's timers go no further: 24 days. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Those of the machine. */
 export function realTimers(nowMs: () => number): Timers {
   return {
     nowMs,
     after: (ms, run) => {
-      const timer = setTimeout(run, ms);
+      const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
       return () => clearTimeout(timer);
     },
     random: Math.random,

@@ -101,10 +101,15 @@ export class WatchSession {
     return { sinceMs: this.#trouble?.sinceMs ?? this.#now().atMs, because };
   }
 
-  #now(): Pick<Observation, "atMs" | "atBasis"> {
+  #nowMs(): number {
     const localMs = this.#timers.nowMs();
-    const serverMs = this.#clock.nowMs(localMs);
-    return serverMs === null ? { atMs: localMs, atBasis: "local-clock" } : { atMs: serverMs, atBasis: "server-clock" };
+    return this.#clock.nowMs(localMs) ?? localMs;
+  }
+
+  /** Whole seconds, cut off as in everything else that the API says of time: distances are then whole, too. */
+  #now(): Pick<Observation, "atMs" | "atBasis"> {
+    const atMs = Math.floor(this.#nowMs() / 1_000) * 1_000;
+    return { atMs, atBasis: this.#clock.isSet ? "server-clock" : "local-clock" };
   }
 
   #frame(): Frame {
@@ -130,7 +135,7 @@ export class WatchSession {
   /** Until the next whole second; less if there is news. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const toTickMs = this.#tickMs - (this.#now().atMs % this.#tickMs);
+      const toTickMs = this.#tickMs - (this.#nowMs() % this.#tickMs);
       let callOff = this.#timers.after(toTickMs, resolve);
       let isSettling = false;
       this.#wake = (delayMs) => {

@@ -49,7 +49,7 @@ export function conditionFor(goal: WaitGoal, container: string | undefined): Wai
   const condition = CONDITIONS[goal](container);
   return (look) => {
     const state = condition(look);
-    return state.kind === "waiting" && isOver(look.observed.pod) ? overFor(look.observed) : state;
+    return state.kind !== "happened" && isOver(look.observed.pod) ? overFor(look.observed) : state;
   };
 }
 

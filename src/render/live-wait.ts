@@ -1,4 +1,6 @@
+import type { PodExplanation } from "../explain/explanation.ts";
 import type { WaitGoal, WaitState } from "../explain/wait-for.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { harmless } from "./harmless.ts";
 import { timesAround } from "./times.ts";
 
@@ -16,4 +18,17 @@ export function waitLine(
   if (goal === "restart") return `${what} restarted${which}, start ${start} ${at}`;
   if (goal === "recovered") return `${what} recovered${which} ${at}`;
   return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
+}
+
+const NOT_YET: Readonly<Record<WaitGoal, string>> = {
+  restart: "has not restarted",
+  reset: "has not reset its back-off",
+  recovered: "has not recovered",
+};
+
+/** What to say when time is up: for how long, and how things stand. */
+export function timeoutLines(goal: WaitGoal, pod: PodExplanation, waitedMs: number, nowMs: number): string[] {
+  const times = timesAround(nowMs);
+  const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;
+  return [`${after}pod/${harmless(pod.name)} ${NOT_YET[goal]}.`, harmless(times.sentence(pod.summary))];
 }

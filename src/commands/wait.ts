@@ -1,0 +1,113 @@
+import { Args, Flags, type Interfaces } from "@oclif/core";
+import { type Connection, connect } from "../cluster/connect.ts";
+import { toUserError } from "../cluster/request-failure.ts";
+import { observeTargets } from "../cluster/target-observe.ts";
+import { realTimers } from "../cluster/watch-timers.ts";
+import { UserError } from "../errors.ts";
+import { explain } from "../explain/explain.ts";
+import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";
+import { timeoutLines, waitLine } from "../render/live-wait.ts";
+import { BackoffCommand } from "./backoff-command.ts";
+import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
+import { kubeletOptions } from "./kubelet-options.ts";
+import { withOneContainer } from "./one-container.ts";
+import { parseWaitTimeout } from "./wait-timeout.ts";
+import { type Waited, waitUntil } from "./wait-until.ts";
+import { Ending } from "./watch-ending.ts";
+import { INTERRUPTED } from "./watch-explain.ts";
+import { WatchSession } from "./watch-session.ts";
+
+const TIMED_OUT = 124;
+
+/** What cannot happen any more, in words. */
+const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
+  restart: "will not restart",
+  reset: "will not reset a back-off",
+  recovered: "will not recover",
+};
+
+/** `kubectl backoff wait`: for scripts, blocks until something about a pod's restarts has happened. */
+export default class Wait extends BackoffCommand {
+  static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
+
+  static override description =
+    "restart: an instance newer than those at the call is there. reset: no container has a back-off any more, so that the " +
+    "next exit restarts at once. recovered: every container runs past its reset, and the pod is Ready. Prints one line when " +
+    "it has happened. Exit code 0: it has; 1: it cannot any more, or the wait failed; 124: time is up.";
+
+  static override examples = [
+    "# Read the log of the next instance from its beginning\n" +
+      "  kubectl backoff wait web-0 --for=restart --timeout=10m && kubectl logs -f web-0",
+    "# Wait until a crash loop is over\n  kubectl backoff wait web-0 --for=recovered --timeout=30m",
+  ];
+
+  static override usage = ["wait POD --for=restart|reset|recovered [FLAGS]"];
+
+  /** TYPE NAME are two. */
+  static override strict = false;
+
+  static override args = {
+    pod: Args.string({
+      ignoreStdin: true,
+      description: "Name of the pod, also pod/NAME or TYPE/NAME of one with one pod",
+    }),
+  };
+
+  static override flags = {
+    for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
+    container: Flags.string({ char: "c", helpValue: "NAME", description: "Look at this container only" }),
+    timeout: Flags.custom<number>({
+      default: 30_000,
+      defaultHelp: async () => "30s",
+      helpValue: "DURATION",
+      description: "How long to wait: 0 looks once, a negative duration is a week",
+      parse: async (text) => parseWaitTimeout(text),
+    })(),
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Wait);
+    const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
+    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+    const ending = new Ending();
+    try {
+      const waited = await this.wait(connection, argv.map(String), flags, ending);
+      if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
+      this.tell(waited, flags);
+    } catch (error) {
+      throw toUserError(error, connection.server, connection.timeoutMs);
+    } finally {
+      ending.close();
+      connection.close();
+    }
+  }
+
+  private async wait(connection: Connection, words: string[], flags: WaitFlags, ending: Ending): Promise<Waited> {
+    const timers = realTimers(() => this.localNowMs());
+    const began = timers.nowMs();
+    const how = { nodeConfig: "auto", atMs: null, localNowMs: began } as const;
+    const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
+    const { observation } = targets;
+    const [first, ...others] = observation.pods;
+    if (first === undefined || others.length > 0) throw new UserError("waitsForOnePod", observation.pods.length);
+    const kubelet = kubeletOptions(flags);
+    withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
+    const session = new WatchSession(connection, { observation, first, nodeConfig: "auto", kubelet }, timers);
+    void ending.whenEnded.then(() => session.end());
+    const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
+    return waitUntil(session, conditionFor(flags.for, flags.container), leftMs, timers);
+  }
+
+  private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): void {
+    if (state.kind === "impossible") throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
+    if (state.kind === "waiting") {
+      for (const line of timeoutLines(goal, pod, timeout, atMs)) this.note(line);
+      this.exit(TIMED_OUT);
+    }
+    this.print(waitLine(goal, pod.name, state, atMs));
+  }
+}
+
+type WaitFlags = Interfaces.InferredFlags<typeof Wait.flags>;
