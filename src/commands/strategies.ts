@@ -1,8 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import { UserError } from "../errors.ts";
 import { formatGoDuration } from "../kubelet/go-duration.ts";
-import { CONTENTION_FORMS } from "../render/contention-forms.ts";
-import { HERD_FORMS } from "../render/herd-forms.ts";
 import { type ContentionSettings, contend, contentionWork } from "../simulate/contention.ts";
 import { type HerdSettings, herdWork, stampede } from "../simulate/herd.ts";
 import { BackoffCommand } from "./backoff-command.ts";
@@ -33,14 +31,17 @@ export default class Strategies extends BackoffCommand {
 
   static override flags = { ...CONTENTION_FLAGS, ...HERD_FLAGS, ...SIMULATION_FLAGS };
 
+  /** The forms are imported here, for the libraries that draw charts would slow down the start of every other command. */
   async run(): Promise<void> {
     const { flags } = await this.parse(Strategies);
     refuseStrangers(flags);
     const look = this.look(flags.color);
     if (flags.herd === undefined) {
+      const { CONTENTION_FORMS } = await import("../render/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
       return this.print(CONTENTION_FORMS[flags.output](contention, look));
     }
+    const { HERD_FORMS } = await import("../render/herd-forms.ts");
     const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
     this.print(HERD_FORMS[flags.output](herd, look));
   }

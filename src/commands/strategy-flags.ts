@@ -1,15 +1,12 @@
 import { Flags } from "@oclif/core";
 import { STRATEGIES } from "../backoff/jitter-strategies.ts";
 import { UserError } from "../errors.ts";
-import { CONTENTION_FORMS } from "../render/contention-forms.ts";
+import type { SimulationFormat } from "../render/contention-forms.ts";
 import type { Network } from "../simulate/contention-network.ts";
 import type { ContenderName } from "../simulate/contention-strategies.ts";
 import { parseCount, parseCounts, parseNetwork, parseSpan, parseStrategies } from "./strategy-flag-values.ts";
 
-/** The formats that `-o` takes here. */
-export type StrategiesFormat = keyof typeof CONTENTION_FORMS;
-
-const FORMATS = Object.keys(CONTENTION_FORMS) as StrategiesFormat[];
+const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
 const MOST_CLIENTS = 2_000;
 const MOST_RUNS = 10_000;
 const MOST_REPLICAS = 20_000;
@@ -79,7 +76,7 @@ export const SIMULATION_FLAGS = {
     description: "Begins the random numbers, 1 unless given: the same seed gives the same result, on every machine",
     parse: async (text) => parseCount("seed", text, 0, LARGEST_SEED),
   })(),
-  output: Flags.custom<StrategiesFormat>({
+  output: Flags.custom<SimulationFormat>({
     char: "o",
     default: "table",
     helpValue: FORMATS.join("|"),
@@ -101,7 +98,7 @@ function span(flag: string, description: string) {
   })();
 }
 
-function parseFormat(text: string): StrategiesFormat {
+function parseFormat(text: string): SimulationFormat {
   const format = FORMATS.find((candidate) => candidate === text);
   if (format !== undefined) return format;
   throw new UserError("badOutput", text, FORMATS);

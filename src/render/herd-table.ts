@@ -16,11 +16,16 @@ export function renderHerdTable(herd: Herd, options: RenderOptions): string {
   const blocks = [
     wrap(herdSetting(herd), columns),
     widthOf(grid) <= columns ? grid : list(herd, columns, options.color),
+    wrap(FIGURES, columns),
     herd.results.flatMap(({ rule }) => wrap(`${rule.name}: ${policyWords(rule.policy)}`, columns)),
     wrap(herdFinding(herd), columns),
   ];
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
+
+/** What the figures are that do not say it themselves. */
+export const FIGURES =
+  "PEAK/S: the most starts within one second since the dependency is back. IN VAIN: starts of a replica while it was gone.";
 
 /** The names of the figures, as the table and the page show them. */
 export function headings({ results }: Herd): string[] {

@@ -69,8 +69,7 @@ export function contentionWork({ strategies, clients, runs }: ContentionSettings
 }
 
 function traceOf(strategy: ContenderName, settings: ContentionSettings): ContentionTrace {
-  const drawable = settings.clients.filter((count) => count <= MOST_TRACED_CLIENTS);
-  const clients = drawable.length > 0 ? Math.max(...drawable) : MOST_TRACED_CLIENTS;
+  const clients = Math.min(Math.max(...settings.clients), MOST_TRACED_CLIENTS);
   const calls: ContentionCall[] = [];
   oneRun(strategy, clients, 0, settings, (call) => calls.push(call));
   return { strategy, clients, calls };

@@ -88,12 +88,12 @@ describe("contend()", () => {
   });
 
   it("traces one run of each strategy with as many clients as can be drawn", () => {
-    const { traces } = finished({ clients: [5, 60, 150] });
+    const { traces } = finished({ clients: [5, 60] });
     expect(traces.map(({ strategy, clients }) => [strategy, clients])).toEqual([
       ["none", 60],
       ["full", 60],
     ]);
-    expect(finished({ clients: [150] }).traces[0]?.clients).toBe(100);
+    expect(finished({ clients: [5, 150] }).traces[0]?.clients).toBe(100);
     for (const { calls } of traces) expect(calls.filter(({ succeeded }) => succeeded)).toHaveLength(60);
   });
 });

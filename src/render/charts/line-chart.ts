@@ -1,0 +1,88 @@
+import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import { element, type XmlElement } from "../xml.ts";
+import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
+import { spreadLabels } from "./end-labels.ts";
+import type { ChartScale } from "./scales.ts";
+
+/** One line of a chart. */
+export interface ChartSeries {
+  /** Selects its colour: the end of a CSS class. */
+  readonly key: string;
+  readonly name: string;
+  readonly points: readonly ChartPoint[];
+}
+
+/** A point of a line, in the units of the scales. */
+export interface ChartPoint {
+  readonly x: number;
+  readonly y: number;
+  /** What it says when it is pointed at; with it, the point has a mark. */
+  readonly title?: string;
+}
+
+/** A chart of lines over a common axis. */
+export interface LineChart {
+  readonly heading: string;
+  /** What is measured, and how to read it. */
+  readonly note: string;
+  readonly below: string;
+  readonly x: ChartScale;
+  readonly y: ChartScale;
+  readonly area: PlotArea;
+  readonly series: readonly ChartSeries[];
+  /** Names at the ends of the lines; a legend elsewhere, else. */
+  readonly hasEndLabels: boolean;
+}
+
+const LABEL_HEIGHT = 15;
+const MARK_AREA = 34;
+const DASHES = 4;
+const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
+
+/** The chart's heading, axes and lines. */
+export function drawLineChart(chart: LineChart): XmlElement[] {
+  const { area, x, y, series } = chart;
+  return [
+    element("text", { class: "heading", x: 0, y: 14 }, [chart.heading]),
+    element("text", { class: "note", x: 0, y: 31 }, [chart.note]),
+    ...leftAxis(area, y),
+    ...bottomAxis(area, x, false),
+    element("text", { class: "tick", x: area.right, y: area.bottom + 33, "text-anchor": "end" }, [chart.below]),
+    ...series.map((one, index) => drawSeries(one, index, chart)),
+    ...(chart.hasEndLabels ? drawEndLabels(chart) : []),
+  ];
+}
+
+/** What tells a line without marks apart without its colour: the CSS class of its dashes. */
+export function dashOf(index: number): string {
+  return `dash-${index % DASHES}`;
+}
+
+/** The same for a line with marks: their outline. */
+function markOf(index: number): string {
+  return symbol(MARKS[index % MARKS.length], MARK_AREA)() ?? "";
+}
+
+function drawSeries({ key, points }: ChartSeries, index: number, { x, y }: LineChart): XmlElement {
+  const path = line<ChartPoint>(
+    (point) => x.at(point.x),
+    (point) => y.at(point.y),
+  ).digits(1)(points);
+  const marks = points.flatMap((point) => {
+    if (point.title === undefined) return [];
+    const transform = `translate(${x.at(point.x).toFixed(1)} ${y.at(point.y).toFixed(1)})`;
+    return [element("path", { class: "mark", d: markOf(index), transform }, [element("title", {}, [point.title])])];
+  });
+  const look = marks.length > 0 ? "curve" : `curve ${dashOf(index)}`;
+  return element("g", { class: `series ${key}` }, [element("path", { class: look, d: path ?? "" }), ...marks]);
+}
+
+function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
+  const labels = series.flatMap(({ key, name, points }) => {
+    const end = points.at(-1);
+    return end === undefined ? [] : [{ key, text: name, y: y.at(end.y) + 4, endX: x.at(end.x) }];
+  });
+  return spreadLabels(labels, LABEL_HEIGHT, area.bottom + 4).map(({ key, text, y: labelY }) =>
+    element("text", { class: `end-label ${key}`, x: area.right + 12, y: labelY }, [text]),
+  );
+}

@@ -1,0 +1,95 @@
+import { scaleLinear, scaleLog } from "d3-scale";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+
+/** One direction of a chart: where values are, in pixels, and which of them are named. */
+export interface ChartScale {
+  /** Values outside the axis are at its edge. */
+  at(value: number): number;
+  readonly ticks: readonly ChartTick[];
+}
+
+/** A named value. */
+export interface ChartTick {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** From one pixel to another; downwards for an axis that grows upwards. */
+export type PixelRange = readonly [from: number, to: number];
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Steps that people count time in. */
+const STEPS_MS = [
+  ...[0.01, 0.1, 1, 10, 100],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
+];
+/** Names of a logarithmic axis, each about three times the one before; every other one where there is room for few. */
+const LOG_STEPS_MS = [
+  ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
+  ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 3, 10, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[2, 6, 24, 72].map((hours) => hours * HOUR_MS),
+];
+const LEAST_LOG_MS = 0.01;
+const FEW = 3;
+
+/** Numbers from 0 to a round one that holds `most`. */
+export function linearScale(most: number, range: PixelRange, count: number): ChartScale {
+  const scale = scaleLinear([0, most > 0 ? most : 1], [...range])
+    .nice(count)
+    .clamp(true);
+  return { at: scale, ticks: scale.ticks(count).map((value) => ({ value, label: scale.tickFormat(count)(value) })) };
+}
+
+/** From none to all. */
+export function shareScale(range: PixelRange): ChartScale {
+  const values = [0, 0.25, 0.5, 0.75, 1];
+  return {
+    at: scaleLinear([0, 1], [...range]).clamp(true),
+    ticks: values.map((value) => ({ value, label: `${value * 100}%` })),
+  };
+}
+
+/** Just these values are named; the axis begins and ends a little beyond them. */
+export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
+  const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
+  const ticks: ChartTick[] = [];
+  for (const value of [...values].sort((one, other) => other - one)) {
+    const next = ticks.at(-1);
+    if (next === undefined || scale(next.value) - scale(value) >= leastDistance)
+      ticks.push({ value, label: String(value) });
+  }
+  return { at: scale, ticks: ticks.reverse() };
+}
+
+/** Lengths of time from 0 on, with at most `count` names. */
+export function durationScale(mostMs: number, range: PixelRange, count: number, leastMs = 0): ChartScale {
+  const lengthMs = Math.max(mostMs - leastMs, 1);
+  const stepMs = STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
+  const first = Math.ceil(leastMs / stepMs);
+  const last = Math.floor((leastMs + lengthMs) / stepMs);
+  const values = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * stepMs);
+  return {
+    at: scaleLinear([leastMs, leastMs + lengthMs], [...range]).clamp(true),
+    ticks: values.map((value) => ({ value, label: value === 0 ? "0" : formatBriefDuration(value) })),
+  };
+}
+
+/** Lengths of time on a logarithmic axis. */
+export function logDurationScale(leastMs: number, mostMs: number, range: PixelRange): ChartScale {
+  const from = Math.max(leastMs, LEAST_LOG_MS);
+  const to = Math.max(mostMs, from * 10);
+  const inside = (values: readonly number[]) => values.filter((value) => value >= from && value <= to);
+  const decades = inside(LOG_STEPS_MS.filter((_, index) => index % 2 === 0));
+  return {
+    at: scaleLog([from, to], [...range]).clamp(true),
+    ticks: (decades.length < FEW ? inside(LOG_STEPS_MS) : decades).map((value) => ({
+      value,
+      label: formatBriefDuration(value),
+    })),
+  };
+}

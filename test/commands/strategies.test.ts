@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { withProgressBar } from "../../src/commands/progress-bar.ts";
+import type { Progress } from "../../src/simulate/progress.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+
+const SMALL = ["strategies", "--clients", "3,12", "--runs", "4"];
+
+describe("kubectl backoff strategies", () => {
+  it("prints the seven strategies with the clients of the original experiment, in less than 20 s", async () => {
+    const startedAtMs = performance.now();
+    const lines = (await stdoutOf(["strategies"])).split("\n");
+    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
+    expect(lines).toContainEqual(expect.stringMatching(/^CALLS +10 clients +50 clients +100 clients +190 clients$/));
+    const names = lines.flatMap((line) => /^([a-z]+) +\d[\d.]* .*\d$/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(["none", "fixed", "linear", "exponential", "full", "equal", "decorrelated"]);
+  }, 30_000);
+
+  it("prints the same for the same seed, and something else for another", async () => {
+    const first = await stdoutOf([...SMALL, "--seed", "7", "-o", "json"]);
+    expect(await stdoutOf([...SMALL, "--seed", "7", "-o", "json"])).toBe(first);
+    expect(await stdoutOf([...SMALL, "--seed", "8", "-o", "json"])).not.toBe(first);
+  });
+
+  it("gives scripts the seven names, and kubelet only to those who ask for it", async () => {
+    const namesOf = async (...argv: string[]) => {
+      const { results } = JSON.parse(await stdoutOf([...SMALL, "-o", "json", ...argv]));
+      return [...new Set(results.map(({ strategy }: { strategy: string }) => strategy))];
+    };
+    expect(await namesOf()).toEqual(["none", "fixed", "linear", "exponential", "full", "equal", "decorrelated"]);
+    expect(await namesOf("--strategy", "kubelet, full,kubelet")).toEqual(["kubelet", "full"]);
+  });
+
+  it("takes base, cap and network", async () => {
+    const argv = [...SMALL, "--base", "10ms", "--cap", "1m", "--network", "50ms", "-o", "json"];
+    const { settings } = JSON.parse(await stdoutOf(argv));
+    expect(settings).toEqual({
+      runs: 4,
+      seed: 1,
+      baseSeconds: 0.01,
+      capSeconds: 60,
+      network: { meanSeconds: 0.05, standardDeviationSeconds: 0 },
+    });
+  });
+
+  it.each([
+    ["svg", /^<svg [\s\S]*<\/svg>\n$/],
+    ["html", /^<!DOCTYPE html>[\s\S]*<\/html>\n$/],
+    ["csv", /^strategy,clients,completionMs,calls\n/],
+  ])("prints %s", async (format, pattern) => {
+    expect(await stdoutOf([...SMALL, "-o", format])).toMatch(pattern);
+  });
+});
+
+describe("kubectl backoff strategies --herd", () => {
+  it("prints every rule, with an outage of 10m and runs of 5s unless told otherwise", async () => {
+    const { kind, settings, results } = JSON.parse(
+      await stdoutOf(["strategies", "--herd", "20", "--runs", "3", "-o", "json"]),
+    );
+    expect({ kind, settings }).toEqual({
+      kind: "Herd",
+      settings: { replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 },
+    });
+    expect(results).toHaveLength(4);
+  });
+
+  it.each([
+    ["table", /^KUBELET +UP 30s +UP 1m/m],
+    ["csv", /^kubelet,upAfter30s/],
+    ["svg", /^<svg /],
+    ["html", /^<!DOCTYPE html>/],
+  ])("prints %s", async (format, pattern) => {
+    const argv = ["strategies", "--herd=20", "--runs=2", "--outage=1m", "--run=0s", "-o", format];
+    expect(await stdoutOf(argv)).toMatch(pattern);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    [["--clients", "0"], '--clients "0" will not do.\nPass up to 20 whole numbers from 1 to 2000'],
+    [["--clients", "10,ten"], '--clients "10,ten" will not do.'],
+    [["--clients", "2001"], '--clients "2001" will not do.'],
+    [["--runs", "-1"], '--runs "-1" will not do.\nPass a whole number from 1 to 10000'],
+    [["--runs", "1.5"], '--runs "1.5" will not do.'],
+    [["--seed", "4294967296"], '--seed "4294967296" will not do.\nPass a whole number from 0 to 4294967295'],
+    [["--base", "-5ms"], '--base "-5ms" will not do.\nPass a duration of more than 0s, up to 24h'],
+    [["--base", "0s"], '--base "0s" will not do.'],
+    [["--cap", "5"], '--cap "5" will not do.'],
+    [["--base", "3s"], '--cap "2s" will not do.\nPass at least the base, 3s'],
+    [["--network", "10ms,-1ms"], '--network "10ms,-1ms" will not do.\nPass a mean and a standard deviation'],
+    [["--network", "1ms,2ms,3ms"], '--network "1ms,2ms,3ms" will not do.'],
+    [["--strategy", "full,ful"], '--strategy "full,ful" will not do.\nPass some of none, fixed, linear, exponential'],
+    [
+      ["--clients", "2000", "--runs", "10000"],
+      '--runs "10000" will not do.\nPass at most 71, with all the rest as it is.',
+    ],
+    [["--herd", "0"], '--herd "0" will not do.\nPass a whole number from 1 to 20000'],
+    [["--herd", "20000", "--outage", "24h"], '--runs "100" will not do.\nPass at most 2, with all the rest'],
+    [["--herd", "3", "--outage", "-10m"], '--outage "-10m" will not do.'],
+    [["--herd", "3", "--run", "25h"], '--run "25h" will not do.\nPass a duration from 0s to 24h'],
+    [["--herd", "3", "--clients", "10"], "--clients does not go with --herd: pass one of them."],
+    [["--outage", "5m"], "--outage goes with --herd only: pass, for example, --herd 300."],
+    [["-o", "yaml"], 'There is no output format "yaml".\nPass table, csv, json, svg or html'],
+  ])("%j is told what will do", async (argv, message) => {
+    expect(await stderrOf(["strategies", ...argv], 2)).toContain(`Error: ${message}`);
+  });
+});
+
+describe("withProgressBar()", () => {
+  function* simulation(): Generator<Progress, string> {
+    yield { done: 0, doing: "none" };
+    yield { done: 0.5, doing: "none" };
+    yield { done: 0.5, doing: "none" };
+    yield { done: 0.99, doing: "full" };
+    return "the result";
+  }
+
+  it("draws on a terminal how far it is, and leaves nothing", async () => {
+    const written: string[] = [];
+    const target = { isTTY: true, write: (text: string) => written.push(text) };
+    expect(await withProgressBar(simulation(), target)).toBe("the result");
+    expect(written).toEqual([
+      `\r\u001b[K${"░".repeat(24)}   0% none`,
+      `\r\u001b[K${"█".repeat(12)}${"░".repeat(12)}  50% none`,
+      `\r\u001b[K${"█".repeat(23)}░  99% full`,
+      "\r\u001b[K",
+    ]);
+  });
+
+  it("writes nothing elsewhere", async () => {
+    const written: string[] = [];
+    expect(await withProgressBar(simulation(), { write: (text: string) => written.push(text) })).toBe("the result");
+    expect(written).toEqual([]);
+    expect((await run(...SMALL)).stderr).toBe("");
+  });
+});

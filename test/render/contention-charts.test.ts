@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { spreadLabels } from "../../src/render/charts/end-labels.ts";
+import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
+import { formatMean, formatShare, formatSpan } from "../../src/render/contention-figures.ts";
+import { CONTENTION_FORMS } from "../../src/render/contention-forms.ts";
+import { HERD_FORMS } from "../../src/render/herd-forms.ts";
+import { contentionOf, herdOf } from "../support/simulations.ts";
+
+const PLAIN = { columns: 80, color: false };
+const CONTENTION = contentionOf();
+const PICTURES = {
+  contention: CONTENTION_FORMS.svg(CONTENTION, PLAIN),
+  herd: HERD_FORMS.svg(herdOf(), PLAIN),
+};
+const PAGES = {
+  contention: CONTENTION_FORMS.html(CONTENTION, PLAIN),
+  herd: HERD_FORMS.html(herdOf(), PLAIN),
+};
+
+describe.each(Object.entries(PICTURES))("the picture of a %s", (name, svg) => {
+  it("is as reviewed", async () => {
+    await expect(svg).toMatchFileSnapshot(`../golden/${name}.svg`);
+  });
+
+  it("says in words what it shows, for those who cannot see it", () => {
+    expect(svg).toMatch(/^<svg [^>]*role="img"/);
+    expect(svg).toMatch(/<title>[^<]{20,}<\/title>\n +<desc>[^<]{200,}<\/desc>/);
+  });
+
+  it("has a number wherever one belongs, and every element within itself", () => {
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    const [, width = 0, height = 0] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
+    expect(width).toBe(1000);
+    for (const [, x] of svg.matchAll(/ x[12]?="(-?[\d.]+)"/g)) expect(Number(x)).toBeLessThanOrEqual(width);
+    for (const [, y] of svg.matchAll(/ y[12]?="(-?[\d.]+)"/g)) expect(Number(y)).toBeLessThanOrEqual(height);
+  });
+
+  it("has colours for bright and for dark screens", () => {
+    expect(svg).toContain("prefers-color-scheme: dark");
+    for (const [, key] of svg.matchAll(/class="(?:series|raster) ([\w-]+)"/g))
+      expect(svg.split(`.chart text.${key} {`)).toHaveLength(3);
+  });
+});
+
+describe.each(Object.entries(PAGES))("the page of a %s", (_, html) => {
+  it("has the charts, and the figures as a table", () => {
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain("<table>");
+    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+  });
+});
+
+describe("the picture of a contention", () => {
+  it("has a dot for every successful call, and a mark with its figures for every result", () => {
+    const dots = [...PICTURES.contention.matchAll(/class="succeeded" d="([^"]*)"/g)];
+    expect(dots).toHaveLength(7);
+    for (const [, path = ""] of dots) expect(path.match(/M/g)).toHaveLength(12);
+    expect(PICTURES.contention.match(/class="mark"/g)).toHaveLength(2 * CONTENTION.results.length);
+    const [first] = CONTENTION.results;
+    const { calls = Number.NaN, completionMs = Number.NaN } = first ?? {};
+    const figures = `none, 3 clients: ${formatMean(calls)} calls, ${formatSpan(completionMs)}`;
+    expect(PICTURES.contention).toContain(`<title>${figures}</title>`);
+  });
+});
+
+describe("spreadLabels()", () => {
+  it.each([
+    { ys: [10, 50, 90], spread: [10, 50, 90], why: "all have room" },
+    { ys: [50, 52, 51], spread: [50, 65, 80], why: "those that coincide move down, in order" },
+    { ys: [95, 96, 97], spread: [70, 85, 100], why: "at the bottom they move up" },
+  ])("puts $ys at $spread: $why", ({ ys, spread }) => {
+    const labels = ys.map((y, index) => ({ key: String(index), text: "", y }));
+    expect(spreadLabels(labels, 15, 100).map(({ y }) => y)).toEqual(spread);
+  });
+});
+
+describe("the scales", () => {
+  it.each([
+    { name: "calls", labels: linearScale(8_003, [100, 0], 5).ticks, expected: "0 2,000 4,000 6,000 8,000 10,000" },
+    { name: "times", labels: logDurationScale(267, 121_000, [100, 0]).ticks, expected: "1s 10s 1m" },
+    { name: "times of one size", labels: logDurationScale(20, 60, [100, 0]).ticks, expected: "30ms 100ms" },
+    { name: "a span", labels: durationScale(334_000, [0, 100], 7).ticks, expected: "0 1m 2m 3m 4m 5m" },
+    { name: "clients", labels: valuesScale([190, 10, 12, 100], [0, 190], 24).ticks, expected: "12 100 190" },
+  ])("names $name: $expected", ({ labels, expected }) => {
+    expect(labels.map(({ label }) => label).join(" ")).toBe(expected);
+  });
+
+  it("keep what is outside at their edges", () => {
+    const scale = logDurationScale(100, 10_000, [0, 100]);
+    expect([0, 100, 1_000, 10_000, 1e9].map(scale.at)).toEqual([0, 0, expect.closeTo(50, 9), 100, 100]);
+  });
+});
+
+describe("the figures", () => {
+  it.each([
+    [0.0123, "10µs"],
+    [2.345678, "2.35ms"],
+    [38.42, "38.4ms"],
+    [382.4, "382ms"],
+    [3_538.9, "3.54s"],
+    [36_528, "36.5s"],
+    [101_334, "1m41s"],
+  ])("write %d ms as %s", (ms, text) => {
+    expect(formatSpan(ms)).toBe(text);
+  });
+
+  it("write means and shares so that none and all are exact", () => {
+    expect([51.08, 99.94, 99.96, 8_005.4].map(formatMean)).toEqual(["51.1", "99.9", "100", "8005"]);
+    expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(["0%", "<1%", "50%", ">99%", "100%"]);
+  });
+});
