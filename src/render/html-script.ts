@@ -30,7 +30,8 @@ export const PAGE_SCRIPT = `
       const { at, from, to, clock, passed } = box.dataset;
       const nowMs = clock === "real" ? Math.max(Number(at), clockMs) : Number(at) + clockMs - openedMs;
       const isOver = nowMs > Number(to);
-      const text = isOver ? passed : words(Number(from) - nowMs, Number(to) - nowMs);
+      const wholeMs = Math.floor(nowMs / 1000) * 1000;
+      const text = isOver ? passed : words(Number(from) - wholeMs, Number(to) - wholeMs);
       const shown = box.querySelector("[data-shown]");
       if (shown.textContent !== text) shown.textContent = text;
       box.classList.toggle("over", isOver);

@@ -1,0 +1,154 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
+import { at } from "../support/explanations.ts";
+import { hostile } from "../support/hostile-situations.ts";
+import { longLoop } from "../support/long-situations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
+const DOWN = SITUATIONS["shown-as-error"] as Explanation;
+const UP = SITUATIONS["up-after-crashes"] as Explanation;
+
+describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 30_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  const openPage = (each: Explanation, reader?: Reader) =>
+    open(browser, "page.html", RENDERERS.html(each, OPTIONS), reader);
+
+  it.each([
+    ...["shown-as-error", "many-containers", "many-pods", "wide-characters"].map(
+      (name) => [name, SITUATIONS[name]] as const,
+    ),
+    ["long-loop", longLoop()] as const,
+    ["hostile", hostile()] as const,
+  ])("complains of nothing and asks for nothing: %s", async (_, each) => {
+    const { page, complaints, requests } = await openPage(each as Explanation);
+    await page.waitForTimeout(300);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([]);
+    await page.close();
+  });
+
+  it("runs no script, loads no picture and changes no title for a name in the cluster", async () => {
+    const { page, complaints } = await openPage(hostile());
+    expect(await page.title()).not.toBe("owned");
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("th[scope=row]").textContent()).toContain("<img src=x onerror=alert(1)>");
+    await page.locator(".item").first().hover();
+    expect(await page.locator(".tip").textContent()).toContain("<script>");
+    expect(await page.locator(".tip *").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("refuses what is not inside the file, whoever asks for it", async () => {
+    const { page, requests } = await openPage(DOWN);
+    const outcome = await page.evaluate(`fetch("https://example.org/").then(() => "loaded", (error) => error.name)`);
+    expect(outcome).toBe("TypeError");
+    expect(requests).toEqual([]);
+    await page.close();
+  });
+
+  describe("the countdown", () => {
+    it("goes on by itself", async () => {
+      const { page } = await openPage({ ...DOWN, atBasis: "flag" });
+      const shown = page.locator("[data-shown]");
+      const first = await shown.textContent();
+      expect(first).toMatch(/^in 2m1[78]s to 2m4[78]s$/);
+      await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(first);
+      await page.close();
+    });
+
+    it.each([
+      { nowMs: DOWN.atMs, says: "in 2m18s to 2m48s", why: "the moment of the explanation" },
+      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s to 2m48s", why: "a clock that is behind" },
+      { nowMs: DOWN.atMs + 60_000, says: "in 1m18s to 1m48s", why: "a minute later" },
+      { nowMs: at("13:42:40"), says: "within 18s", why: "in the window" },
+      { nowMs: at("13:45:00"), says: "The window has passed: it was over at 14:42:58 CET.", why: "after it" },
+    ])("says at $why: $says", async ({ nowMs, says }) => {
+      const { page } = await openPage(DOWN, { nowMs });
+      expect(await page.locator("[data-shown]").textContent()).toContain(says);
+      await page.close();
+    });
+
+    it("says that the window has passed as soon as it has", async () => {
+      const { page } = await openPage(DOWN, { nowMs: at("13:42:50") });
+      expect(await page.locator(".countdown.over").count()).toBe(0);
+      await page.clock.runFor(10_000);
+      expect(await page.locator(".countdown.over").textContent()).toContain("Explain the pod again");
+      await page.close();
+    });
+
+    it("counts a chosen moment from when the page was opened, whatever the clock says", async () => {
+      const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
+      expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s to 2m48s");
+      await page.clock.runFor(100_000);
+      expect(await page.locator("[data-shown]").textContent()).toBe("in 38s to 1m8s");
+      await page.close();
+    });
+
+    it("counts to a reset, too", async () => {
+      const { page } = await openPage(UP, { nowMs: UP.atMs });
+      expect(await page.locator(".countdown.reset [data-shown]").textContent()).toBe("in 5m7s");
+      await page.close();
+    });
+  });
+
+  it("says at once what stands behind a shape that is pointed at", async () => {
+    const { page } = await openPage(DOWN);
+    expect(await page.locator(".tip").isVisible()).toBe(false);
+    await page.locator(".run:not(.unseen)").nth(1).hover();
+    expect(await page.locator(".tip").textContent()).toMatch(
+      /^app, restart \d\. 14:39:43 to 14:39:48 CET \(5s\): code 1\.$/,
+    );
+    await page.mouse.move(0, 0);
+    expect(await page.locator(".tip").isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it("is bright or dark as its reader's system is, and always bright on paper", async () => {
+    const colors = `["body", ".timeline .paper"].map((each) => {
+      const style = getComputedStyle(document.querySelector(each));
+      return each === "body" ? style.backgroundColor : style.fill;
+    })`;
+    const [white, black] = ["rgb(255, 255, 255)", "rgb(13, 17, 23)"];
+    const { page } = await openPage(DOWN, { colorScheme: "light" });
+    expect(await page.evaluate(colors)).toEqual([white, white]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await page.evaluate(colors)).toEqual([black, black]);
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    expect(await page.evaluate(colors)).toEqual([white, white]);
+    await page.close();
+  });
+
+  it("needs no sideways scrolling on a narrow screen", async () => {
+    const { page } = await openPage(SITUATIONS["many-containers"] as Explanation);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await page.close();
+  });
+
+  it.each([["shown-as-error", DOWN] as const, ["long-loop", longLoop()] as const, ["hostile", hostile()] as const])(
+    "shows the picture of %s as a file of its own, every text inside it",
+    async (_, each) => {
+      const { page, complaints, requests } = await open(browser, "picture.svg", RENDERERS.svg(each, OPTIONS));
+      expect(await page.evaluate("document.documentElement.nodeName")).toBe("svg");
+      expect(await page.locator("parsererror").count()).toBe(0);
+      const outside = await page.evaluate(`[...document.querySelectorAll("text")].filter((each) => {
+        const { left, right, bottom } = each.getBoundingClientRect();
+        return left < 0 || right > 960 || bottom > document.documentElement.height.baseVal.value;
+      }).map((each) => each.textContent)`);
+      expect(outside).toEqual([]);
+      expect([...complaints, ...requests]).toEqual([]);
+      await page.close();
+    },
+  );
+});

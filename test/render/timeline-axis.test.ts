@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { axisOf } from "../../src/render/timeline/axis.ts";
+import { extentOf } from "../../src/render/timeline/extent.ts";
+import { laneOf } from "../../src/render/timeline/from-explanation.ts";
+import { type Label, placeLabels } from "../../src/render/timeline/labels.ts";
+import type { Clock } from "../../src/render/timeline/timeline.ts";
+import { timesAround } from "../../src/render/times.ts";
+import { toXml } from "../../src/render/xml.ts";
+import { at } from "../support/explanations.ts";
+import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const HOUR_MS = 3_600_000;
+const BERLIN: Clock = { kind: "zone", timeZone: "Europe/Berlin" };
+
+function extentFor({ pods, atMs: nowMs }: Explanation) {
+  const times = timesAround(nowMs, "UTC");
+  const lanes = (pods[0]?.containers ?? []).map((container) => laneOf(container, nowMs, times));
+  return extentOf({ lanes, nowMs, clock: BERLIN });
+}
+
+describe("extentOf()", () => {
+  it.each(Object.entries(SITUATIONS))("shows now and a minute around it, at least: %s", (_, situation) => {
+    const { startMs, detailFromMs, endMs } = extentFor(situation);
+    expect(startMs).toBeLessThanOrEqual(situation.atMs - 30_000);
+    expect(detailFromMs).toBeGreaterThanOrEqual(startMs);
+    expect(detailFromMs).toBeLessThan(situation.atMs);
+    expect(endMs).toBeGreaterThan(situation.atMs + 30_000);
+  });
+
+  it.each([
+    { why: "two seen runs of 500", situation: longLoop() },
+    { why: "500 seen runs", situation: watchedLoop() },
+  ])("shows of two days the last hour in detail: $why", ({ situation }) => {
+    const { startMs, detailFromMs } = extentFor(situation);
+    expect(situation.atMs - startMs).toBeGreaterThan(45 * HOUR_MS);
+    expect(situation.atMs - detailFromMs).toBe(HOUR_MS);
+  });
+
+  it("shows no more than 60 runs of a lane in detail", () => {
+    const situation = quickRestarts();
+    expect(situation.atMs - extentFor(situation).detailFromMs).toBe(60 * 4_000);
+  });
+
+  it("gives young trouble the room, whatever its pod's age", () => {
+    const situation = SITUATIONS["wide-characters"] as Explanation;
+    expect(situation.atMs - extentFor(situation).detailFromMs).toBeLessThan(60_000);
+  });
+});
+
+describe("axisOf()", () => {
+  const extent = { startMs: at("12:00:00"), detailFromMs: at("12:00:00"), endMs: at("14:00:00") };
+
+  it("has round ticks of the zone's own clock, and names the zone", () => {
+    const axis = axisOf(extent, { kind: "zone", timeZone: "Asia/Kolkata" }, 0, 800);
+    expect(axis.ticks.map(({ label }) => label)).toEqual([
+      "17:30",
+      "17:45",
+      "18:00",
+      "18:15",
+      "18:30",
+      "18:45",
+      "19:00",
+      "19:15",
+      "19:30",
+    ]);
+    expect(axis.ticks[0]?.x).toBe(0);
+    expect(axis.unit).toBe("Nov 21, IST");
+    expect(axis.clockTime(at("12:00:01"))).toBe("17:30:01");
+  });
+
+  it("names the day where it begins", () => {
+    const night = { startMs: at("22:00:00"), detailFromMs: at("22:00:00"), endMs: at("23:59:59") };
+    expect(axisOf(night, BERLIN, 0, 300).ticks.map(({ label }) => label)).toContain("Nov 22");
+  });
+
+  it("tells the seconds where ticks are closer than a minute", () => {
+    const short = { ...extent, endMs: at("12:01:00") };
+    expect(axisOf(short, BERLIN, 0, 500).ticks[1]?.label).toBe("13:00:15");
+  });
+
+  it("counts from 0 where there is no clock", () => {
+    const axis = axisOf({ startMs: 0, detailFromMs: 0, endMs: 30 * 60_000 }, { kind: "elapsed" }, 0, 700);
+    expect(axis.ticks.map(({ label }) => label)).toEqual(["0s", "5m", "10m", "15m", "20m", "25m", "30m"]);
+  });
+
+  it("condenses what is before the detail, and puts no tick there", () => {
+    const axis = axisOf({ ...extent, startMs: at("00:00:00") }, BERLIN, 0, 1000);
+    expect(axis.x(at("00:00:00"))).toBe(0);
+    expect(axis.x(at("06:00:00"))).toBeCloseTo(80);
+    expect(axis.x(at("12:00:00"))).toBe(160);
+    expect(axis.x(at("13:00:00"))).toBe(580);
+    expect(Math.min(...axis.ticks.map(({ x }) => x))).toBeGreaterThanOrEqual(160);
+  });
+
+  it("keeps what is outside at its edge", () => {
+    const axis = axisOf(extent, BERLIN, 100, 200);
+    expect([axis.x(at("10:00:00")), axis.x(at("15:00:00"))]).toEqual([100, 200]);
+  });
+});
+
+describe("placeLabels()", () => {
+  const label = (text: string, x: number, anchor: Label["anchor"] = "middle"): Label => ({ text, x, anchor, look: "" });
+  const texts = (labels: readonly Label[]) => placeLabels(labels, 10, 0, 200).map((placed) => placed.children[0]);
+
+  it("drops what would touch a label that matters more", () => {
+    expect(texts([label("first", 50), label("second", 60), label("third", 150)])).toEqual(["first", "third"]);
+  });
+
+  it("moves inside what would stand over an edge, and drops what is wider than the picture", () => {
+    const [left, right] = placeLabels([label("left", 0), label("right", 200)], 10, 0, 200);
+    expect(left?.attributes).toMatchObject({ x: 0, "text-anchor": "start" });
+    expect(right?.attributes).toMatchObject({ x: 200, "text-anchor": "end" });
+    expect(texts([label("x".repeat(100), 100)])).toEqual([]);
+  });
+
+  it("counts wide characters twice", () => {
+    expect(texts([label("データベース", 50), label("b", 95)])).toEqual(["データベース"]);
+    expect(texts([label("abcdef", 50), label("b", 95)])).toEqual(["abcdef", "b"]);
+  });
+
+  it("writes text, not markup", () => {
+    const [placed] = placeLabels([label("<b>", 50)], 10, 0, 200);
+    expect(placed && toXml(placed)).toContain("&lt;b&gt;");
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { at, explanation } from "../support/explanations.ts";
+import { HOSTILE, hostile } from "../support/hostile-situations.ts";
+import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
+import { observationAt, recordingOf } from "../support/recording.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
+const ALL = { ...SITUATIONS, "long-loop": longLoop(), "quick-restarts": quickRestarts(), hostile: hostile() };
+
+function situation(name: string): Explanation {
+  return ALL[name as keyof typeof ALL] as Explanation;
+}
+
+describe("the picture", () => {
+  it.each([
+    "shown-as-error",
+    "up-after-crashes",
+    "reset-during-the-wait",
+    "init-loop",
+    "image-pull-back-off",
+    "many-containers",
+    "many-pods",
+    "wide-characters",
+    "long-loop",
+  ])("of %s is as reviewed", async (name) => {
+    await expect(RENDERERS.svg(situation(name), OPTIONS)).toMatchFileSnapshot(`../golden/${name}.svg`);
+  });
+
+  it.each(Object.keys(ALL))("of %s says in words what it shows, and has no number that is none", (name) => {
+    const picture = RENDERERS.svg(situation(name), OPTIONS);
+    expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="timeline" role="img"/);
+    expect(picture).toMatch(/\n {2}<title>[^<]+<\/title>\n {2}<desc>As of [^<]+<\/desc>\n/);
+    expect(picture).not.toMatch(/NaN|Infinity|undefined|null/);
+    expect(picture).not.toMatch(/\sid=|url\(|href=|<script|<img|<foreignObject/);
+  });
+
+  it("stays small however many runs there are", () => {
+    const one = RENDERERS.svg(situation("shown-as-error"), OPTIONS).length;
+    expect(RENDERERS.svg(watchedLoop(), OPTIONS).length).toBeLessThan(one * 3);
+    expect(RENDERERS.svg(quickRestarts(), OPTIONS).length).toBeLessThan(one * 4);
+  });
+
+  it("draws what was not seen in another way than what was", () => {
+    const picture = RENDERERS.svg(situation("shown-as-error"), OPTIONS);
+    expect(picture.match(/class="run"/g)).toHaveLength(2 + 1);
+    expect(picture).toContain('class="run unseen"');
+    expect(picture).toContain("4 runs not seen");
+  });
+
+  it("is empty without any pod", () => {
+    expect(RENDERERS.svg(explanation("13:40:00", []), OPTIONS)).toBe("");
+    expect(RENDERERS.html(explanation("13:40:00", []), OPTIONS)).toBe("");
+  });
+});
+
+describe("the page", () => {
+  it("of shown-as-error is as reviewed", async () => {
+    await expect(RENDERERS.html(situation("shown-as-error"), OPTIONS)).toMatchFileSnapshot(
+      "../golden/shown-as-error.html",
+    );
+  });
+
+  it.each(Object.keys(ALL))("of %s tells every container, and loads nothing", (name) => {
+    const page = RENDERERS.html(situation(name), OPTIONS);
+    for (const { containers } of situation(name).pods) {
+      if (name === "hostile") continue;
+      for (const each of containers) expect(page).toContain(`<th scope="row">${each.name}`);
+    }
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+    expect(page).not.toMatch(/<[^>]*\s(?:src|srcset|href|action|on\w+)=|url\(|@import/);
+  });
+
+  it("lets nothing from a cluster be more than text", () => {
+    const page = RENDERERS.html(hostile(), OPTIONS);
+    expect(page).not.toContain(HOSTILE.slice(0, 20));
+    expect(page.match(/<script>/g)).toHaveLength(1);
+    expect(page.match(/<style>/g)).toHaveLength(2);
+    expect(page).not.toMatch(/<img|\u202e/);
+  });
+
+  it.each([
+    { atBasis: "server-clock", clock: "real" },
+    { atBasis: "local-clock", clock: "real" },
+    { atBasis: "flag", clock: "chosen" },
+    { atBasis: "newest-input", clock: "chosen" },
+  ] as const)("counts by a $clock clock from a moment of $atBasis", ({ atBasis, clock }) => {
+    const page = RENDERERS.html({ ...situation("shown-as-error"), atBasis }, OPTIONS);
+    expect(page).toContain(`data-clock="${clock}"`);
+    expect(page).toContain("Counts from the moment of the explanation, 14:40:10 CET");
+  });
+});
+
+describe.each([
+  "node-a/two-crashers",
+  "node-d/grow-then-dropped",
+  "node-a/sidecar-crashes",
+  "node-a/image-unreachable",
+])("the recording %s", (path) => {
+  it("is drawn at every moment", () => {
+    const recording = recordingOf(path);
+    for (let atMs = at("13:38:00"); atMs < at("13:56:00"); atMs += 97_000) {
+      const each = explain(observationAt(recording.lines, recording, atMs), {});
+      const picture = RENDERERS.svg(each, OPTIONS);
+      expect(picture).not.toMatch(/NaN|Infinity|undefined|<invalid>/);
+      for (const x of picture.matchAll(/ (?:x|x1|x2)="(?<x>[^"]*)"/g)) {
+        expect(Number(x.groups?.["x"])).toBeGreaterThanOrEqual(0);
+        expect(Number(x.groups?.["x"])).toBeLessThanOrEqual(960);
+      }
+    }
+  });
+});
