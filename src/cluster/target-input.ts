@@ -6,6 +6,7 @@ import { controllerOf, inferredParent } from "./owner-reference.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
 import { selectPods } from "./select-pods.ts";
 import { PodChoice, type PodOrder } from "./target-choice.ts";
+import { noPodsSentence } from "./target-empty.ts";
 import type { TargetsObservation, TargetsRequest } from "./target-observe.ts";
 import { parseSelector } from "./target-selector.ts";
 import { type Target, targetsIn } from "./target-words.ts";
@@ -100,8 +101,8 @@ async function byName(
   const result = await podsOfWorkload(source, kind, name, namespace ?? null);
   if (result.why !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
   for (const { raw, rank } of result.pods) onPod(raw, { target: 0, rank, isNamed: false });
-  const none = `${kind.toLowerCase()}/${name} has no pods in the input.`;
-  return result.pods.length === 0 ? [none, ...result.notes] : result.notes;
+  if (result.pods.length > 0) return result.notes;
+  return [await noPodsSentence(source, kind, name, namespace ?? null), ...result.notes];
 }
 
 /** The owners that the pods name, as targets; those of a similar name if there are any. */

@@ -5,8 +5,9 @@ import { getPod } from "./observe-pod.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";
 import { toUserError } from "./request-failure.ts";
 import type { PodOrder } from "./target-choice.ts";
+import { noPodsSentence } from "./target-empty.ts";
 import { pagesOf } from "./target-requests.ts";
-import { nameOfTarget, type Target, type TargetWords } from "./target-words.ts";
+import type { Target, TargetWords } from "./target-words.ts";
 import { collectionPath } from "./workload-kinds.ts";
 import { namesAt } from "./workload-names.ts";
 import { podsOfWorkload, type WorkloadKind } from "./workload-pods.ts";
@@ -118,7 +119,7 @@ async function ofWorkload(
   if (result.why === "not-found") return "not-found";
   if (result.why !== null) throw result.error;
   for (const { raw, rank } of result.pods) onPod(raw, { target, rank, isNamed: false });
-  if (result.pods.length === 0) notes.push(`${nameOfTarget({ kind, name })} in namespace "${namespace}" has no pods.`);
+  if (result.pods.length === 0) notes.push(await noPodsSentence(source, kind, name, namespace));
   notes.push(...result.notes);
   return null;
 }

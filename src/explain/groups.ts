@@ -54,11 +54,15 @@ function likeness({ namespace, owner, verdict, containers, gaps }: PodExplanatio
   return JSON.stringify([namespace, owner, verdict, isDark, troubled]);
 }
 
+/** Those that will not start again follow, the one that ended last before the others. */
 function byNextStart(a: PodExplanation, b: PodExplanation): number {
-  return nextStartOf(a) - nextStartOf(b);
+  return nextStartOf(a) - nextStartOf(b) || lastEndOf(b) - lastEndOf(a);
 }
 
-/** Pods without any next start come last, in the order in which they were. */
 function nextStartOf({ containers }: PodExplanation): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...containers.flatMap(({ nextRestart }) => nextRestart?.notBeforeMs ?? []));
+}
+
+function lastEndOf({ containers }: PodExplanation): number {
+  return Math.max(0, ...containers.flatMap(({ lastExit }) => lastExit?.finishedAtMs ?? []));
 }

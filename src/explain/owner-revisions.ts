@@ -3,22 +3,23 @@ import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "./observatio
 import { ageIn, concluded, countOf, seen } from "./owner-words.ts";
 
 /**
- * Since when it crashes: the revision that the pod is of, against the one before it. Empty where the pod's revision is not
- * known. That an older revision has no restarts tells only of the pods that are still there.
+ * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any
+ * before it, against the newest). Empty where the pod's revision is not known.
  */
 export function revisionEvidence({ revisions, pods }: OwnersObservation, podName: string, atMs: number): Evidence[] {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
   const own = revisions.find(({ name }) => name === revisionName);
   if (own === undefined) return [];
-  const before = revisions.find(({ number }) => number < own.number);
-  const told = `revision ${own.number} (${describe(own, before, pods, atMs)})`;
-  if (before === undefined)
-    return [seen("first-revision", `${told} is the oldest that is left: there is none to compare it with`)];
-  const compared = seen(
-    "revisions-compared",
-    `${told}; before it revision ${before.number} (${describe(before, own, pods, atMs)})`,
-  );
-  return [compared, ...conclusion(own, before, pods)];
+  const older = revisions.filter(({ number }) => number < own.number);
+  const before = older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0];
+  const [newest] = revisions;
+  const other = before ?? (newest === own ? undefined : newest);
+  const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
+  if (other === undefined)
+    return [seen("first-revision", `${told} is the only one that is left: nothing to compare it with`)];
+  const relation = other === before ? "before it" : "after it";
+  const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
+  return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
 function describe(
@@ -30,9 +31,7 @@ function describe(
   const age = revision.createdAtMs === null ? [] : [`${ageIn(atMs - revision.createdAtMs)} old`];
   const inside = podsOf(revision, pods);
   const restarts =
-    inside.length === 0
-      ? "no pods left"
-      : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
+    inside.length === 0 ? "no pods" : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
   return [imagesOf(revision, other), ...age, restarts].join(", ");
 }
 
@@ -49,18 +48,19 @@ function imagesOf({ images }: RevisionSnapshot, other: RevisionSnapshot | undefi
 function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const [newer, older] = [podsOf(own, pods), podsOf(before, pods)];
   if (restartsIn(newer) === 0 || older.length === 0) return [];
-  if (restartsIn(older) === 0 && older.some(({ isReady }) => isReady))
+  if (restartsIn(older) > 0)
     return [
       concluded(
-        "crashes-since-revision",
-        `the crashes came with revision ${own.number}: the pods of revision ${before.number} run without any`,
+        "crashes-before-revision",
+        `pods of revision ${before.number} restart too: revision ${own.number} is not what began it`,
       ),
     ];
-  if (restartsIn(older) === 0) return [];
+  if (!older.some(({ isReady }) => isReady)) return [];
+  const came = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
   return [
     concluded(
-      "crashes-before-revision",
-      `revision ${own.number} is not what began it: pods of revision ${before.number} restart too`,
+      "crashes-since-revision",
+      `the crashes came ${came}: the pods of revision ${before.number} run without any`,
     ),
   ];
 }
