@@ -36,14 +36,15 @@ export function findExample(name: string | undefined): Example {
 }
 
 /** What was seen in an example up to its moment. */
-export function observeExample(example: Example): Promise<Observation> {
-  return observeFiles({
+export async function observeExample(example: Example): Promise<Observation> {
+  const observation = await observeFiles({
     filenames: ["-"],
     stdin: bytesOf(readExample(example.file)),
     localNowMs: example.atMs,
     atMs: example.atMs,
     onSkip: () => {},
   });
+  return { ...observation, atBasis: "recording" };
 }
 
 async function* bytesOf(text: string): AsyncIterable<Uint8Array> {

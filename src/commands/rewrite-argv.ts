@@ -35,7 +35,10 @@ function isCommand(word: string, commands: CommandShapes): boolean {
 
 /** The index of the first argument that is neither a flag nor a flag's value, nor after `--`; past the end without one. */
 function indexOfFirstWord(argv: readonly string[], commands: CommandShapes): number {
-  const shapes = Object.values(commands).flatMap(({ flags }) => Object.entries(flags));
+  // A flag of two commands is taken for that of `explain`, which needs no name.
+  const own = Object.entries(commands[COMMAND_WITHOUT_NAME]?.flags ?? {});
+  const others = Object.values(commands).flatMap(({ flags }) => Object.entries(flags));
+  const shapes = [...own, ...others];
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? "";
     if (argument === "--") return argv.length;
@@ -49,8 +52,8 @@ function indexOfFirstWord(argv: readonly string[], commands: CommandShapes): num
 function takesNext(argument: string, shapes: readonly (readonly [string, FlagShape])[]): boolean {
   const isLong = argument.startsWith("--");
   const key = argument.slice(isLong ? 2 : 1);
-  return shapes.some(([name, { type, char, aliases }]) => {
-    const names = isLong ? [name, ...(aliases ?? [])] : [char];
-    return type === "option" && names.includes(key);
+  const shape = shapes.find(([name, { char, aliases }]) => {
+    return (isLong ? [name, ...(aliases ?? [])] : [char]).includes(key);
   });
+  return shape?.[1].type === "option";
 }

@@ -6,8 +6,8 @@ import type { Findings } from "./why.ts";
 /** What each rule of the replay says to a person. */
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {
   "message-names-the-delay": { basis: "seen", text: "the delay, in the kubelet's own message" },
-  "gap-tells-the-delay": { basis: "inferred", text: "the delay, from the gap between the last exits and starts" },
-  "restart-count-names-the-step": { basis: "inferred", text: "the delay before those runs, from restartCount" },
+  "gap-tells-the-delay": { basis: "inferred", text: "the delay, from the gap between the last exit and start" },
+  "restart-count-names-the-step": { basis: "inferred", text: "the delay, from restartCount" },
   "starts-since-the-reset": {
     basis: "inferred",
     text: "the delay, from the starts that its events count since the last reset",
@@ -55,7 +55,7 @@ function records({ facts }: Findings): Evidence[] {
 function rulesUsed({ facts, wait, delayMs }: Findings): Evidence[] {
   if (delayMs === null) return [];
   const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
-  const known = [...new Set(names)].flatMap((rule) => {
+  const known = withoutPrior(names).flatMap((rule) => {
     const text = RULES[rule];
     return text === undefined ? [] : [{ rule, ...text }];
   });
@@ -70,6 +70,13 @@ function rulesUsed({ facts, wait, delayMs }: Findings): Evidence[] {
       text: `${formatBriefDuration(delayMs)} is the likeliest of several delays (${share})`,
     },
   ];
+}
+
+/** Where a gap tells the delay, what it had to start from is no news. */
+function withoutPrior(names: readonly string[]): string[] {
+  const isTold = names.includes("gap-tells-the-delay");
+  const isPrior = (name: string) => name === "restart-count-names-the-step" || name === "starts-since-the-reset";
+  return [...new Set(names)].filter((name) => !(isTold && isPrior(name)));
 }
 
 function kill({ facts, cause }: Findings): Evidence[] {

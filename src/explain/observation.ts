@@ -19,8 +19,8 @@ export interface Observation {
   readonly pods: readonly PodObservation[];
 }
 
-/** Where "now" is from: --at, the API server's Date header, the local clock, or the newest timestamp of old input. */
-export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input";
+/** Where "now" is from: --at, the API server's Date header, the local clock, the newest timestamp of old input, or a recording. */
+export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 /** One pod and everything else that was seen and bears on its restarts. */
 export interface PodObservation {

@@ -26,6 +26,7 @@ function isOver({ verdict }: PodExplanation): boolean {
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   "newest-input": "the newest timestamp in the input",
   flag: "the moment asked for",
+  recording: "the moment of the recording",
 };
 
 /**

@@ -14,7 +14,7 @@ export function renderHtml(explanation: Explanation, options: RenderOptions): st
   const { pods, atBasis } = harmless;
   if (pods.length === 0) return "";
   const page = pageOf(harmless, options);
-  const clock = atBasis === "flag" || atBasis === "newest-input" ? "chosen" : "real";
+  const clock = atBasis.endsWith("-clock") ? "real" : "chosen";
   return htmlPage({
     title: titleOf(pods, page),
     styles: STYLES,
