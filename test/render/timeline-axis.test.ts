@@ -38,6 +38,23 @@ describe("extentOf()", () => {
     expect(situation.atMs - detailFromMs).toBe(HOUR_MS);
   });
 
+  it("shows all of a simulation in detail, from 0 on", () => {
+    const run = { basis: "seen", end: "failed", label: "", title: "" } as const;
+    const runs = Array.from({ length: 100 }, (_, index) => ({
+      ...run,
+      startMs: index * HOUR_MS,
+      endMs: index * HOUR_MS + 1,
+    }));
+    const lane = { name: "a", role: "", state: "", tone: "quiet", isCalm: false, remark: "", waits: [] } as const;
+    const timeline = {
+      lanes: [{ ...lane, runs, next: null, reset: null }],
+      nowMs: null,
+      clock: { kind: "elapsed" },
+    } as const;
+    expect(extentOf(timeline)).toMatchObject({ startMs: 0, detailFromMs: 0 });
+    expect(extentOf({ ...timeline, lanes: [] })).toMatchObject({ startMs: 0, detailFromMs: 0 });
+  });
+
   it("shows no more than 60 runs of a lane in detail", () => {
     const situation = quickRestarts();
     expect(situation.atMs - extentFor(situation).detailFromMs).toBe(60 * 4_000);

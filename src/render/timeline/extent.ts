@@ -28,24 +28,30 @@ const YOUNG_TROUBLE = 0.35;
 /** So much of its length is shown before it. */
 const TROUBLE_MARGIN = 0.25;
 
-/** The time that a timeline covers, with a little room at its end. */
+/** So much room is at the end, as a share of what is shown in detail. */
+const END_MARGIN = 0.03;
+
+/** The time that a timeline covers: without a now all of it in detail, else with half a minute on either side of now, at least. */
 export function extentOf(timeline: Timeline): Extent {
-  const instants = instantsOf(timeline);
-  const lastMs = instants.reduce((a, b) => Math.max(a, b), (timeline.nowMs ?? 0) + MINUTE_MS / 2);
-  const startMs = instants.reduce((a, b) => Math.min(a, b), (timeline.nowMs ?? lastMs) - MINUTE_MS / 2);
-  const fromMs = Math.min(lastMs, Math.max(startMs, detailFrom(timeline, startMs, lastMs)));
+  const { nowMs } = timeline;
+  const instants = [
+    ...instantsOf(timeline),
+    ...(nowMs === null ? [0] : [nowMs - MINUTE_MS / 2, nowMs + MINUTE_MS / 2]),
+  ];
+  const lastMs = instants.reduce((a, b) => Math.max(a, b));
+  const startMs = instants.reduce((a, b) => Math.min(a, b));
+  const fromMs = nowMs === null ? startMs : detailFrom(timeline, nowMs, startMs, lastMs);
   const detailFromMs = fromMs - startMs < (lastMs - fromMs) * SMALLEST_SHARE ? startMs : fromMs;
-  return { startMs, detailFromMs, endMs: lastMs + (lastMs - detailFromMs) * 0.03 };
+  return { startMs, detailFromMs, endMs: lastMs + Math.max(1, lastMs - detailFromMs) * END_MARGIN };
 }
 
-function detailFrom(timeline: Timeline, startMs: number, lastMs: number): number {
-  const referenceMs = timeline.nowMs ?? lastMs;
+function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const starts = timeline.lanes.map(({ runs }) => runs.map((run) => run.startMs));
   const mostMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
   const earliestMs = Math.max(mostMs, beforeTrouble(timeline, startMs, lastMs));
   if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
   const fewest = starts.filter((each) => each.length > 1).map((each) => each.at(-FEWEST_RUNS) ?? startMs);
-  const enoughMs = Math.max(Math.min(referenceMs - HOUR_MS, ...fewest), referenceMs - 24 * HOUR_MS);
+  const enoughMs = Math.max(Math.min(nowMs - HOUR_MS, ...fewest), nowMs - 24 * HOUR_MS);
   return Math.max(earliestMs, enoughMs);
 }
 
@@ -59,12 +65,11 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
-function instantsOf({ lanes, nowMs }: Timeline): number[] {
-  const inLanes = lanes.flatMap(({ runs, waits, next, reset }) => [
+function instantsOf({ lanes }: Timeline): number[] {
+  return lanes.flatMap(({ runs, waits, next, reset }) => [
     ...runs.flatMap(({ startMs, endMs }) => [startMs, endMs]),
     ...waits.flatMap(({ startMs, endMs, wouldEndMs }) => [startMs, endMs, wouldEndMs ?? endMs]),
     ...(next === null ? [] : [next.fromMs, next.toMs]),
     ...(reset === null ? [] : [reset.atMs]),
   ]);
-  return nowMs === null ? inLanes : [...inLanes, nowMs];
 }
