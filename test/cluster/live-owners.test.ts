@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { OwnersObservation } from "../../src/explain/observation.ts";
+import { apiServer, PATHS, useFakeApiServer } from "../support/api-server.ts";
+import { observedPod } from "../support/observe.ts";
+import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf } from "../support/raw-workloads.ts";
+
+useFakeApiServer();
+
+const SET = { kind: "ReplicaSet", name: "api-new" };
+const LABELS = { "pod-template-hash": "new", app: "api" };
+
+async function ownersOf(pod: object): Promise<OwnersObservation | undefined> {
+  apiServer().get(PATHS.pod).reply(200, pod);
+  refuseTheRest();
+  return (await observedPod()).owners;
+}
+
+describe("the owners of observePod()", () => {
+  it("are read up to the Deployment, with its revisions and its pods", async () => {
+    answer(inProd("replicasets", "api-new"), aRawReplicaSet("api", "new", 2, "web:2"));
+    const conditions = [
+      {
+        type: "Progressing",
+        status: "False",
+        reason: "ProgressDeadlineExceeded",
+        lastUpdateTime: "2026-11-21T12:05:00Z",
+      },
+    ];
+    const spec = { replicas: 3, selector: { matchLabels: { app: "api" } }, progressDeadlineSeconds: 60 };
+    answer(
+      inProd("deployments", "api"),
+      aRawWorkload("Deployment", "api", { spec, status: { updatedReplicas: 1, availableReplicas: 2, conditions } }),
+    );
+    answerList(
+      "replicasets",
+      [
+        aRawReplicaSet("api", "old", 1, "web:1"),
+        aRawReplicaSet("api", "new", 2, "web:2"),
+        aRawReplicaSet("other", "x", 7, "x"),
+      ],
+      "app=api",
+    );
+    const pods = [
+      aRawOwnedPod(SET, "web-0"),
+      aFineRawPod({ ...SET, name: "api-old" }, "web-1"),
+      aRawOwnedPod({ ...SET, name: "other-x" }, "x"),
+    ];
+    answerList("pods", pods, "app=api");
+    const owners = await ownersOf(aRawOwnedPod(SET, "web-0", LABELS));
+    expect(owners?.chain.map(({ kind, name, basis }) => `${kind} ${name} ${basis}`)).toEqual([
+      "ReplicaSet api-new seen",
+      "Deployment api seen",
+    ]);
+    expect(owners?.workload).toMatchObject({
+      kind: "Deployment",
+      replicas: 3,
+      updatedReplicas: 1,
+      availableReplicas: 2,
+      progressDeadlineMs: 60_000,
+      progressedAtMs: Date.UTC(2026, 10, 21, 12, 5),
+    });
+    expect(owners?.revisions.map(({ name, number, images }) => [name, number, images[0]?.image])).toEqual([
+      ["api-new", 2, "web:2"],
+      ["api-old", 1, "web:1"],
+    ]);
+    expect(owners?.pods).toMatchObject([
+      { name: "web-0", revision: "api-new", restarts: 5, isReady: false },
+      { name: "web-1", revision: "api-old", restarts: 0, isReady: true },
+    ]);
+    expect(owners?.missing).toEqual([]);
+  });
+
+  it.each([
+    { kind: "StatefulSet", plural: "statefulsets", hash: "db-6cc4f9b9dd" },
+    { kind: "DaemonSet", plural: "daemonsets", hash: "6cc4f9b9dd" },
+  ])("of a $kind are told apart by the label of their revision", async ({ kind, plural, hash }) => {
+    const owner = { kind, name: "db" };
+    answer(inProd(plural, "db"), aRawWorkload(kind, "db"));
+    const data = { spec: { template: { spec: { containers: [{ name: "app", image: "db:1" }] } } } };
+    const revision = { metadata: ownedBy(owner, "db-6cc4f9b9dd"), revision: 4, data };
+    answerList("controllerrevisions", [revision], "app=db");
+    const pod = aRawOwnedPod(owner, "web-0", { "controller-revision-hash": hash });
+    answerList("pods", [pod], "app=db");
+    const owners = await ownersOf(pod);
+    expect(owners?.pods[0]?.revision).toBe("db-6cc4f9b9dd");
+    expect(owners?.revisions).toMatchObject([
+      { name: "db-6cc4f9b9dd", number: 4, images: [{ container: "app", image: "db:1" }] },
+    ]);
+  });
+
+  it("of a Job reach up to its CronJob", async () => {
+    const job = { kind: "Job", name: "nightly-29921311" };
+    const metadata = { ...ownedBy({ kind: "CronJob", name: "nightly" }, job.name), uid: uidOf(job) };
+    answer(
+      inProd("jobs", job.name),
+      aRawWorkload("Job", job.name, { metadata, spec: { backoffLimit: 2, selector: { matchLabels: { job: "x" } } } }),
+    );
+    answer(
+      inProd("cronjobs", "nightly"),
+      aRawWorkload("CronJob", "nightly", { spec: { schedule: "@daily", concurrencyPolicy: "Forbid" } }),
+    );
+    answerList("pods", [], "job=x");
+    const owners = await ownersOf(aRawOwnedPod(job, "web-0"));
+    expect(owners?.chain.map(({ kind }) => kind)).toEqual(["Job", "CronJob"]);
+    expect(owners?.workload).toMatchObject({
+      kind: "Job",
+      backoffLimit: 2,
+      cronJob: { name: "nightly", schedule: "@daily", concurrencyPolicy: "Forbid" },
+    });
+  });
+
+  it.each([
+    { code: 403, why: "forbidden" },
+    { code: 404, why: "not-found" },
+    { code: 500, why: "unreachable" },
+  ] as const)("are inferred from names where the server answers $code", async ({ code, why }) => {
+    answer(inProd("replicasets", "api-new"), code);
+    const hash = { "pod-template-hash": "5d8c9f6b7" };
+    const name = "api-5d8c9f6b7";
+    apiServer().get(inProd("replicasets", name)).reply(code, {});
+    const plain = await ownersOf(aRawOwnedPod(SET, "web-0", { "pod-template-hash": "other" }));
+    expect(plain?.chain).toEqual([{ ...SET, basis: "seen" }]);
+    const owners = await ownersOf(aRawOwnedPod({ ...SET, name }, "web-0", hash));
+    expect(owners).toMatchObject({
+      chain: [{ name }, { kind: "Deployment", name: "api", basis: "inferred" }],
+      workload: null,
+      missing: [{ what: "owner", owner: { kind: "ReplicaSet", name }, why }],
+    });
+  });
+
+  it("name what of them may not be listed", async () => {
+    const owner = { kind: "StatefulSet", name: "db" };
+    answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db"));
+    answerList("controllerrevisions", 403, "app=db");
+    answerList("pods", 403, "app=db");
+    const owners = await ownersOf(aRawOwnedPod(owner, "web-0"));
+    expect(owners?.missing).toMatchObject([
+      { what: "revisions", why: "forbidden" },
+      { what: "owned-pods", why: "forbidden" },
+    ]);
+  });
+
+  it("do not take a namesake for the owner that is gone", async () => {
+    const owner = { kind: "StatefulSet", name: "db" };
+    answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db", { metadata: { uid: "another" } }));
+    const owners = await ownersOf(aRawOwnedPod(owner, "web-0"));
+    expect(owners).toMatchObject({ workload: null, missing: [{ what: "owner", why: "not-found" }] });
+  });
+
+  it.each([
+    { pod: aFineRawPod(SET, "web-0", LABELS), chain: [{ ...SET, basis: "seen" }], why: "the pod is fine" },
+    {
+      pod: aRawOwnedPod({ kind: "Rollout", name: "r" }, "web-0"),
+      chain: [{ kind: "Rollout", name: "r", basis: "seen" }],
+      why: "of a strange kind",
+    },
+  ])("are not asked for: $why", async ({ pod, chain }) => {
+    const owners = await ownersOf(pod);
+    expect(owners?.chain).toEqual(chain);
+    expect(owners?.missing).toEqual([]);
+  });
+
+  it("are none without a controller", async () => {
+    const pod = { ...aRawOwnedPod(SET, "web-0"), metadata: { name: "web-0", namespace: "prod" } };
+    expect(await ownersOf(pod)).toBeUndefined();
+  });
+});

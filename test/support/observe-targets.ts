@@ -1,0 +1,45 @@
+import { connect } from "../../src/cluster/connect.ts";
+import { observeTargets, type TargetsObservation, type TargetsRequest } from "../../src/cluster/target-observe.ts";
+import { apiServer, status } from "./api-server.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { LOCAL_NOW_MS } from "./observe.ts";
+
+/** Observes what the words name, in namespace "prod". */
+export function observeWords(
+  words: readonly string[],
+  request: Partial<TargetsRequest> = {},
+): Promise<TargetsObservation> {
+  const connection = connect({ kubeconfig: writeKubeconfig(), env: {} });
+  const moment = { nodeConfig: "auto" as const, atMs: null, localNowMs: LOCAL_NOW_MS };
+  return observeTargets(connection, { ...moment, words, selector: undefined, allNamespaces: false, ...request });
+}
+
+/** The path of something in namespace "prod". */
+export function inProd(plural: string, name?: string): string {
+  const root =
+    plural === "pods" || plural === "events" ? "/api/v1" : `/apis/${/jobs$/.test(plural) ? "batch" : "apps"}/v1`;
+  return `${root}/namespaces/prod/${plural}${name === undefined ? "" : `/${name}`}`;
+}
+
+/** Prepares one answer; a number is a refusal with that status. */
+export function answer(path: string, body: object | number, query: Record<string, string> | true = {}): void {
+  const interceptor = apiServer().get(path).query(query);
+  if (typeof body === "number") interceptor.reply(body, status(body, `${path} refused`));
+  else interceptor.reply(200, body);
+}
+
+/** Prepares the answer of a list, with a selector or without. */
+export function answerList(plural: string, items: readonly object[] | number, labelSelector?: string): void {
+  const query = { ...(labelSelector !== undefined && { labelSelector }), limit: "500" };
+  answer(inProd(plural), typeof items === "number" ? items : { metadata: {}, items }, query);
+}
+
+/** The node and the events of all pods are refused, as often as they are asked for. */
+export function refuseTheRest(): void {
+  const refusal = status(403, "no");
+  apiServer()
+    .persist()
+    .get(/\/api\/v1\/nodes\/|\/events\?/)
+    .optionally()
+    .reply(403, refusal);
+}

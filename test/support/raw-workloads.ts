@@ -1,0 +1,70 @@
+import { aRawPod } from "./api-server.ts";
+
+interface Owner {
+  readonly kind: string;
+  readonly name: string;
+}
+
+const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJob: "batch/v1" };
+
+/** The uid that the built objects have. */
+export const uidOf = ({ kind, name }: Owner): string => `uid-of-${kind}-${name}`;
+
+/** `metadata` of an object in "prod", which that owner controls. */
+export function ownedBy(owner: Owner | null, name: string, more: object = {}): object {
+  const reference = owner && {
+    apiVersion: API_VERSIONS[owner.kind] ?? "apps/v1",
+    ...owner,
+    uid: uidOf(owner),
+    controller: true,
+  };
+  const ownerReferences = reference === null ? {} : { ownerReferences: [reference] };
+  return { name, namespace: "prod", creationTimestamp: "2026-11-21T12:00:00Z", ...ownerReferences, ...more };
+}
+
+/** A workload of namespace "prod" with the selector app=NAME. */
+export function aRawWorkload(
+  kind: string,
+  name: string,
+  parts: { metadata?: object; spec?: object; status?: object } = {},
+) {
+  return {
+    apiVersion: API_VERSIONS[kind] ?? "apps/v1",
+    kind,
+    metadata: { ...ownedBy(null, name), uid: uidOf({ kind, name }), ...parts.metadata },
+    spec: { selector: { matchLabels: { app: name } }, ...parts.spec },
+    status: parts.status ?? {},
+  };
+}
+
+/** A ReplicaSet of the Deployment, with a revision and an image. */
+export function aRawReplicaSet(deployment: string, hash: string, revision: number, image: string): object {
+  const annotations = { "deployment.kubernetes.io/revision": String(revision) };
+  const name = `${deployment}-${hash}`;
+  const labels = { app: deployment, "pod-template-hash": hash };
+  const metadata = { ...ownedBy({ kind: "Deployment", name: deployment }, name), annotations, labels };
+  const template = { spec: { containers: [{ name: "app", image }] } };
+  return aRawWorkload("ReplicaSet", name, {
+    metadata,
+    spec: { template, selector: { matchLabels: { app: deployment } } },
+  });
+}
+
+/** A crash-looping pod of that owner; `labels` besides. */
+export function aRawOwnedPod(owner: Owner, name: string, labels: object = {}): object {
+  return aRawPod({ metadata: { ...ownedBy(owner, name), uid: `uid-of-${name}`, labels } });
+}
+
+/** The same, but it runs and has never restarted. */
+export function aFineRawPod(owner: Owner, name: string, labels: object = {}): object {
+  const state = { running: { startedAt: "2026-11-21T11:00:00Z" } };
+  const status = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, state };
+  const conditions = [{ type: "Ready", status: "True" }];
+  return {
+    ...aRawOwnedPod(owner, name, labels),
+    status: { phase: "Running", conditions, containerStatuses: [status] },
+  };
+}
+
+/** The body of a list. */
+export const listOf = (items: readonly object[], more = ""): object => ({ metadata: { continue: more }, items });
