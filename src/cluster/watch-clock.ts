@@ -1,45 +1,64 @@
 import type { Connection } from "./connect.ts";
 
-/** Answers further apart than this are of a clock that was set, not of a slow network. */
-const LEAP_MS = 5_000;
-/** Clocks of machines drift apart by less: an old bound counts for that much less than a new one. */
+/** Clocks of machines drift apart by less. */
 const DRIFT = 200e-6;
+/** Answers say whole seconds, cut off. */
+const SECOND_MS = 1_000;
+
+/** How far the server's clock is ahead of the local one, between two bounds. */
+interface Bounds {
+  readonly leastMs: number;
+  readonly mostMs: number;
+  /** By the local clock, when they held: they widen with time. */
+  readonly atMs: number;
+}
 
 /**
- * The API server's clock between its answers. Each answer says whole seconds, truncated, and comes late, so that it is a
- * lower bound; the highest bound is nearest to the truth.
+ * The API server's clock between its answers. Each says a whole second that lay between asking and hearing; together they
+ * tell more than each of them. If they contradict each other a clock was set, and only the last one counts.
  */
 export class ServerClock {
-  #best: { readonly aheadMs: number; readonly localMs: number } | null = null;
+  #bounds: Bounds | null = null;
 
-  /** An answer said that it was `serverMs`, and came at `localMs` by the local clock. */
-  heard(serverMs: number | null, localMs: number): void {
+  /** An answer said that it was `serverMs`; by the local clock it was asked for and heard at these instants. */
+  heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
-    const aheadMs = serverMs - localMs;
-    const knownMs = this.#best === null ? aheadMs : this.#best.aheadMs - DRIFT * (localMs - this.#best.localMs);
-    const isBetter = aheadMs >= knownMs || knownMs - aheadMs > LEAP_MS;
-    if (this.#best === null || isBetter) this.#best = { aheadMs, localMs };
+    const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
+    const known = this.#bounds === null ? told : widened(this.#bounds, heardAtMs);
+    const leastMs = Math.max(told.leastMs, known.leastMs);
+    const mostMs = Math.min(told.mostMs, known.mostMs);
+    this.#bounds = leastMs <= mostMs ? { leastMs, mostMs, atMs: heardAtMs } : told;
   }
 
+  /** Whether the server has said what time it is. */
   get isSet(): boolean {
-    return this.#best !== null;
+    return this.#bounds !== null;
   }
 
   /** The server's time now; null as long as it has not said any. */
   nowMs(localMs: number): number | null {
-    return this.#best === null ? null : localMs + this.#best.aheadMs;
+    if (this.#bounds === null) return null;
+    const { leastMs, mostMs } = this.#bounds;
+    return localMs + (leastMs + mostMs) / 2;
   }
+}
+
+function widened({ leastMs, mostMs, atMs }: Bounds, nowMs: number): Bounds {
+  const byMs = DRIFT * Math.max(0, nowMs - atMs);
+  return { leastMs: leastMs - byMs, mostMs: mostMs + byMs, atMs: nowMs };
 }
 
 /** The same connection, with every answer setting the clock. */
 export function keepingTime(connection: Connection, clock: ServerClock, localNowMs: () => number): Connection {
-  const heard = <T extends { readonly serverClockMs: number | null }>(answer: T): T => {
-    clock.heard(answer.serverClockMs, localNowMs());
+  const timed = async <T extends { readonly serverClockMs: number | null }>(ask: () => Promise<T>): Promise<T> => {
+    const askedAtMs = localNowMs();
+    const answer = await ask();
+    clock.heard(answer.serverClockMs, askedAtMs, localNowMs());
     return answer;
   };
   return {
     ...connection,
-    get: async (path, options) => heard(await connection.get(path, options)),
-    stream: async (path, options) => heard(await connection.stream(path, options)),
+    get: (path, options) => timed(() => connection.get(path, options)),
+    stream: (path, options) => timed(() => connection.stream(path, options)),
   };
 }

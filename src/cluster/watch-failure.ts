@@ -11,6 +11,6 @@ export function isPassing(error: unknown): error is Error {
 }
 
 /** Whether rights are missing. */
-export function isForbidden(error: unknown): boolean {
+export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }

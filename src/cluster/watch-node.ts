@@ -27,6 +27,8 @@ export class NodeWatch {
   readonly #onNode: (node: NodeObservation) => void;
   readonly #timers: Timers;
   #known: NodeObservation | null;
+  /** Whether all of it was to be had the last time. */
+  #isComplete: boolean;
   #wake: () => void = () => {};
 
   constructor(connection: Connection, request: NodeRequest, onNode: (node: NodeObservation) => void, timers: Timers) {
@@ -35,6 +37,7 @@ export class NodeWatch {
     this.#onNode = onNode;
     this.#timers = timers;
     this.#known = request.known;
+    this.#isComplete = request.known !== null && isComplete(request.known);
   }
 
   /** There is a reason to look at the node before its turn. */
@@ -50,8 +53,7 @@ export class NodeWatch {
   async #refresh(signal: AbortSignal): Promise<void> {
     if (this.#known === null) await this.#ask(signal);
     while (!signal.aborted) {
-      const isComplete = this.#known?.missing.every(({ why }) => !isTransient(why)) ?? false;
-      await this.#pause(isComplete ? REFRESH_MS : RETRY_MS, signal);
+      await this.#pause(this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
       await this.#ask(signal);
       await sleep(this.#timers, LEAST_GAP_MS, signal);
     }
@@ -73,10 +75,12 @@ export class NodeWatch {
     try {
       const node = await observeNode(this.#connection, name, nodeConfig);
       if (signal.aborted) return;
+      this.#isComplete = isComplete(node);
       this.#known = keepingKnown(node, this.#known);
       this.#onNode(this.#known);
     } catch (error) {
       if (!isPassing(error)) throw error;
+      this.#isComplete = false;
     }
   }
 
@@ -105,6 +109,10 @@ export class NodeWatch {
 /** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
+}
+
+function isComplete({ missing }: NodeObservation): boolean {
+  return missing.every(({ why }) => !isTransient(why));
 }
 
 function isTransient(why: string): boolean {

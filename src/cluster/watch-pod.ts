@@ -50,7 +50,7 @@ export class PodWatch {
     this.#timers = timers;
   }
 
-  /** Until the pod is gone or `end` is called. What it throws is a lack of rights or a bug. */
+  /** Until the pod is gone or `end` is called. What it throws is a bug. */
   async run(): Promise<void> {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });

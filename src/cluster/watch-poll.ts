@@ -10,8 +10,8 @@ import { sleep, type Timers } from "./watch-timers.ts";
 const PAUSE_MS = 4_000;
 
 /**
- * Follows one object by asking for it again and again, for whoever may get it but not list and watch it. Until `signal` ends
- * it; a RequestFailure "forbidden" only if the first look is refused.
+ * Follows one object by asking for it again and again, for whoever may get it but not list and watch it, until `signal` ends
+ * it. That it may not be got is trouble like any other: it could be when the watch began.
  */
 export async function pollObject(
   connection: Connection,
@@ -35,9 +35,8 @@ export async function pollObject(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RequestFailure && error.kind === "not-found") return handler.deleted(null);
-      const isRefusedAtOnce = isForbidden(error) && known === undefined;
-      if (isRefusedAtOnce || !(isPassing(error) || isForbidden(error))) throw error;
-      handler.trouble(error as Error);
+      if (!isPassing(error) && !isForbidden(error)) throw error;
+      handler.trouble(error);
       pauseMs += retry.nextMs(0, timers.random());
     }
     await sleep(timers, pauseMs, signal);

@@ -4,6 +4,7 @@ import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
 import { type PodNews, PodWatch } from "../cluster/watch-pod.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
+import type { Explanation } from "../explain/explanation.ts";
 import type { Observation, PodObservation } from "../explain/observation.ts";
 import { withEvents, withNode, withPod } from "../explain/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../explain/watch-predictions.ts";
@@ -27,6 +28,8 @@ export interface SessionRequest {
 
 /** Frames follow one another at each whole second, so that a countdown counts. */
 const TICK_MS = 1_000;
+/** The first look at the pod was not longer ago; what comes next sets the clock to less than a second. */
+const FIRST_LOOK_MS = 2_000;
 /** News comes in bursts: a new start is one change of the pod and several events. */
 const SETTLE_MS = 100;
 
@@ -38,6 +41,7 @@ export class WatchSession {
   readonly #clock = new ServerClock();
   readonly #watch: PodWatch;
   #observed: PodObservation;
+  #explained: { readonly observed: PodObservation; readonly explanation: Explanation } | null = null;
   #predictions: Predictions = NO_PREDICTIONS;
   #overdue = 0;
   #trouble: LiveFrame["trouble"] = null;
@@ -52,7 +56,8 @@ export class WatchSession {
     this.#tickMs = tickMs;
     this.#observed = request.first;
     const { atMs, atBasis } = request.observation;
-    if (atBasis === "server-clock") this.#clock.heard(atMs, timers.nowMs());
+    const localMs = timers.nowMs();
+    if (atBasis === "server-clock") this.#clock.heard(atMs, localMs - FIRST_LOOK_MS, localMs);
     const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
     this.#watch = new PodWatch(timed, request, (news) => this.#take(news), timers);
   }
@@ -66,7 +71,7 @@ export class WatchSession {
 
   /**
    * Frame after frame, until the pod is gone (that is the last one) or `end` was called. The next one is made when the one
-   * before has been dealt with, so that a slow reader gets fewer of them. Throws for a lack of rights.
+   * before has been dealt with, so that a slow reader gets fewer of them.
    */
   async *frames(): AsyncGenerator<Frame> {
     this.#watch.run().catch((error) => {
@@ -113,13 +118,22 @@ export class WatchSession {
   }
 
   #frame(): Frame {
-    const now = this.#now();
     const observed = this.#observed;
+    const explanation = this.#explain(observed);
+    const [pod] = explanation.pods;
+    if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
+    return { explanation, observed, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+  }
+
+  /** The connection may have changed and nothing else. */
+  #explain(observed: PodObservation): Explanation {
+    const now = this.#now();
+    const last = this.#explained;
+    if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
     const { kubelet, container } = this.#request;
     const explanation = withOneContainer(explain({ ...now, pods: [observed] }, kubelet), container);
-    const [pod] = explanation.pods;
-    if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, now.atMs), now.atMs);
-    return { explanation, observed, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+    this.#explained = { observed, explanation };
+    return explanation;
   }
 
   /** A start that is overdue, or that came when none was due, may have its reason on the node: a restart of its kubelet. */

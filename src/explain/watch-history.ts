@@ -2,7 +2,7 @@ import type { PodObservation, PodSnapshot } from "./observation.ts";
 import { seenRuns } from "./runs.ts";
 
 /** Runs older than so many versions (two to each) are told by restartCount alone: a loop of seconds would fill the memory in a week. */
-const MOST_EARLIER = 200;
+const MOST_EARLIER = 100;
 
 /** Everything but the pod that is read of a node. */
 type NodePart = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">;

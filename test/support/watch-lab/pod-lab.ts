@@ -1,0 +1,58 @@
+import type { Connection } from "../../../src/cluster/connect.ts";
+import { toPodSnapshot } from "../../../src/cluster/pod-snapshot.ts";
+import { type PodNews, PodWatch } from "../../../src/cluster/watch-pod.ts";
+import type { PodObservation } from "../../../src/explain/observation.ts";
+import { aRawConfig, aRawNode, aRawPod } from "../api-server.ts";
+import { LabApi, type Stored } from "./api.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+/** Where things are in the lab. */
+export const LAB_PATHS = {
+  pods: "/api/v1/namespaces/prod/pods",
+  events: "/api/v1/namespaces/prod/events",
+  nodes: "/api/v1/nodes",
+  nodeEvents: "/api/v1/namespaces/default/events",
+  config: "/api/v1/nodes/node-a/proxy/configz",
+} as const;
+
+/** An observation of that pod, with nothing known of its node. */
+export function firstOf(raw: object): PodObservation {
+  const nothing = { earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
+  return { ...nothing, pod: toPodSnapshot(raw) };
+}
+
+/** The pod `web-0` on its node, somebody who watches it, and what that one was told. */
+export class PodLab {
+  readonly timers = new VirtualTimers();
+  readonly api = new LabApi(this.timers);
+  readonly news: PodNews[] = [];
+
+  constructor() {
+    this.put(LAB_PATHS.pods, aRawPod());
+    this.put(LAB_PATHS.nodes, { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } });
+    this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });
+  }
+
+  put(path: string, raw: object): void {
+    this.api.put(path, raw as Stored);
+  }
+
+  watch(
+    raw: object = aRawPod(),
+    connection: Connection = this.api.connection(),
+    nodeConfig: "auto" | "never" = "auto",
+  ) {
+    const request = { first: firstOf(raw), nodeConfig };
+    const pod = new PodWatch(connection, request, (one) => void this.news.push(one), this.timers);
+    return { pod, ended: pod.run() };
+  }
+
+  told<K extends PodNews["kind"]>(kind: K): Extract<PodNews, { kind: K }>[] {
+    return this.news.filter((one): one is Extract<PodNews, { kind: K }> => one.kind === kind);
+  }
+
+  /** How often that path was asked for. */
+  asked(path: string): number {
+    return this.api.asked.filter((one) => one.path === path).length;
+  }
+}
