@@ -1,5 +1,5 @@
 import type { Explanation, PodExplanation } from "../explain/explanation.ts";
-import { answerOf, asOf } from "./answer.ts";
+import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
 import { htmlPage } from "./html-page.ts";
 import { podSection } from "./html-pod.ts";
@@ -11,10 +11,10 @@ import { element, type XmlElement } from "./xml.ts";
 /** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
 export function renderHtml(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  const { pods, atBasis } = harmless;
+  const { pods } = harmless;
   if (pods.length === 0) return "";
   const page = pageOf(harmless, options);
-  const clock = atBasis.endsWith("-clock") ? "real" : "chosen";
+  const clock = isChosenMoment(harmless) ? "chosen" : "real";
   return htmlPage({
     title: titleOf(pods, page),
     styles: STYLES,

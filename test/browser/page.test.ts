@@ -109,6 +109,11 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").textContent()).toMatch(
       /^app, restart \d\. 14:39:43 to 14:39:48 CET \(5s\): code 1\.$/,
     );
+    await page
+      .locator(".wait.unseen")
+      .last()
+      .hover({ position: { x: 8, y: 9 } });
+    expect(await page.locator(".tip").textContent()).toMatch(/^Not seen\. A wait of /);
     await page.mouse.move(0, 0);
     expect(await page.locator(".tip").isVisible()).toBe(false);
     await page.close();

@@ -87,6 +87,7 @@ describe("the page", () => {
     { atBasis: "local-clock", clock: "real" },
     { atBasis: "flag", clock: "chosen" },
     { atBasis: "newest-input", clock: "chosen" },
+    { atBasis: "recording", clock: "chosen" },
   ] as const)("counts by a $clock clock from a moment of $atBasis", ({ atBasis, clock }) => {
     const page = RENDERERS.html({ ...situation("shown-as-error"), atBasis }, OPTIONS);
     expect(page).toContain(`data-clock="${clock}"`);

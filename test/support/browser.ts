@@ -40,7 +40,7 @@ export async function open(browser: Browser, name: string, text: string, reader:
   writeFileSync(file, text);
   const page = await browser.newPage({ colorScheme: reader.colorScheme ?? "light" });
   if (reader.nowMs !== undefined) {
-    await page.clock.install({ time: reader.nowMs });
+    await page.clock.install({ time: reader.nowMs - 60_000 });
     await page.clock.pauseAt(reader.nowMs);
   }
   const complaints: string[] = [];

@@ -65,7 +65,7 @@ function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): 
   const y = barTop + (barBottom - barTop) / 4;
   return [
     element("path", { class: "hatch", fill: "none", d: hatching(x, y, right, barBottom) }),
-    element("rect", { class: "run unseen", x, y, width: right - x, height: barBottom - y, "pointer-events": "all" }),
+    element("rect", { class: "run unseen", x, y, width: right - x, height: barBottom - y }),
   ];
 }
 

@@ -16,6 +16,8 @@ export const PICTURE_STYLES = `
 .timeline .now { stroke-width: 1.5; }
 .timeline .wait { stroke-width: 1.25; stroke-linejoin: round; }
 .timeline .end { stroke-width: 2; }
+.timeline .wait, .timeline .unseen { pointer-events: all; }
+.timeline .label, .timeline .now { pointer-events: none; }
 ${colors(PALETTES.light, "")}
 ${DARK_SCREEN} {
 ${colors(PALETTES.dark, "  ")}
