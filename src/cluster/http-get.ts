@@ -1,5 +1,7 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import https, { type RequestOptions } from "node:https";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { RequestFailure } from "./request-failure.ts";
 
 /** An answer of any status. */
@@ -24,21 +26,34 @@ export async function httpGet(url: string, options: RequestOptions, timeoutMs: n
   }
 }
 
+/** On one machine, compressing costs more than it saves. */
+const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
+
 function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const get = url.startsWith("https:") ? https.get : http.get;
-    const request = get(url, options, (response) => {
+    const headers = { ...options.headers, ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }) };
+    const request = get(url, { ...options, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        const { statusCode: status = 0, headers } = response;
+        const inflated =
+          headers["content-encoding"] === "gzip" ? inflate(chunks) : Promise.resolve(Buffer.concat(chunks));
+        inflated.then((body) => resolve({ status, headers, text: body.toString("utf8") }), reject);
       });
     });
     request.on("error", reject);
   });
 }
+
+/** API servers compress what is larger than 128 KiB; in one piece, for every piece takes a turn of its own. */
+function inflate(chunks: readonly Buffer[]): Promise<Buffer> {
+  return gunzipped(Buffer.concat(chunks), { chunkSize: 2 ** 20 });
+}
+
+const gunzipped = promisify(gunzip);
 
 /** What went wrong, in the system's words: a name with several addresses fails with an AggregateError, which has no message. */
 export function causeOf(error: unknown): string {

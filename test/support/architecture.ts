@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Types cost nothing and bind nothing at run time, so these may go further than values. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly RegExp[]>> = {
-  render: [/^src\/simulate\//, /^src\/explain\/wa(it-for|tch-predictions)\.ts$/],
+  render: [/^src\/simulate\//, /^src\/explain\/(list|wait-for|watch-predictions)\.ts$/],
   commands: [/^@kubernetes\/client-node($|\/)/],
 };
 

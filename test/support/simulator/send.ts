@@ -29,7 +29,7 @@ export async function send(
     !response.headersSent && last.length > GZIP.fromBytes && /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
   if (!isCompressed) return void response.end(last);
   response.setHeader("Content-Encoding", "gzip").setHeader("Vary", "Accept-Encoding");
-  response.end(await compress(last, { level: GZIP.level }));
+  response.end(await compress(last, { level: GZIP.level, chunkSize: 2 ** 20 }));
 }
 
 /** Whole answers but for lists without end, which no string could hold. */

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ApiAnswer, Connection, GetOptions } from "./connect.ts";
+import { RequestFailure } from "./request-failure.ts";
+
+/** Asks the API server, when it is this request's turn. */
+export type Ask = (path: string, options: GetOptions) => Promise<ApiAnswer>;
+
+/** Ways to ask that are considerate together: neither has more than its share of the requests that wait for an answer. */
+export interface PoliteAsk {
+  /** For what comes one after another anyway, such as pages: as fast as the server answers. */
+  readonly ask: Ask;
+  /** For many requests at once: no more per second than a busy server can bear. */
+  readonly askEach: Ask;
+}
+
+/** How hard a server may be pressed. */
+export interface Pace {
+  /** Requests that wait for their answers at the same time. */
+  readonly atOnce: number;
+  /** Of many, in the long run. */
+  readonly perSecond: number;
+  /** As many more until then. */
+  readonly burst: number;
+}
+
+/** The rate is the one that kubectl allows itself for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go). */
+const POLITE: Pace = { atOnce: 10, perSecond: 50, burst: 50 };
+/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+const MOST_RETRIES = 10;
+
+/**
+ * A connection's requests at a considerate pace. One that the server turns away with the wish to be asked later (Retry-After
+ * with 429 or 5xx) is sent again then, as client-go does.
+ */
+export function politely({ get }: Pick<Connection, "get">, pace: Pace = POLITE): PoliteAsk {
+  const enter = places(pace.atOnce);
+  const myTurn = turns(pace);
+  const ask: Ask = async (path, options) => {
+    for (let retry = 0; ; retry++) {
+      const leave = await enter();
+      try {
+        return await get(path, options);
+      } catch (error) {
+        const pauseMs = error instanceof RequestFailure ? error.retryAfterMs : null;
+        if (pauseMs === null || retry >= MOST_RETRIES) throw error;
+        await sleep(pauseMs);
+      } finally {
+        leave();
+      }
+    }
+  };
+  return {
+    ask,
+    askEach: async (path, options) => {
+      await myTurn();
+      return ask(path, options);
+    },
+  };
+}
+
+/** A room with so many places: waits for one, and gives what leaves it. */
+function places(count: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) free++;
+    else next();
+  };
+  return async () => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    return leave;
+  };
+}
+
+/** A token bucket: waits until there is one. */
+function turns({ perSecond, burst }: Pace): () => Promise<void> {
+  const [perTurnMs, burstMs] = [1000 / perSecond, (burst * 1000) / perSecond];
+  let fullAtMs = 0;
+  return async () => {
+    const nowMs = performance.now();
+    fullAtMs = Math.max(fullAtMs, nowMs) + perTurnMs;
+    const pauseMs = fullAtMs - nowMs - burstMs;
+    if (pauseMs > 0) await sleep(pauseMs);
+  };
+}

@@ -1,0 +1,79 @@
+import type { ApiAnswer } from "./connect.ts";
+import type { Ask } from "./list-pace.ts";
+import { splitListText } from "./list-text.ts";
+import { type PodRow, podRowsOf } from "./pod-table.ts";
+import { RequestFailure } from "./request-failure.ts";
+import { at, textOf } from "./untrusted.ts";
+
+/** Which pods are listed. */
+export interface ListScope {
+  /** null: all. */
+  readonly namespace: string | null;
+  readonly labelSelector?: string | undefined;
+}
+
+/** A place in a list: where a page begins. The server's own token; null for the beginning. */
+export type Position = string | null;
+
+/** Pods that follow one another in a list. Whole pods are texts, to be parsed only where it is worth it. */
+export interface Page {
+  readonly content:
+    | { readonly kind: "table"; readonly rows: readonly PodRow[] }
+    | { readonly kind: "whole"; readonly pods: readonly string[] };
+  /** Where the next page begins; null after the last one. */
+  readonly next: Position;
+  readonly serverClockMs: number | null;
+}
+
+/** Reads one page, `limit` pods or fewer. A RequestFailure without it. */
+export type ReadPage = (position: Position, limit: number) => Promise<Page>;
+
+/** What is asked for: of the two forms of a page, the first that the server knows. */
+const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+/** Pods that are over restart nothing; a cluster may keep tens of thousands of them, of Jobs. */
+const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
+
+/** The two ways to read pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
+export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
+  const path = podsPath(scope.namespace);
+  const read = async (position: Position, limit: number, own: { accept?: string; query?: Record<string, string> }) => {
+    const query = {
+      limit: String(limit),
+      fieldSelector: NOT_OVER,
+      ...(scope.labelSelector !== undefined && { labelSelector: scope.labelSelector }),
+      ...(position !== null && { continue: position }),
+      ...own.query,
+    };
+    return pageOf(await ask(path, { ...own, query, parse: (text) => text }));
+  };
+  return {
+    table: (position, limit) => read(position, limit, { accept: TABLE, query: { includeObject: "None" } }),
+    whole: (position, limit) => read(position, limit, {}),
+  };
+}
+
+/** The path of all pods of a namespace, or of the cluster. */
+export function podsPath(namespace: string | null): string {
+  return namespace === null ? "/api/v1/pods" : `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+}
+
+function pageOf({ body, serverClockMs }: ApiAnswer): Page {
+  const text = String(body);
+  const list = splitListText(text);
+  if (list !== null) {
+    const content = { kind: "whole", pods: [...list.items] } as const;
+    return { content, next: textOf(at(list.metadata, "continue")), serverClockMs };
+  }
+  const table = parsed(text);
+  const rows = podRowsOf(table);
+  if (rows === null) throw new RequestFailure("bad-answer", { message: "it is no list of pods", status: 200 });
+  return { content: { kind: "table", rows }, next: textOf(at(table, "metadata", "continue")), serverClockMs };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Ask, PoliteAsk } from "./list-pace.ts";
+import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
+import { type Plan, planOf } from "./list-plan.ts";
+import { mayBeDown, type PodRow } from "./pod-table.ts";
+import { RequestFailure } from "./request-failure.ts";
+
+/** A part of a list that has been read. */
+export interface ListStep {
+  /** How many pods it is about. */
+  readonly seen: number;
+  /** Those of them that may have a container that is down, raw. */
+  readonly pods: readonly unknown[];
+  readonly serverClockMs: number | null;
+  /** The list could not be gone on with and begins anew: what earlier steps gave is void. */
+  readonly startsOver: boolean;
+}
+
+/** Of tables what kubectl asks for, too (`--chunk-size`); whole pods are larger, and two pages of them are held at a time. */
+const PAGE_SIZES = { table: 500, whole: 250 } as const;
+/** How often in a row a list may become too old without having come any further. */
+const MOST_EXPIRIES = 3;
+
+/**
+ * Reads the pods of a scope that may have a container that is down, in the order of the list. It looks at the server's table
+ * and reads only what that gives reason to; where that is nearly everything, it reads whole pages at once. All pages are of
+ * one moment, unless that becomes too old on the way (410): then the rest is of a later one, and no pod comes twice.
+ */
+export async function* listPods(ask: PoliteAsk, scope: ListScope): AsyncGenerator<ListStep> {
+  const reader = new ListReader(ask, scope);
+  let [position, expiries, startsOver] = [null as Position, 0, false];
+  do {
+    try {
+      const { step, next } = await reader.step(position);
+      yield { ...step, startsOver };
+      [position, expiries, startsOver] = [next, 0, false];
+    } catch (error) {
+      if (!(error instanceof RequestFailure && error.status === 410) || ++expiries > MOST_EXPIRIES) throw error;
+      position = error.continueToken;
+      startsOver = position === null;
+      reader.forget();
+    }
+  } while (position !== null || startsOver);
+}
+
+type Read = { readonly step: Omit<ListStep, "startsOver">; readonly next: Position };
+
+/** What two steps have in common: which form of a page comes next, and that page if it has been asked for already. */
+class ListReader {
+  readonly #askEach: Ask;
+  readonly #scope: ListScope;
+  readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
+  #form: "table" | "whole" = "table";
+  #ahead: { readonly position: Position; readonly page: Promise<Page> } | null = null;
+
+  constructor({ ask, askEach }: PoliteAsk, scope: ListScope) {
+    this.#askEach = askEach;
+    this.#scope = scope;
+    this.#read = pageReaders(ask, scope);
+  }
+
+  /** One page, and what it takes to know its pods. */
+  async step(position: Position): Promise<Read> {
+    const page = await this.#pageAt(position);
+    const { content, next, serverClockMs } = page;
+    if (content.kind === "whole") {
+      const suspects = indicesOf(content.pods, mentionsUnready);
+      const plan = planOf(suspects, content.pods.length, this.#scope.namespace !== null);
+      this.#prepare(next, plan.kind === "whole" ? "whole" : "table");
+      return { step: { seen: content.pods.length, pods: parsedPods(content.pods), serverClockMs }, next };
+    }
+    const plan = planOf(indicesOf(content.rows, mayBeDown), content.rows.length, this.#scope.namespace !== null);
+    this.#prepare(next, plan.kind === "whole" ? "whole" : "table");
+    const pods = await this.#carryOut(plan, content.rows, position);
+    return { step: { seen: content.rows.length, pods, serverClockMs }, next };
+  }
+
+  /** The list is not what it was: neither is the page that has been asked for. */
+  forget(): void {
+    this.#ahead = null;
+  }
+
+  #pageAt(position: Position): Promise<Page> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead?.position === position ? ahead.page : this.#read[this.#form](position, PAGE_SIZES[this.#form]);
+  }
+
+  /** The server prepares the next page while this one is worked on. */
+  #prepare(position: Position, form: "table" | "whole"): void {
+    this.#form = form;
+    if (position === null) return;
+    const page = this.#read[form](position, PAGE_SIZES[form]);
+    // Whether it has failed is found when it is its turn.
+    page.catch(() => {});
+    this.#ahead = { position, page };
+  }
+
+  async #carryOut(plan: Plan, rows: readonly PodRow[], position: Position): Promise<readonly unknown[]> {
+    switch (plan.kind) {
+      case "nothing":
+        return [];
+      case "one-by-one":
+        return this.#oneByOne(plan.indices.map((index) => rows[index]?.name ?? ""));
+      case "window":
+        return this.#window(position, plan.skip, plan.take);
+      case "whole":
+        return this.#window(position, 0, rows.length);
+    }
+  }
+
+  async #window(position: Position, skip: number, take: number): Promise<readonly unknown[]> {
+    const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
+    if (skip > 0 && start === null) return [];
+    const { content } = await this.#read.whole(start, take);
+    return content.kind === "whole" ? parsedPods(content.pods) : [];
+  }
+
+  async #oneByOne(names: readonly string[]): Promise<readonly unknown[]> {
+    const path = podsPath(this.#scope.namespace);
+    const pods = await Promise.all(names.map((name) => this.#pod(`${path}/${encodeURIComponent(name)}`)));
+    return pods.flat();
+  }
+
+  /** None if it has been deleted since. */
+  async #pod(path: string): Promise<readonly unknown[]> {
+    try {
+      return [(await this.#askEach(path, {})).body];
+    } catch (error) {
+      if (error instanceof RequestFailure && error.kind === "not-found") return [];
+      throw error;
+    }
+  }
+}
+
+/** Every container that is down is not ready, and its status says so. */
+function mentionsUnready(pod: string): boolean {
+  return /"ready":\s*false/.test(pod);
+}
+
+function parsedPods(pods: readonly string[]): unknown[] {
+  return pods.filter(mentionsUnready).map((text): unknown => JSON.parse(text));
+}
+
+function indicesOf<T>(values: readonly T[], isMeant: (value: T) => boolean): number[] {
+  return values.flatMap((value, index) => (isMeant(value) ? [index] : []));
+}

@@ -1,0 +1,55 @@
+import { at, objectsOf, textOf } from "./untrusted.ts";
+
+/** One pod as the API server's own table shows it: the columns of `kubectl get pods`. */
+export interface PodRow {
+  readonly name: string;
+  /** "1/2": of the app containers and sidecars, how many are ready. */
+  readonly ready: string;
+  /** What it makes of all containers: "Running", "CrashLoopBackOff", "Init:Error" … */
+  readonly status: string;
+  /** "5", or "5 (2m ago)". */
+  readonly restarts: string;
+}
+
+const COLUMNS = ["Name", "Ready", "Status", "Restarts"] as const;
+
+/** The rows of a Table of pods; null if it is none, or has other columns. Whatever it is given, it does not throw. */
+export function podRowsOf(body: unknown): readonly PodRow[] | null {
+  if (at(body, "kind") !== "Table") return null;
+  const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
+  const indices = COLUMNS.map((column) => names.indexOf(column));
+  if (indices.includes(-1)) return null;
+  return objectsOf(at(body, "rows")).map((row) => {
+    const cells = at(row, "cells");
+    const [name = "", ready = "", status = "", restarts = ""] = indices.map((index) => cellOf(cells, index));
+    return { name, ready, status, restarts };
+  });
+}
+
+/** Restarts were a number up to v1.21. */
+function cellOf(cells: unknown, index: number): string {
+  const cell: unknown = Array.isArray(cells) ? cells[index] : undefined;
+  return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
+}
+
+/** What says nothing of a failure; of a pod that has restarted, it may hide one. */
+const ORDINARY = /^(Pending|ContainerCreating|PodInitializing|Init:\d+\/\d+)$/;
+/** Nothing of the pod is started any more, or yet. */
+const AT_REST = /^(Terminating|SchedulingGated)$/;
+
+/**
+ * Whether a container of the pod may be in back-off, restarting or failing to start: only then is the pod worth reading.
+ * `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts a container as ready only while it runs, so where all
+ * are ready none is down. The status alone does not do: a sidecar that has exited with 0 leaves it at "Running", and of
+ * several containers only one is told.
+ */
+export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
+  if (AT_REST.test(status)) return false;
+  if (status === "Running") return !areAllReady(ready);
+  return !ORDINARY.test(status) || restarts !== "0";
+}
+
+function areAllReady(ready: string): boolean {
+  const [count, all] = ready.split("/");
+  return count === all;
+}

@@ -1,0 +1,143 @@
+import { Flags, type Interfaces } from "@oclif/core";
+import { connect } from "../cluster/connect.ts";
+import { type ListedObservation, observeList } from "../cluster/list-observe.ts";
+import { UserError } from "../errors.ts";
+import { type ExplainOptions, explain } from "../explain/explain.ts";
+import { type BackoffList, joined, listed, SORT_KEYS, type SortKey, sorted } from "../explain/list.ts";
+import { harmless } from "../render/harmless.ts";
+import { renderListJson, renderListNames } from "../render/list-json.ts";
+import { renderListTable } from "../render/list-table.ts";
+import { BackoffCommand } from "./backoff-command.ts";
+import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
+import { kubeletOptions } from "./kubelet-options.ts";
+import { listProgress } from "./list-progress.ts";
+
+const FORMATS = ["table", "wide", "json", "name"] as const;
+
+/** `kubectl backoff list`: which containers are down, the next restart first. */
+export default class List extends BackoffCommand {
+  static override summary = "List every container that is in back-off, restarting or failing to start.";
+
+  static override description =
+    "Of all pods of the namespace, or of the cluster: which containers are down, for how long they wait, when they restart " +
+    "next, and why they ended. Containers that crash-loop but run at the moment are not down. Events and the kubelets' " +
+    "configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
+
+  static override examples = [
+    "# List the current namespace\n  kubectl backoff list",
+    "# List all namespaces, the longest delay first\n  kubectl backoff list -A --sort-by delay",
+    "# Explain whatever is down with a label\n  kubectl backoff list -l app=web -o name | xargs -n 1 kubectl backoff explain",
+  ];
+
+  static override usage = "list [FLAGS]";
+
+  static override flags = {
+    "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
+    selector: Flags.string({
+      char: "l",
+      helpValue: "SELECTOR",
+      description: "List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'",
+    }),
+    "sort-by": Flags.custom<SortKey>({
+      default: "next",
+      helpValue: SORT_KEYS.join("|"),
+      description: "Next restart, longest delay, most restarts or youngest pod first, or by name",
+      parse: async (text) => parseSortKey(text),
+    })(),
+    output: Flags.custom<(typeof FORMATS)[number]>({
+      char: "o",
+      default: "table",
+      helpValue: FORMATS.join("|"),
+      description: "Output format; on a terminal, table shortens names that do not fit, and wide does not",
+      parse: async (text) => parseFormat(text),
+    })(),
+    "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(List);
+    const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
+    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+    const scope = {
+      namespace: flags["all-namespaces"] ? null : connection.namespace,
+      labelSelector: flags.selector,
+    };
+    const parts = observeList(connection, scope, this.localNowMs());
+    const { list, failure } = await collect(parts, kubeletOptions(flags));
+    const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
+    if (text !== "") this.print(text);
+    if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
+    if (failure === null) return;
+    this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
+    this.exit(1);
+  }
+
+  private rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): string {
+    if (flags.output === "json") return renderListJson(list, isIncomplete);
+    if (flags.output === "name") return renderListNames(list);
+    return renderListTable(list, {
+      columns: this.columnsAsked(),
+      isWide: flags.output === "wide",
+      hasNamespaces: flags["all-namespaces"],
+      hasHeaders: !flags["no-headers"],
+    });
+  }
+
+  /** In a pipe names stay whole, for whoever searches them; unless COLUMNS says that somebody minds. */
+  private columnsAsked(): number | null {
+    return process.stdout.isTTY || process.env["COLUMNS"] ? this.look("never").columns : null;
+  }
+}
+
+type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
+
+interface Collected {
+  readonly list: BackoffList;
+  /** Why it is not all; null if it is. */
+  readonly failure: UserError | null;
+}
+
+/** Explains part by part, and keeps only what is down. What fails before anything is known is thrown on. */
+async function collect(parts: AsyncIterable<ListedObservation>, options: ExplainOptions): Promise<Collected> {
+  const progress = listProgress(process.stderr);
+  let list: BackoffList | null = null;
+  try {
+    for await (const part of parts) {
+      const found = listed(part, explain(part, options));
+      list = list === null || part.startsOver ? found : joined(list, found);
+      progress.show(part.seen, list.items.length);
+    }
+  } catch (error) {
+    if (list === null || !(error instanceof UserError)) throw error;
+    return { list, failure: error };
+  } finally {
+    progress.clear();
+  }
+  if (list === null) throw new Error("A list has at least one page");
+  return { list, failure: null };
+}
+
+/** Nodes that are not ready can be many. */
+const MOST_GAPS = 3;
+
+function notesOn({ items, gaps }: BackoffList, namespace: string | null, failure: UserError | null): string[] {
+  const where = namespace === null ? "any namespace" : `${namespace} namespace`;
+  if (items.length === 0 && failure === null)
+    return [`No containers are crash-looping or failing to start in ${where}.`];
+  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
+  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
+}
+
+function parseSortKey(text: string): SortKey {
+  const key = SORT_KEYS.find((candidate) => candidate === text);
+  if (key !== undefined) return key;
+  throw new UserError("badFlag", "sort-by", text, `one of ${SORT_KEYS.join(", ")}`);
+}
+
+function parseFormat(text: string): (typeof FORMATS)[number] {
+  const format = FORMATS.find((candidate) => candidate === text);
+  if (format !== undefined) return format;
+  throw new UserError("badOutput", text, FORMATS);
+}

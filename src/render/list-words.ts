@@ -1,0 +1,50 @@
+import type { ListItem } from "../explain/list.ts";
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { harmless } from "./harmless.ts";
+
+/** Causes by their names; the others are told by the exit code, or by what the status says. */
+const CAUSES: Partial<Readonly<Record<ListItem["cause"], string>>> = {
+  oom: "out of memory",
+  "liveness-probe": "liveness probe",
+  "startup-probe": "startup probe",
+  "post-start-hook": "postStart hook",
+  "start-error": "start error",
+  "restart-all": "restart of all",
+  "spec-change": "spec change",
+  "image-pull": "image pull",
+};
+
+/** Why a container is down, in a cell: "exit 1", "signal 9", "out of memory", "CreateContainerConfigError". */
+export function causeCell({ cause, lastExit, reported }: ListItem): string {
+  const named = CAUSES[cause];
+  if (named !== undefined) return named;
+  if (cause === "start-failure") return harmless(reported ?? "start failure");
+  if (lastExit === null || cause === "unknown") return "unknown";
+  if (cause === "exited") return `exit ${lastExit.exitCode}`;
+  return `signal ${lastExit.signal ?? lastExit.exitCode - 128}`;
+}
+
+/** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now". */
+export function nextCell({ nextRestart }: ListItem, nowMs: number): string {
+  if (nextRestart === null) return "<unknown>";
+  const from = Math.max(0, Math.floor((nextRestart.notBeforeMs - nowMs) / 1000)) * 1000;
+  const to = Math.max(from, Math.ceil((nextRestart.likelyByMs - nowMs) / 1000) * 1000);
+  if (to === 0) return "now";
+  if (from === 0) return `<${formatBriefDuration(to)}`;
+  return from === to ? formatBriefDuration(from) : `${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
+}
+
+/** "5 containers in 3 pods are down: 3 exit 1, 1 out of memory, 1 image pull." The most frequent cause first. */
+export function totalsLine(items: readonly ListItem[]): string {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(causeCell(item), (counts.get(causeCell(item)) ?? 0) + 1);
+  const told = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
+  const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
+  const verb = items.length === 1 ? "is" : "are";
+  return `${subject} ${verb} down: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
