@@ -1,3 +1,7 @@
 import { main } from "../src/main.ts";
 
+// Whoever stops reading has seen enough.
+process.stdout.on("error", (error) => {
+  if (error.code !== "EPIPE") throw error;
+});
 process.exitCode = await main(process.argv.slice(2));

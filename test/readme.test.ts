@@ -5,9 +5,11 @@ import { calibrate } from "../scripts/calibration/calibration.ts";
 import { reportLines } from "../scripts/calibration/report.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
 import { explain } from "../src/explain/explain.ts";
-import { COMMANDS } from "../src/main.ts";
+import { loadCommands } from "../src/main.ts";
 import { repositoryFile, stdoutOf } from "./support/command.ts";
 import { RECORDINGS } from "./support/recording.ts";
+
+const COMMANDS = await loadCommands();
 
 const FILE = repositoryFile("README.md");
 const README = readFileSync(FILE, "utf8");

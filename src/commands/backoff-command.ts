@@ -1,13 +1,49 @@
-import { Command, type Interfaces } from "@oclif/core";
+import type { Interfaces } from "@oclif/core";
+import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
 import { RENDERERS } from "../render/renderers.ts";
+import { ExitCode } from "./exit-code.ts";
 import type { OutputFormat } from "./flags.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
-/** What all commands share: the clock, the terminal, and that errors are reported in one place. */
-export abstract class BackoffCommand extends Command {
-  static override flags: Interfaces.FlagInput = {};
+/**
+ * What all commands share: their flags, as oclif's parser and help read them, the clock and the terminal. oclif's own class
+ * brings its search for commands along, which takes longer to load than an explanation takes.
+ */
+export abstract class BackoffCommand {
+  static summary: string;
+  static description?: string;
+  static usage?: string | string[];
+  static examples: string[] = [];
+  /** Whether an argument too many is refused. */
+  static strict = true;
+  static args: Interfaces.ArgInput = {};
+  static flags: Interfaces.FlagInput = {};
+
+  readonly #argv: readonly string[];
+
+  /** `argv`: what follows the command's name. */
+  constructor(argv: readonly string[]) {
+    this.#argv = argv;
+  }
+
+  /** Does what the command is for, and prints it. Throws a UserError, oclif's errors of usage, or an ExitCode. */
+  abstract run(): Promise<void>;
+
+  /** The values of the flags and arguments that the command has; one of oclif's errors for others. */
+  protected parse<
+    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+    return parse([...this.#argv], command);
+  }
+
+  /** Ends the command with this exit code. */
+  protected exit(code: number): never {
+    throw new ExitCode(code);
+  }
 
   /** The only reading of the clock: everything below is told what time it is. */
   protected localNowMs(): number {
@@ -32,11 +68,6 @@ export abstract class BackoffCommand extends Command {
   /** Says something that is not the result. */
   protected note(sentence: string): void {
     process.stderr.write(`${sentence}\n`);
-  }
-
-  /** oclif's own would print and set the exit code: `main` does. */
-  protected override async catch(error: unknown): Promise<never> {
-    throw error;
   }
 }
 

@@ -16,7 +16,7 @@ const COMMAND_WITHOUT_NAME = "explain";
  * Puts the command first, as oclif wants it: kubectl's users write flags anywhere (`-n prod explain web-0`), and leave out
  * `explain`. What is no command is the name of a pod, `help COMMAND` is `COMMAND --help`, `--version` is `version`.
  */
-export function rewriteArgv(argv: readonly string[], commands: CommandShapes): string[] {
+export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
   const index = indexOfFirstWord(argv, commands);
   const word = argv[index];
   const before = argv.slice(0, index);
@@ -27,6 +27,12 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): s
   if (word === undefined && before.includes("--version")) return ["version"];
   if (word === undefined && (argv.length === 0 || before.some((flag) => HELP.includes(flag)))) return ["--help"];
   return [COMMAND_WITHOUT_NAME, ...argv];
+}
+
+/** Whether the arguments ask for help instead: anywhere before `--`, whatever else they say. */
+export function isHelpWanted(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).some((argument) => HELP.includes(argument));
 }
 
 function isCommand(word: string, commands: CommandShapes): boolean {

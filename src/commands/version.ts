@@ -1,3 +1,4 @@
+import manifest from "../../package.json" with { type: "json" };
 import { BackoffCommand } from "./backoff-command.ts";
 import { MODELED_MINORS } from "./flag-values.ts";
 
@@ -8,6 +9,6 @@ export default class Version extends BackoffCommand {
   async run(): Promise<void> {
     await this.parse(Version);
     const { oldest, newest } = MODELED_MINORS;
-    this.print(`kubectl-backoff v${this.config.version}\nModel: kubelet v1.${oldest} to v1.${newest}\n`);
+    this.print(`kubectl-backoff v${manifest.version}\nModel: kubelet v1.${oldest} to v1.${newest}\n`);
   }
 }

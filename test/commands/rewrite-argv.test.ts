@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CommandShapes, rewriteArgv } from "../../src/commands/rewrite-argv.ts";
-import { COMMANDS } from "../../src/main.ts";
+import { loadCommands } from "../../src/main.ts";
+
+const COMMANDS = await loadCommands();
 
 describe("rewriteArgv()", () => {
   it.each([

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { COMMANDS } from "../../src/main.ts";
+import { loadCommands } from "../../src/main.ts";
 import { stdoutOf } from "../support/command.ts";
+
+const COMMANDS = await loadCommands();
 
 describe("kubectl backoff version", () => {
   it.each(["version", "--version"])("is also %s: the program and its model", async (word) => {
