@@ -29,8 +29,6 @@ export interface Predictions {
 export const NO_PREDICTIONS: Predictions = { pending: [], recent: [], kept: 0, missed: 0 };
 
 const MOST_RECENT = 20;
-/** Instants of the API are cut to the second: the true one is up to a second later. */
-const SECOND_MS = 1_000;
 
 /** The predictions after one more explanation of the pod: those that came true or not, and new ones. */
 export function followPredictions(known: Predictions, pod: PodExplanation, atMs: number): Predictions {
@@ -61,11 +59,14 @@ function isOpen({ state, restartCount }: ContainerExplanation, { start }: Predic
   return restartCount <= start && state !== "completed" && state !== "failed";
 }
 
-/** What had started before anything was said about it was not predicted: the news of it came late. */
+/**
+ * What had started before anything was said about it was not predicted: the news of it came late. All of these instants are
+ * cut to the second.
+ */
 function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
-  if (startedAtMs === null || startedAtMs + SECOND_MS <= prediction.madeAtMs) return [];
+  if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;
-  const earlyMs = Math.max(0, notBeforeMs - (startedAtMs + SECOND_MS - 1));
+  const earlyMs = Math.max(0, notBeforeMs - startedAtMs);
   const lateMs = Math.max(0, startedAtMs - likelyByMs);
   return [{ ...prediction, startedAtMs, offMs: lateMs - earlyMs }];
 }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { aContainer, anEvent, aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { kinds, look, run, states } from "../support/wait-looks.ts";
+
+const S = 1_000;
+
+describe("waiting for a restart", () => {
+  it("ends with the first instance that was not there at the first look", () => {
+    const looks = [look(6, { statuses: [run(1, 0, 5)] }), look(9, { statuses: [run(1, 0, 5)] })];
+    const after = look(16, { statuses: [run(2, 15)] });
+    expect(states("restart", [...looks, after])).toEqual([
+      { kind: "waiting" },
+      { kind: "waiting" },
+      { kind: "happened", container: "app", start: 2, atMs: T0_MS + 15 * S },
+    ]);
+  });
+
+  it("sees one that has ended again already", () => {
+    expect(kinds("restart", [look(6, { statuses: [run(1, 0, 5)] }), look(30, { statuses: [run(2, 15, 20)] })])).toEqual(
+      ["waiting", "happened"],
+    );
+  });
+
+  it("takes the first start of all for one", () => {
+    const unborn = { statuses: [aStatus({ state: waiting("ContainerCreating"), containerID: null })] };
+    expect(kinds("restart", [look(1, unborn), look(3, { statuses: [run(0, 2)] })])).toEqual(["waiting", "happened"]);
+  });
+
+  it("knows a start that a postStart hook still hides from the status", () => {
+    const status = run(1, 0, 5);
+    const down = {
+      ...status,
+      state: waiting("CrashLoopBackOff"),
+      lastState: terminated(T0_MS, T0_MS + 5 * S, { containerID: status.containerID }),
+    };
+    const pod = { containers: [aContainer({ hasPostStart: true })], statuses: [down] };
+    const events = [anEvent({ type: "Normal", reason: "Started", message: "Started", firstAtMs: T0_MS + 15 * S })];
+    expect(kinds("restart", [look(6, pod), look(16, pod, { events })])).toEqual(["waiting", "happened"]);
+  });
+
+  it("looks at the named container only", () => {
+    const containers = [aContainer(), aContainer({ name: "side" })];
+    const before = look(6, { containers, statuses: [run(1, 0, 5), run(1, 0, 5, "side")] });
+    const after = look(16, { containers, statuses: [run(1, 0, 5), run(2, 15, null, "side")] });
+    expect(kinds("restart", [before, after], "app")).toEqual(["waiting", "waiting"]);
+    expect(kinds("restart", [before, after], "side")).toEqual(["waiting", "happened"]);
+    expect(kinds("restart", [before, after])).toEqual(["waiting", "happened"]);
+  });
+
+  it.each([
+    { what: "is being deleted", pod: { deletionAtMs: T0_MS }, because: "it is being deleted" },
+    { what: "has failed", pod: { phase: "Failed" }, because: "it has failed for good" },
+    { what: "has completed", pod: { phase: "Succeeded" }, because: "it has completed" },
+    {
+      what: "runs under Never",
+      pod: { restartPolicy: "Never" as const },
+      because: "no container of it starts again, by its restart policy",
+    },
+    {
+      what: "has ended under OnFailure",
+      pod: {
+        restartPolicy: "OnFailure" as const,
+        statuses: [aStatus({ state: terminated(T0_MS, T0_MS + S, { exitCode: 0 }) })],
+      },
+      because: "no container of it starts again, by its restart policy",
+    },
+  ])("is in vain where the pod $what", ({ pod, because }) => {
+    expect(states("restart", [look(6, pod)])).toEqual([{ kind: "impossible", because }]);
+  });
+
+  it.each([
+    {
+      what: "a container has rules",
+      spec: { restartPolicyRules: [{ action: "Restart", operator: "In", exitCodes: [7] }] },
+    },
+    { what: "a container has a policy of its own", spec: { restartPolicy: "OnFailure" } },
+    { what: "one is still to start", spec: {}, status: { state: waiting("PodInitializing"), containerID: null } },
+  ] as const)("is not in vain under Never where $what", ({ spec, ...rest }) => {
+    const statuses = [aStatus({ ...("status" in rest && rest.status) })];
+    const pod = { restartPolicy: "Never" as const, containers: [aContainer(spec)], statuses };
+    expect(kinds("restart", [look(6, pod)])).toEqual(["waiting"]);
+  });
+});

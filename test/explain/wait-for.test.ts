@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { aContainer, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { kinds, look, run, states } from "../support/wait-looks.ts";
+
+const S = 1_000;
+
+const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
+
+describe("waiting for a reset", () => {
+  it("is over at once where there is no back-off", () => {
+    expect(states("reset", [look(60)])).toEqual([
+      { kind: "happened", container: null, start: null, atMs: T0_MS + 60 * S },
+    ]);
+  });
+
+  it("ends when a container has run for ten minutes, at that moment", () => {
+    const pod = { statuses: [{ ...run(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
+    const [early, late] = states("reset", [look(10, pod), look(605, pod)]);
+    expect(early).toEqual({ kind: "waiting" });
+    expect(late).toMatchObject({ kind: "happened", container: "app" });
+    expect(Math.abs((late as { atMs: number }).atMs - T0_MS - 600 * S)).toBeLessThanOrEqual(5 * S);
+  });
+
+  it("ends when the entry is dropped during a wait", () => {
+    const ended = { statuses: [{ ...run(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }] };
+    const before = look(410, ended);
+    expect(before.explained.containers[0]?.reset?.how).toBe("during-the-wait");
+    expect(kinds("reset", [before, look(590, ended), look(610, ended)])).toEqual(["waiting", "waiting", "happened"]);
+  });
+
+  it("ends when a curve has begun anew that nobody saw end", () => {
+    const before = { statuses: [{ ...run(5, 100, 105), lastState: terminated(T0_MS, T0_MS + 15 * S) }] };
+    const nodeEvents = [
+      anEvent({ type: "Normal", reason: "Starting", message: "Starting kubelet.", firstAtMs: T0_MS + 110 * S }),
+    ];
+    const after = {
+      statuses: [
+        {
+          ...run(6, 112),
+          lastState: terminated(T0_MS + 100 * S, T0_MS + 105 * S, { containerID: "containerd://app-5" }),
+        },
+      ],
+    };
+    const looks = [look(106, before), look(115, after, { nodeEvents })];
+    expect(looks.map(({ explained }) => explained.containers[0]?.delayMs)).toEqual([160 * S, 10 * S]);
+    expect(kinds("reset", looks)).toEqual(["waiting", "happened"]);
+  });
+
+  it("waits for all containers", () => {
+    const containers = [aContainer(), aContainer({ name: "side" })];
+    const statuses = [run(0, 0), { ...run(2, 0, null, "side"), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }];
+    expect(kinds("reset", [look(10, { containers, statuses })])).toEqual(["waiting"]);
+    expect(kinds("reset", [look(10, { containers, statuses })], "app")).toEqual(["happened"]);
+  });
+
+  it("is in vain where nothing starts again", () => {
+    const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
+    expect(states("reset", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
+      { kind: "impossible", because: "nothing that has ended in it starts again, so there is no back-off" },
+    ]);
+  });
+});
+
+describe("waiting for recovery", () => {
+  const looped = { statuses: [{ ...run(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
+
+  it("ends when every container runs past its reset and the pod is Ready", () => {
+    expect(kinds("recovered", [look(10, { ...looped, conditions: READY }), look(605, looped)])).toEqual([
+      "waiting",
+      "waiting",
+    ]);
+    expect(states("recovered", [look(605, { ...looped, conditions: READY })])).toEqual([
+      { kind: "happened", container: null, start: null, atMs: T0_MS + 605 * S },
+    ]);
+  });
+
+  it("is true at once of a pod that has never crashed", () => {
+    expect(kinds("recovered", [look(5, { conditions: READY })])).toEqual(["happened"]);
+  });
+
+  it("looks past init containers that have done their work", () => {
+    const containers = [aContainer({ name: "setup", type: "init" }), aContainer()];
+    const statuses = [aStatus({ name: "setup", state: terminated(T0_MS, T0_MS + S, { exitCode: 0 }) }), aStatus()];
+    expect(kinds("recovered", [look(5, { containers, statuses, conditions: READY })])).toEqual(["happened"]);
+  });
+
+  it("is in vain where a container has ended for good", () => {
+    const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
+    expect(states("recovered", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
+      { kind: "impossible", because: "its container app has ended for good" },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import { seenRuns } from "../../src/explain/runs.ts";
+import { withEvents, withNode, withPod } from "../../src/explain/watch-history.ts";
+import { aNode, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
+import { readRecording } from "../support/recording.ts";
+
+function observedAll(versions: readonly PodSnapshot[]): PodObservation {
+  const [first = aPod(), ...rest] = versions;
+  const observed = observationOf(first).pods[0];
+  if (observed === undefined) throw new Error("no pod");
+  return rest.reduce(withPod, observed);
+}
+
+describe("withPod()", () => {
+  it.each([
+    "node-a/exit1-after-5s",
+    "node-a/two-crashers",
+    "node-a/init-crashes",
+    "node-b/exit1-after-12s",
+    "node-d/exit1-after-42s",
+  ])("keeps every run of %s that any version showed, with fewer versions than runs", (file) => {
+    const lines = readRecording(`${file}.ndjson.gz`).filter(({ kind }) => kind === "Pod");
+    const versions = lines.map(({ object }) => toPodSnapshot(object));
+    const { pod, earlier } = observedAll(versions);
+    let count = 0;
+    for (const { name } of pod.containers) {
+      const runs = seenRuns(name, [...earlier, pod]);
+      expect(runs).toEqual(seenRuns(name, versions));
+      count += runs.length;
+    }
+    expect(count).toBeGreaterThan(5);
+    expect(earlier.length).toBeLessThan(count);
+  });
+
+  it("keeps no version that says nothing new", () => {
+    const { earlier } = observedAll([aPod(), aPod({ phase: "Pending" }), aPod()]);
+    expect(earlier).toEqual([]);
+  });
+
+  it("forgets the oldest of very many, so that a loop of seconds does not fill the memory", () => {
+    const versions = Array.from({ length: 2_000 }, (_, restartCount) => {
+      const startedAtMs = T0_MS + restartCount * 3_000;
+      const containerID = `containerd://${restartCount}`;
+      return aPod({ statuses: [aStatus({ restartCount, containerID, state: running(startedAtMs) })] });
+    });
+    const { pod, earlier } = observedAll(versions);
+    expect(earlier).toHaveLength(100);
+    expect(seenRuns("app", [...earlier, pod]).map(({ start }) => start)).toEqual(
+      Array.from({ length: 101 }, (_, index) => 1_899 + index),
+    );
+  });
+
+  it("shares the spec of versions of one generation", () => {
+    const ended = { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 5_000) })] };
+    const next = aPod({ statuses: [aStatus({ restartCount: 1, containerID: "containerd://1" })] });
+    const { earlier } = observedAll([aPod(ended), next]);
+    expect(earlier[0]?.containers).toBe(next.containers);
+    expect(observedAll([aPod({ ...ended, generation: 0 }), next]).earlier[0]?.containers).not.toBe(next.containers);
+  });
+});
+
+describe("withEvents() and withNode()", () => {
+  const missing = [
+    { what: "events", why: "timeout" },
+    { what: "node-config", why: "timeout" },
+  ] as const;
+  const before: PodObservation = { ...observedAll([aPod()]), node: null, kubeletConfig: null, missing };
+
+  it("replace what they bring, and what was missing of it", () => {
+    const events = [anEvent()];
+    expect(withEvents(before, events)).toEqual({ ...before, events, missing: [missing[1]] });
+    const node = { node: aNode(), nodeEvents: [], kubeletConfig: null, missing: [] };
+    expect(withNode(before, node)).toEqual({ ...before, ...node, missing: [missing[0]] });
+  });
+});

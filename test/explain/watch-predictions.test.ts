@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
+import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../src/explain/watch-predictions.ts";
+import { aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { explainPod } from "../support/explain-pod.ts";
+
+const S = 1_000;
+const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S, confidence: 0.95 };
+
+/** A pod whose container "app" waits for its start 2, with these changes. */
+function waiting(changes: Partial<ContainerExplanation> = {}): PodExplanation {
+  const status = aStatus({ restartCount: 1, state: terminated(T0_MS, T0_MS + 5 * S) });
+  const pod = explainPod({ statuses: [status] }, { atMs: T0_MS + 6 * S });
+  return { ...pod, containers: pod.containers.map((container) => ({ ...container, nextRestart: WINDOW, ...changes })) };
+}
+
+/** The same pod after its start 2, at this second after T0. */
+function started(second: number): PodExplanation {
+  const state = running(T0_MS + second * S);
+  const lastState = terminated(T0_MS, T0_MS + 5 * S);
+  const status = aStatus({ restartCount: 2, containerID: "containerd://2", state, lastState });
+  return explainPod({ statuses: [status] }, { atMs: T0_MS + (second + 1) * S });
+}
+
+const predicted = (): Predictions => followPredictions(NO_PREDICTIONS, waiting(), T0_MS + 6 * S);
+
+describe("followPredictions()", () => {
+  it("takes the first word on a wait for the prediction, not later ones", () => {
+    const narrowed = waiting({ nextRestart: { ...WINDOW, notBeforeMs: T0_MS + 80 * S } });
+    const { pending } = followPredictions(predicted(), narrowed, T0_MS + 80 * S);
+    expect(pending).toEqual([{ container: "app", start: 2, window: WINDOW, madeAtMs: T0_MS + 6 * S }]);
+  });
+
+  it.each([
+    { second: 60, offMs: 0, why: "the window's first second" },
+    { second: 59, offMs: -1_000, why: "the second before it" },
+    { second: 90, offMs: 0, why: "the window's end is in it" },
+    { second: 91, offMs: 1_000, why: "a second after it" },
+    { second: 20, offMs: -40_000, why: "long before" },
+  ])("compares a start at second $second with the window: $why", ({ second, offMs }) => {
+    const { pending, recent, kept, missed } = followPredictions(predicted(), started(second), T0_MS + 200 * S);
+    expect(recent).toMatchObject([{ container: "app", start: 2, startedAtMs: T0_MS + second * S, offMs }]);
+    expect({ pending, kept, missed }).toEqual({ pending: [], kept: Number(offMs === 0), missed: Number(offMs !== 0) });
+  });
+
+  it("does not count what had started before anything was said of it", () => {
+    const late = followPredictions(NO_PREDICTIONS, waiting(), T0_MS + 70 * S);
+    expect(followPredictions(late, started(65), T0_MS + 71 * S)).toEqual(NO_PREDICTIONS);
+  });
+
+  it("lets a prediction go whose start was missed, or cannot come any more", () => {
+    const twoLater = { restartCount: 3, nextRestart: null, state: "running", history: [] } as const;
+    expect(followPredictions(predicted(), waiting(twoLater), T0_MS + 200 * S)).toEqual(NO_PREDICTIONS);
+    const failed = { state: "failed", nextRestart: null } as const;
+    expect(followPredictions(predicted(), waiting(failed), T0_MS + 200 * S)).toEqual(NO_PREDICTIONS);
+    expect(followPredictions(predicted(), { ...waiting(), containers: [] }, T0_MS)).toEqual(NO_PREDICTIONS);
+  });
+
+  it("keeps one that is overdue", () => {
+    expect(followPredictions(predicted(), waiting(), T0_MS + 900 * S).pending).toHaveLength(1);
+  });
+
+  it("predicts nothing of containers that are not down, and without a window", () => {
+    for (const changes of [{ nextRestart: null }, { state: "running" }, { state: "starting" }] as const) {
+      expect(followPredictions(NO_PREDICTIONS, waiting(changes), T0_MS)).toEqual(NO_PREDICTIONS);
+    }
+  });
+
+  it("remembers the latest outcomes only, and counts them all", () => {
+    let known: Predictions = NO_PREDICTIONS;
+    for (let round = 0; round < 50; round++) {
+      known = followPredictions({ ...known, pending: predicted().pending }, started(60), T0_MS + 61 * S);
+    }
+    expect(known.recent).toHaveLength(20);
+    expect(known.kept).toBe(50);
+  });
+});

@@ -1,0 +1,33 @@
+import { explain } from "../../src/explain/explain.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import { conditionFor, type Look, type WaitGoal, type WaitState } from "../../src/explain/wait-for.ts";
+import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./builders.ts";
+
+const S = 1_000;
+
+/** What is seen of the pod at this second after T0. */
+export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): Look {
+  const atMs = T0_MS + second * S;
+  const observation = observationOf(aPod(pod), { atMs, ...seen });
+  const [observed] = observation.pods;
+  const [explained] = explain(observation, {}).pods;
+  if (observed === undefined || explained === undefined) throw new Error("nothing was seen");
+  return { observed, explained, atMs };
+}
+
+/** What the condition says of each look, one after the other. */
+export function states(goal: WaitGoal, looks: readonly Look[], container?: string): WaitState[] {
+  const condition = conditionFor(goal, container);
+  return looks.map(condition);
+}
+
+/** The same, and only what kind of answer it is. */
+export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
+
+/** The status of run `start`, which began at a second after T0 and has ended if an end is given. */
+export function run(start: number, began: number, ended: number | null = null, name = "app") {
+  const containerID = `containerd://${name}-${start}`;
+  const state =
+    ended === null ? running(T0_MS + began * S) : terminated(T0_MS + began * S, T0_MS + ended * S, { containerID });
+  return aStatus({ name, restartCount: start, containerID, state });
+}
