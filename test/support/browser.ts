@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -34,9 +34,10 @@ export interface Reader {
   readonly nowMs?: number;
 }
 
-/** Writes a file of that name and opens it. */
+/** Opens a file of that name, which is gone as soon as it is loaded. */
 export async function open(browser: Browser, name: string, text: string, reader: Reader = {}): Promise<Opened> {
-  const file = join(mkdtempSync(join(tmpdir(), "backoff-page-")), name);
+  const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
+  const file = join(folder, name);
   writeFileSync(file, text);
   const page = await browser.newPage({ colorScheme: reader.colorScheme ?? "light" });
   if (reader.nowMs !== undefined) {
@@ -56,5 +57,6 @@ export async function open(browser: Browser, name: string, text: string, reader:
     if (request.url() !== address) requests.push(request.url());
   });
   await page.goto(address);
+  rmSync(folder, { recursive: true });
   return { page, complaints, requests };
 }
