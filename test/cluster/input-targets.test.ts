@@ -113,7 +113,11 @@ describe("observeTargetsInFiles()", () => {
   });
 
   it.each([
-    { words: ["deploy/apj"], code: "workloadNotInInput", says: "There are pods of statefulset/db, replicaset/api-5d8c9f6b7" },
+    {
+      words: ["deploy/apj"],
+      code: "workloadNotInInput",
+      says: "There are pods of statefulset/db, replicaset/api-5d8c9f6b7",
+    },
     { words: ["cj/nightli"], code: "workloadNotInInput", says: "There are pods of cronjob/nightly." },
     { words: ["dep/api"], code: "unknownType", says: "deployment" },
     { words: ["deploy"], code: null, says: "" },

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
+import { validExplanation } from "../support/schema.ts";
+
+useFakeApiServer();
+beforeEach(() => {
+  vi.stubEnv("KUBECONFIG", writeKubeconfig());
+});
+
+const SET = { kind: "ReplicaSet", name: "api-5d8c9f6b7" };
+const LABELS = { app: "api", "pod-template-hash": "5d8c9f6b7" };
+const PODS = ["a", "b", "c"].map((name) => aRawOwnedPod(SET, name, LABELS));
+
+describe("kubectl backoff explain deploy/NAME", () => {
+  it("tells of pods that are alike together, with their owners and since when, and asks for each thing once", async () => {
+    answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
+    const fine = aFineRawPod({ ...SET, name: "api-old" }, "d", LABELS);
+    const sets = [aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"), aRawReplicaSet("api", "old", 1, "web:1")];
+    answerList("pods", [...PODS, fine], "app=api");
+    answerList("replicasets", sets, "app=api");
+    answer(inProd("replicasets", SET.name), sets[0] ?? {});
+    refuseTheRest();
+    const table = await run("explain", "deploy", "api");
+    expect(table).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(table.stdout).toMatch(/^3 pods like this; the first of them to start:\nprod\/a: app is in CrashLoopBackOff/);
+    expect(table.stdout).toContain("owner      pod ← ReplicaSet api-5d8c9f6b7 ← Deployment api\n");
+    expect(table.stdout).toContain("the crashes came with revision 2");
+    expect(table.stdout).toMatch(/\nlike this {2}b \(.*\), c \(.*\)\n\n1 pod is fine: prod\/d\.\n/);
+  });
+
+  it("has a gap with a code where the owners may not be read", async () => {
+    answer(inProd("deployments", "api"), 403);
+    answerList("replicasets", 403);
+    answerList("pods", PODS);
+    answer(inProd("replicasets", SET.name), 403);
+    refuseTheRest();
+    const { exitCode, stdout, stderr } = await run("explain", "deploy/api", "-o", "json");
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining("inferred from the names of their ReplicaSets"),
+    });
+    const { pods, groups } = validExplanation(stdout);
+    expect(pods[0].gaps.map(({ code }: { code: string }) => code)).toContain("owner-forbidden");
+    expect(pods[0].owners).toEqual([
+      { ...SET, basis: "seen" },
+      { kind: "Deployment", name: "api", basis: "inferred" },
+    ]);
+    expect(groups).toMatchObject([{ kind: "alike", pods: [{ name: "a" }, { name: "b" }, { name: "c" }] }]);
+  });
+});
+
+describe("kubectl backoff explain with several targets", () => {
+  it("explains those that are there, says what is wrong with the others, and fails", async () => {
+    answer(inProd("pods", "a"), aFineRawPod(SET, "a"));
+    answer(inProd("pods", "x"), 404);
+    answerList("pods", []);
+    refuseTheRest();
+    expect(await run("explain", "a", "x", "-o", "name")).toEqual({
+      exitCode: 1,
+      stdout: "pod/a\n",
+      stderr: 'Error: Pod "x" not found in namespace "prod".\nPass -n to look elsewhere.\n',
+    });
+  });
+
+  it("prints nothing on stdout if none is there", async () => {
+    for (const name of ["x", "y"]) answer(inProd("pods", name), 404);
+    apiServer().persist().get(inProd("pods")).query(true).reply(403, status(403, "no"));
+    const { exitCode, stdout, stderr } = await run("explain", "x", "y", "-o", "json");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr.match(/^Error: Pod "[xy]" not found/gm)).toHaveLength(2);
+  });
+
+  it("exits with 3 if asked to when one of them is crash-looping", async () => {
+    answerList("pods", [...PODS, aFineRawPod(SET, "d")], "app=api");
+    answer(inProd("replicasets", SET.name), 403);
+    refuseTheRest();
+    expect(await stdoutOf(["-l", "app=api", "--exit-code", "-o", "name"], 3)).toBe("pod/a\npod/b\npod/c\npod/d\n");
+  });
+});
+
+describe("kubectl backoff explain -l", () => {
+  it.each([
+    { format: "table", prints: "" },
+    { format: "name", prints: "" },
+    { format: "json", prints: expect.stringContaining('"matched": 0') },
+  ])("notes that nothing matches, with exit code 0 (-o $format)", async ({ format, prints }) => {
+    answerList("pods", [], "app=nope");
+    expect(await run("explain", "-l", "app=nope", "-o", format)).toEqual({
+      exitCode: 0,
+      stdout: prints,
+      stderr: 'No pods match "app=nope" in namespace "prod".\n',
+    });
+  });
+
+  it("says on stderr what a list of names leaves out", async () => {
+    answerList(
+      "pods",
+      Array.from({ length: 60 }, (_, index) => aFineRawPod(SET, `web-${index}`)),
+      "app=web",
+    );
+    refuseTheRest();
+    const { exitCode, stdout, stderr } = await run("explain", "-l", "app=web", "-o", "name");
+    expect({ exitCode, lines: stdout.trim().split("\n").length }).toEqual({ exitCode: 0, lines: 50 });
+    expect(stderr).toBe("50 of 60 pods are explained; left out: 10 that look fine.\n");
+  });
+
+  it.each([
+    { argv: ["svc/web"], says: 'There is no type "svc" that has pods to explain.\nPass pod, deployment,' },
+    { argv: ["deploy"], says: "explain deployment/NAME" },
+    { argv: ["web", "-l", "a=b"], says: "exclude each other" },
+    { argv: ["web", "-A"], says: "does not go with -A" },
+    { argv: ["-l", "a=b=c"], says: '--selector "a=b=c" will not do' },
+  ])("refuses $argv with exit code 2", async ({ argv, says }) => {
+    expect(await stderrOf(["explain", ...argv], 2)).toContain(says);
+  });
+});
+
+describe("kubectl backoff explain -f FILE TYPE/NAME", () => {
+  it("explains the pods of the workload, and says that it is inferred", async () => {
+    const file = writeDocument({ kind: "List", items: [...PODS, aFineRawPod({ ...SET, name: "web-1" }, "d")] });
+    const { exitCode, stdout, stderr } = await run("-f", file, "deploy/api", "-o", "name");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "pod/a\npod/b\npod/c\n" });
+    expect(stderr).toBe(
+      "deployment/api is not in the input: its pods are inferred from the names of their ReplicaSets.\n",
+    );
+  });
+
+  it("says which owners there are instead", async () => {
+    const says = 'No pod in the input belongs to the job "x".\nThere are pods of deployment/api.';
+    expect(await stderrOf(["-f", writeDocument({ kind: "List", items: PODS }), "job/x"], 1)).toContain(says);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { PodExplanation } from "../../src/explain/explanation.ts";
+import { inGroups, isFine } from "../../src/explain/groups.ts";
+import { at, between, container, exit, explanation, pod } from "../support/explanations.ts";
+
+const ALL = { matched: 9, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+
+function crashing(name: string, from: string, more: Partial<PodExplanation> = {}, inside = {}): PodExplanation {
+  const waits = { state: "backing-off" as const, delayMs: 40_000, nextRestart: between(from, "13:59:00") };
+  const app = container({ reported: "Error", lastExit: exit("13:00:00", "13:00:05"), ...waits, ...inside });
+  return pod([app], { name, verdict: "crash-looping", ...more });
+}
+
+const fine = (name: string, more: Partial<PodExplanation> = {}) => pod([container()], { name, ...more });
+
+function grouped(pods: readonly PodExplanation[], named: readonly string[] = []): string[] {
+  const told = inGroups(explanation("13:01:00", pods), { ...ALL, named });
+  return (told.groups ?? []).map(({ kind, members }) => `${kind}: ${members.map((index) => told.pods[index]?.name)}`);
+}
+
+describe("inGroups()", () => {
+  it("puts pods together that are alike, the one that starts next first, and those that are fine last", () => {
+    const pods = [
+      fine("f-1"),
+      crashing("b", "13:03:00"),
+      crashing("a", "13:02:00"),
+      fine("f-2"),
+      crashing("c", "13:04:00"),
+    ];
+    expect(grouped(pods)).toEqual(["alike: a,b,c", "fine: f-1,f-2"]);
+  });
+
+  it.each([
+    { other: crashing("b", "13:03:00", { owner: { kind: "ReplicaSet", name: "another" } }), why: "owner" },
+    { other: crashing("b", "13:03:00", { namespace: "another" }), why: "namespace" },
+    { other: crashing("b", "13:03:00", {}, { name: "proxy" }), why: "container" },
+    { other: crashing("b", "13:03:00", {}, { state: "restarting" }), why: "state" },
+    { other: crashing("b", "13:03:00", {}, { delayMs: 80_000 }), why: "step of the delay" },
+    {
+      other: crashing("b", "13:03:00", {}, { lastExit: exit("13:00:00", "13:00:05", { exitCode: 2 }) }),
+      why: "exit code",
+    },
+    {
+      other: crashing("b", "13:03:00", {}, { lastExit: exit("13:00:00", "13:00:05", { cause: "oom" }) }),
+      why: "cause",
+    },
+    {
+      other: crashing("b", "13:03:00", { gaps: [{ code: "node-not-ready", message: "x" }] }),
+      why: "node that does not answer",
+    },
+  ])("keeps pods apart that have another $why", ({ other }) => {
+    expect(grouped([crashing("a", "13:02:00"), other])).toEqual(["alike: a", "alike: b"]);
+  });
+
+  it("keeps pods apart that nothing owns: nothing makes them the same", () => {
+    const bare = (name: string) => crashing(name, "13:02:00", { owner: null });
+    expect(grouped([bare("a"), bare("b")])).toEqual(["alike: a", "alike: b"]);
+  });
+
+  it("looks only at the containers that are in trouble, whatever the healthy ones of a pod have been through", () => {
+    const two = (name: string, restartCount: number) => {
+      const [app] = crashing(name, "13:02:00").containers;
+      return pod([container({ name: "proxy", restartCount }), ...(app === undefined ? [] : [app])], {
+        name,
+        verdict: "crash-looping",
+      });
+    };
+    expect(grouped([two("a", 0), two("b", 4)])).toEqual(["alike: a,b"]);
+  });
+
+  it("tells of a few pods one by one that were asked for by name, and of a fine one too", () => {
+    const pods = [fine("f"), crashing("b", "13:03:00"), crashing("a", "13:02:00")];
+    expect(grouped(pods, ["shop/f", "shop/b", "shop/a"])).toEqual(["alike: f", "alike: b", "alike: a"]);
+  });
+
+  it("puts many named pods together all the same", () => {
+    const names = ["a", "b", "c", "d"];
+    const pods = names.map((name) => crashing(name, "13:02:00"));
+    expect(
+      grouped(
+        pods,
+        names.map((name) => `shop/${name}`),
+      ),
+    ).toEqual(["alike: a,b,c,d"]);
+  });
+
+  it("tells of a single pod in full, fine or not", () => {
+    expect(grouped([fine("f")])).toEqual(["alike: f"]);
+  });
+
+  it("puts the latest end first where nothing starts again", () => {
+    const failed = (name: string, end: string) => {
+      const task = container({ state: "failed", delayMs: null, lastExit: exit("13:00:00", end) });
+      return pod([task], { name, verdict: "failed" });
+    };
+    expect(grouped([failed("a", "13:00:05"), failed("b", "13:00:25")])).toEqual(["alike: b,a"]);
+  });
+});
+
+describe("isFine()", () => {
+  const reset = { atMs: at("13:10:00"), how: "if-it-keeps-running" as const };
+
+  it.each([
+    { of: pod([container()]), is: true, why: "all runs" },
+    { of: pod([container({ reset })]), is: false, why: "a back-off is left" },
+    { of: pod([container(), container({ state: "completed" })]), is: true, why: "an init container is done" },
+    { of: pod([container({ state: "backing-off" })]), is: false, why: "one exit is no loop, but trouble" },
+    {
+      of: pod([container({ state: "failed", type: "ephemeral" }), container()]),
+      is: true,
+      why: "a debugger has ended",
+    },
+    { of: pod([container({ state: "completed" })], { verdict: "completed" }), is: true, why: "it is done" },
+    { of: pod([container()], { verdict: "pending" }), is: false, why: "it is not up" },
+  ])("is $is: $why", ({ of, is }) => {
+    expect(isFine(of)).toBe(is);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { daemonSetEvidence } from "../../src/explain/owner-daemon-set.ts";
+import { deploymentEvidence } from "../../src/explain/owner-deployment.ts";
+import { jobEvidence } from "../../src/explain/owner-job.ts";
+import { statefulSetEvidence } from "../../src/explain/owner-stateful-set.ts";
+import { T0_MS } from "../support/builders.ts";
+import { aDaemonSet, aDeployment, aJob, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
+
+const S = 1_000;
+
+describe("deploymentEvidence()", () => {
+  const waiting = condition("Progressing", "True", { reason: "ReplicaSetUpdated" });
+  const stuck = condition("Progressing", "False", { reason: "ProgressDeadlineExceeded", lastTransitionAtMs: T0_MS });
+
+  it.each([
+    {
+      set: { conditions: [stuck] },
+      says: [
+        "rollout-stuck: the rollout of Deployment api is stuck since 2026-11-21T12:00:00Z (ProgressDeadlineExceeded: no progress for 600s): 1 of 3 replicas updated, 2 available; Kubernetes does not roll it back by itself",
+      ],
+      why: "the deadline is over",
+    },
+    {
+      set: { conditions: [waiting], progressedAtMs: T0_MS },
+      says: [
+        "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it counts as stuck from 2026-11-21T12:10:00Z on",
+      ],
+      why: "the deadline is ahead",
+    },
+    {
+      set: { updatedReplicas: 3, conditions: [condition("Progressing", "True", { reason: "NewReplicaSetAvailable" })] },
+      says: ["replicas-missing: Deployment api has 2 of 3 replicas available"],
+      why: "no rollout is under way",
+    },
+    { set: { updatedReplicas: 3, availableReplicas: 3 }, says: [], why: "all is available" },
+  ])("says $says: $why", ({ set, says }) => {
+    expect(deploymentEvidence(aDeployment(set)).map(({ rule, text }) => `${rule}: ${text}`)).toEqual(says);
+  });
+});
+
+describe("statefulSetEvidence()", () => {
+  const old = { revision: "db-1", isReady: false };
+
+  it.each([
+    {
+      set: {},
+      pod: old,
+      rules: ["statefulset-waits-for-broken-pod"],
+      why: "OrderedReady replaces nothing that is not Ready",
+    },
+    { set: {}, pod: { ...old, isReady: true }, rules: ["statefulset-update"], why: "it is Ready: its turn will come" },
+    { set: { isOrdered: false }, pod: old, rules: ["statefulset-update"], why: "Parallel does not wait for it" },
+    {
+      set: { updateStrategy: "OnDelete" as const },
+      pod: old,
+      rules: ["statefulset-on-delete"],
+      why: "only a deletion replaces it",
+    },
+    { set: { partition: 2 }, pod: old, rules: ["statefulset-partition"], why: "its ordinal is below the partition" },
+    {
+      set: { partition: 1 },
+      pod: old,
+      rules: ["statefulset-waits-for-broken-pod"],
+      why: "its ordinal is the partition",
+    },
+    { set: {}, pod: { ...old, revision: "db-2" }, rules: ["statefulset-update-waits"], why: "the update waits for it" },
+    { set: { currentRevision: "db-2" }, pod: { ...old, revision: "db-2" }, rules: [], why: "no update is under way" },
+    { set: {}, pod: { ...old, revision: null }, rules: [], why: "its revision is not known" },
+  ])("says $rules: $why", ({ set, pod, rules }) => {
+    expect(statefulSetEvidence(aStatefulSet(set), anOwnedPod("db-1", pod), 3).map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it("gives the numbers and the way out", () => {
+    const [evidence] = statefulSetEvidence(aStatefulSet({ updatedReplicas: 2 }), anOwnedPod("db-0", old), 3);
+    expect(evidence).toMatchObject({ basis: "inferred" });
+    expect(evidence?.text).toContain("a newer template (db-2) than this pod (db-1)");
+    expect(evidence?.text).toContain("2 of 3 replicas updated; delete the pod");
+    expect(evidence?.text).toContain("kubernetes/kubernetes#67250");
+  });
+
+  it("says that the pods after it are not made", () => {
+    const set = aStatefulSet({ currentRevision: "db-2" });
+    const evidence = statefulSetEvidence(set, anOwnedPod("db-0", { revision: "db-2", isReady: false }), 1);
+    expect(evidence.map(({ rule, text }) => [rule, text.includes("1 of 3 replicas")])).toEqual([
+      ["statefulset-ordered", true],
+    ]);
+  });
+});
+
+describe("daemonSetEvidence()", () => {
+  const newest = aRevision(2, "agent:2", { name: "agent-2" });
+
+  it.each([
+    {
+      set: {},
+      pod: { revision: "agent-2", isReady: false },
+      says: "1 of 4 pods updated, 1 unavailable, at most 1 (maxUnavailable) may be",
+      why: "the update waits for it",
+    },
+    {
+      set: { updateStrategy: "OnDelete" as const },
+      pod: { revision: "agent-1" },
+      says: "deletes it",
+      why: "only a deletion replaces it",
+    },
+    { set: {}, pod: { revision: "agent-1" }, says: "will replace it", why: "its turn will come" },
+    { set: { updated: 4 }, pod: { revision: "agent-2" }, says: null, why: "no update is under way" },
+    { set: {}, pod: { revision: "agent-2", isReady: true }, says: null, why: "it is not the one that is waited for" },
+  ])("says $says: $why", ({ set, pod, says }) => {
+    const evidence = daemonSetEvidence(aDaemonSet(set), anOwnedPod("agent-x", pod), newest);
+    expect(evidence.map(({ text }) => text)).toEqual(says === null ? [] : [expect.stringContaining(says)]);
+  });
+});
+
+describe("jobEvidence()", () => {
+  const AT_MS = T0_MS + 60 * S;
+  const says = (job: Parameters<typeof aJob>[0], pods: Parameters<typeof jobEvidence>[1] = []): string[] =>
+    jobEvidence(aJob(job), pods, AT_MS).map(({ rule, text }) => `${rule}: ${text}`);
+  const failed = (finishedAtMs: number) =>
+    anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
+
+  it("counts the restarts of running pods under OnFailure, as the controller does", () => {
+    const pods = [
+      anOwnedPod("a", { restarts: 3 }),
+      anOwnedPod("b", { restarts: 1, phase: "Pending" }),
+      anOwnedPod("c", { restarts: 9, phase: "Failed" }),
+    ];
+    expect(says({ restartPolicy: "OnFailure", failed: 1 }, pods)).toEqual([
+      "job-backoff-limit: Job export: 4 restarts and one failed pod, backoffLimit 6: with restart 6 the Job fails for good and its running pods are deleted, their logs with them",
+    ]);
+    expect(says({ restartPolicy: "OnFailure", backoffLimit: 0 })).toEqual([
+      expect.stringContaining("with restart 1 the Job"),
+    ]);
+  });
+
+  it("counts failed pods under Never", () => {
+    expect(says({ failed: 2 })).toEqual([
+      "job-backoff-limit: Job export: 2 failed pods, backoffLimit 6: the Job fails for good with failed pod 7",
+    ]);
+  });
+
+  it.each([
+    { failures: [55], succeeded: 0, text: "at 2026-11-21T12:01:05Z, 10s after", why: "the first failure" },
+    { failures: [50], succeeded: 0, text: null, why: "it is due" },
+    { failures: [10, 52], succeeded: 0, text: "at 2026-11-21T12:01:12Z, 20s after", why: "the second failure" },
+    {
+      failures: [0, 10, 20, 30, 40, 41, 42, 50],
+      succeeded: 0,
+      text: "at 2026-11-21T12:10:50Z, 10m after",
+      why: "never more than ten minutes",
+    },
+    { failures: [10, 55], succeeded: 30, text: "at 2026-11-21T12:01:05Z, 10s after", why: "a success in between" },
+    { failures: [1], succeeded: 0, text: null, why: "it is over" },
+  ])("foretells the next pod ($why)", ({ failures, succeeded, text }) => {
+    const pods = failures.map((second) => failed(T0_MS + second * S));
+    const success =
+      succeeded === 0 ? [] : [anOwnedPod("ok", { phase: "Succeeded", finishedAtMs: T0_MS + succeeded * S })];
+    const job = { active: 0, failed: failures.length, succeeded: success.length };
+    const found = says(job, [...pods, ...success]).filter((line) => line.startsWith("job-back-off:"));
+    expect(found).toEqual(text === null ? [] : [expect.stringContaining(text)]);
+  });
+
+  it("says that it is over, and why", () => {
+    const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
+    expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
+      "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
+    ]);
+    expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
+  });
+
+  it("claims no numbers where every index has its own", () => {
+    expect(says({ isPerIndex: true, active: 0, failed: 1 }, [failed(AT_MS)])).toEqual([
+      expect.stringMatching(/^job-limit-per-index/),
+    ]);
+  });
+
+  it.each([
+    { concurrencyPolicy: "Forbid" as const, text: "starts no other run while Job export goes on" },
+    { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
+    { concurrencyPolicy: "Allow" as const, text: null },
+  ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {
+    const cronJob = { name: "nightly", schedule: "@daily", suspended: false, concurrencyPolicy };
+    const found = says({ cronJob }).filter((line) => line.startsWith("cronjob"));
+    expect(found).toEqual(
+      text === null
+        ? []
+        : [`cronjob-concurrency: CronJob nightly (@daily) ${text} (concurrencyPolicy ${concurrencyPolicy})`],
+    );
+  });
+});

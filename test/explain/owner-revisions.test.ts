@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import type { OwnersObservation } from "../../src/explain/observation.ts";
+import { withOwners } from "../../src/explain/owner-explanation.ts";
+import { revisionEvidence } from "../../src/explain/owner-revisions.ts";
+import { ageIn } from "../../src/explain/owner-words.ts";
+import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { aDeployment, anOwnedPod, aRevision, condition } from "../support/owners.ts";
+
+const MINUTE = 60_000;
+const AT_MS = T0_MS + 11 * MINUTE;
+const REVISIONS = [
+  aRevision(3, "web:3", { createdAtMs: T0_MS + 10 * MINUTE }),
+  aRevision(2, "web:2"),
+  aRevision(1, "web:1"),
+];
+const bad = anOwnedPod("web", { revision: "rev-3" });
+const good = (revision: string) => anOwnedPod("old", { revision, restarts: 0, isReady: true });
+
+function owners(more: Partial<OwnersObservation>): OwnersObservation {
+  return { chain: [], workload: null, revisions: REVISIONS, pods: [bad], missing: [], ...more };
+}
+
+describe("revisionEvidence()", () => {
+  it("compares images, ages and restarts with the revision before", () => {
+    const [compared, concluded] = revisionEvidence(owners({ pods: [bad, good("rev-2")] }), "web", AT_MS);
+    expect(compared).toMatchObject({ basis: "seen", rule: "revisions-compared" });
+    expect(compared?.text).toBe(
+      "revision 3 (image web:3, 60s old, 5 restarts in one pod); before it revision 2 (image web:2, 11m old, no restarts in one pod)",
+    );
+    expect(concluded).toMatchObject({
+      basis: "inferred",
+      text: expect.stringContaining("the crashes came with revision 3"),
+    });
+  });
+
+  it.each([
+    {
+      pods: [bad, good("rev-1")],
+      says: ["before it revision 1", "the crashes came after revision 1"],
+      why: "the last one that has pods",
+    },
+    {
+      pods: [bad],
+      says: ["before it revision 2 (image web:2, 11m old, no pods)"],
+      why: "nothing follows from no pods",
+    },
+    {
+      pods: [bad, { ...good("rev-2"), restarts: 2 }],
+      says: ["2 restarts in one pod", "revision 3 is not what began it"],
+      why: "the older one restarts too",
+    },
+    {
+      pods: [bad, { ...good("rev-2"), isReady: false }],
+      says: ["before it revision 2"],
+      why: "nothing follows from pods that are not up",
+    },
+    {
+      pods: [{ ...bad, revision: "rev-1" }, good("rev-3")],
+      says: ["after it revision 3 (image web:3"],
+      why: "the oldest against the newest",
+    },
+    { pods: [{ ...bad, revision: null }], says: [], why: "its revision is not known" },
+    { pods: [], says: [], why: "the pod was not seen among them" },
+  ])("says $says: $why", ({ pods, says }) => {
+    const texts = revisionEvidence(owners({ pods }), "web", AT_MS).map(({ text }) => text);
+    expect(texts).toEqual(says.map((part) => expect.stringContaining(part)));
+  });
+
+  it("names only the images that changed, with their containers", () => {
+    const images = (app: string) => [
+      { container: "app", image: app },
+      { container: "proxy", image: "proxy:1" },
+    ];
+    const revisions = [aRevision(2, "", { images: images("web:2") }), aRevision(1, "", { images: images("web:1") })];
+    const pods = [anOwnedPod("web", { revision: "rev-2" })];
+    expect(revisionEvidence(owners({ revisions, pods }), "web", AT_MS)[0]?.text).toMatch(
+      /^revision 2 \(image web:2 of app, 11m old/,
+    );
+    const same = revisions.map((revision) => ({ ...revision, images: images("web:1") }));
+    expect(revisionEvidence(owners({ revisions: same, pods }), "web", AT_MS)[0]?.text).toContain(
+      "revision 2 (the same images,",
+    );
+  });
+
+  it("has nothing to compare a first revision with", () => {
+    const evidence = revisionEvidence(
+      owners({ revisions: [aRevision(1, "web:1")], pods: [good("rev-1")] }),
+      "old",
+      AT_MS,
+    );
+    expect(evidence.map(({ rule }) => rule)).toEqual(["first-revision"]);
+  });
+});
+
+describe("withOwners()", () => {
+  const conditions = [condition("Progressing", "False", { reason: "ProgressDeadlineExceeded" })];
+  const seen = owners({
+    chain: [{ kind: "ReplicaSet", name: "web-1", basis: "seen" }],
+    workload: aDeployment({ conditions }),
+    missing: [{ what: "revisions", owner: { kind: "Deployment", name: "web" }, why: "forbidden" }],
+  });
+  const crashed = aPod({ statuses: [aStatus({ restartCount: 3, state: terminated(T0_MS, T0_MS + 5_000) })] });
+
+  function explained(pod: ReturnType<typeof aPod>, seenOwners?: OwnersObservation) {
+    const observation = observationOf(pod, {
+      atMs: T0_MS + 10_000,
+      ...(seenOwners !== undefined && { owners: seenOwners }),
+    });
+    return withOwners(explain(observation, {}), observation).pods[0];
+  }
+
+  it("adds the chain, what it means, and what could not be seen", () => {
+    const pod = explained(crashed, seen);
+    expect(pod?.owners).toEqual(seen.chain);
+    expect(pod?.ownerEvidence?.map(({ rule }) => rule)).toEqual(["rollout-stuck", "revisions-compared"]);
+    expect(pod?.gaps).toContainEqual({
+      code: "revisions-forbidden",
+      message: "Not seen: the revisions of Deployment web (no permission). Since when it crashes cannot be told.",
+    });
+  });
+
+  it("says of a pod that is fine only whose it is", () => {
+    expect(explained(aPod(), seen)).toMatchObject({ owners: seen.chain, ownerEvidence: [] });
+  });
+
+  it("leaves a pod alone whose owners nobody looked for", () => {
+    expect(explained(crashed)).not.toHaveProperty("owners");
+  });
+});
+
+describe("ageIn()", () => {
+  it.each([
+    [-5, "0s"],
+    [119_999, "119s"],
+    [120_000, "2m"],
+    [7_199_999, "119m"],
+    [7_200_000, "2h"],
+    [172_799_000, "47h"],
+    [172_800_000, "2d"],
+  ])("writes %d ms as %s", (ms, text) => {
+    expect(ageIn(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { inGroups } from "../../src/explain/groups.ts";
+import { leftOutSentence } from "../../src/render/groups.ts";
+import { explanationToJson } from "../../src/render/json.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { displayWidth } from "../../src/render/width.ts";
+import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";
+import { container, explanation, pod } from "../support/explanations.ts";
+import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
+
+const SITUATIONS: Readonly<Record<string, Explanation>> = {
+  "stuck-rollout": stuckRollout(),
+  "inferred-owner": inferredOwner(),
+};
+
+function table(situation: Explanation, columns: number): string {
+  return RENDERERS.table(situation, { columns, color: false, unicode: true, timeZone: "Europe/Berlin" });
+}
+
+describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation) => {
+  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
+    await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
+  });
+
+  it("is never wider than the terminal", () => {
+    for (let columns = 20; columns <= 200; columns += 5)
+      expect(
+        table(situation, columns)
+          .split("\n")
+          .filter((line) => displayWidth(line) > columns),
+      ).toEqual([]);
+  });
+
+  it("has a JSON form that the published schema describes, field by field", () => {
+    const json: unknown = JSON.parse(JSON.stringify(explanationToJson(situation)));
+    expect(schemaErrors(json)).toEqual([]);
+    expect(undocumentedFields(json)).toEqual([]);
+  });
+});
+
+describe("the JSON form of groups", () => {
+  const json = explanationToJson(stuckRollout());
+
+  it("names the pods of each, and counts what was left out", () => {
+    expect(json.groups.map(({ kind, pods }) => [kind, pods.map(({ name }) => name)])).toEqual([
+      ["alike", ["cart-6649d49b6c-b7wzd", "cart-6649d49b6c-x2x7p", "cart-6649d49b6c-t9r4m"]],
+      ["fine", ["cart-7c9f5d5b8-kq6zl", "cart-7c9f5d5b8-p8d2x"]],
+    ]);
+    expect(json.selection).toEqual({ matched: 84, explained: 5, leftOut: { fine: 70, inTrouble: 9 } });
+    expect(json.pods[0]?.owners.map(({ name }) => name)).toEqual(["cart-6649d49b6c", "cart"]);
+    expect(json.pods[0]?.ownerEvidence.map(({ rule }) => rule)).toEqual(["rollout-stuck", "crashes-since-revision"]);
+  });
+
+  it("is empty where nothing was chosen", () => {
+    expect(explanationToJson(explanation("13:00:00", []))).toMatchObject({ groups: [], selection: null });
+  });
+});
+
+describe("the table of many pods", () => {
+  it("names twenty of those that are fine and counts the others", () => {
+    const pods = Array.from({ length: 23 }, (_, index) => pod([container()], { name: `web-${index}` }));
+    const all = { matched: 23, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    expect(table(inGroups(explanation("13:00:00", pods), all), 2_000)).toMatch(
+      /^23 pods are fine: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
+    );
+  });
+});
+
+describe("leftOutSentence()", () => {
+  const left = (leftOutFine: number, leftOutInTrouble: number) =>
+    leftOutSentence(
+      explanation("13:00:00", [], { selection: { matched: 9, leftOutFine, leftOutInTrouble, named: [] } }),
+    );
+
+  it.each([
+    { fine: 0, trouble: 0, says: null },
+    { fine: 4, trouble: 0, says: "0 of 9 pods are explained; left out: 4 that look fine." },
+    {
+      fine: 0,
+      trouble: 2,
+      says: "0 of 9 pods are explained; left out: 2 more in trouble. Choose fewer with -n or -l to see them.",
+    },
+  ])("says: $says", ({ fine, trouble, says }) => {
+    expect(left(fine, trouble)).toBe(says);
+  });
+});

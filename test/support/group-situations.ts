@@ -1,0 +1,68 @@
+import type { Explanation, PodExplanation } from "../../src/explain/explanation.ts";
+import { inGroups } from "../../src/explain/groups.ts";
+import { between, container, exit, explanation, pod, seen } from "./explanations.ts";
+
+const CHAIN = [
+  { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
+  { kind: "Deployment", name: "cart", basis: "seen" as const },
+];
+
+function crashing(name: string, from: string, to: string): PodExplanation {
+  const app = container({
+    state: "backing-off",
+    reported: "Error",
+    restartCount: 4,
+    delayMs: 80_000,
+    nextRestart: between(from, to),
+    lastExit: exit("13:39:00", "13:39:05"),
+    why: "It has exited five times; this wait of 1m20s counts from its exit at 2026-11-21T13:39:05Z.",
+  });
+  const stuck =
+    "the rollout of Deployment cart is stuck since 2026-11-21T13:30:00Z (ProgressDeadlineExceeded: no progress for 600s): 3 of 5 replicas updated, 2 available";
+  const ownerEvidence = [
+    seen("rollout-stuck", stuck),
+    {
+      basis: "inferred" as const,
+      rule: "crashes-since-revision",
+      text: "the crashes came with revision 2: the pods of revision 1 run without any",
+    },
+  ];
+  return pod([app], {
+    name: `cart-6649d49b6c-${name}`,
+    verdict: "crash-looping",
+    summary: "It crash-loops.",
+    owners: CHAIN,
+    ownerEvidence,
+  });
+}
+
+/** Three pods of a Deployment that are alike, two that are fine, and many that are left out. */
+export function stuckRollout(): Explanation {
+  const fine = ["kq6zl", "p8d2x"].map((name) => {
+    const owners = [
+      { kind: "ReplicaSet", name: "cart-7c9f5d5b8", basis: "seen" as const },
+      { kind: "Deployment", name: "cart", basis: "inferred" as const },
+    ];
+    return pod([container()], { name: `cart-7c9f5d5b8-${name}`, owners, ownerEvidence: [] });
+  });
+  const pods = [
+    crashing("x2x7p", "13:40:55", "13:41:20"),
+    crashing("b7wzd", "13:40:25", "13:40:51"),
+    crashing("t9r4m", "13:41:00", "13:41:26"),
+    ...fine,
+  ];
+  const selection = { matched: 84, leftOutFine: 70, leftOutInTrouble: 9, named: [] };
+  return inGroups(explanation("13:40:00", pods), selection);
+}
+
+/** One pod whose Deployment was told by its name alone. */
+export function inferredOwner(): Explanation {
+  const owners = [
+    { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
+    { kind: "Deployment", name: "cart", basis: "inferred" as const },
+  ];
+  const gap = { code: "owner-forbidden", message: "Not seen: ReplicaSet cart-6649d49b6c (no permission)." };
+  return explanation("13:40:00", [
+    { ...crashing("x2x7p", "13:40:55", "13:41:20"), owners, ownerEvidence: [], gaps: [gap] },
+  ]);
+}

@@ -1,0 +1,68 @@
+import type {
+  Condition,
+  DaemonSetSnapshot,
+  DeploymentSnapshot,
+  JobSnapshot,
+  OwnedPod,
+  RevisionSnapshot,
+  StatefulSetSnapshot,
+} from "../../src/explain/observation.ts";
+import { T0_MS } from "./builders.ts";
+
+export function condition(type: string, status: Condition["status"], more: Partial<Condition> = {}): Condition {
+  return { type, status, reason: null, message: null, lastTransitionAtMs: null, ...more };
+}
+
+/** A Deployment "api" of three replicas, one of them updated, two available. */
+export function aDeployment(more: Partial<DeploymentSnapshot> = {}): DeploymentSnapshot {
+  const numbers = { replicas: 3, updatedReplicas: 1, availableReplicas: 2 };
+  const progress = { progressDeadlineMs: 600_000, progressedAtMs: null, conditions: [] };
+  return { kind: "Deployment", name: "api", ...numbers, ...progress, ...more };
+}
+
+/** A StatefulSet "db" of three replicas that is to be updated from db-1 to db-2, in order. */
+export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulSetSnapshot {
+  return {
+    kind: "StatefulSet",
+    name: "db",
+    replicas: 3,
+    readyReplicas: 2,
+    updatedReplicas: 0,
+    currentRevision: "db-1",
+    updateRevision: "db-2",
+    updateStrategy: "RollingUpdate",
+    partition: 0,
+    isOrdered: true,
+    ...more,
+  };
+}
+
+/** A DaemonSet "agent" on four nodes, updated on one. */
+export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnapshot {
+  const numbers = { desired: 4, updated: 1, unavailable: 1 };
+  return {
+    kind: "DaemonSet",
+    name: "agent",
+    ...numbers,
+    updateStrategy: "RollingUpdate",
+    maxUnavailable: "1",
+    ...more,
+  };
+}
+
+/** A Job "export" with the default limit, one pod of it active, none failed. */
+export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
+  const numbers = { backoffLimit: 6, failed: 0, succeeded: 0, active: 1 };
+  const rest = { isPerIndex: false, restartPolicy: "Never" as const, conditions: [], cronJob: null };
+  return { kind: "Job", name: "export", ...numbers, ...rest, ...more };
+}
+
+/** A pod that runs, has restarted five times and is not Ready. */
+export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod {
+  return { name, revision: null, phase: "Running", isReady: false, restarts: 5, finishedAtMs: null, ...more };
+}
+
+/** A revision "rev-NUMBER" from T0_MS, of one container "app". */
+export function aRevision(number: number, image: string, more: Partial<RevisionSnapshot> = {}): RevisionSnapshot {
+  return { name: `rev-${number}`, number, createdAtMs: T0_MS, images: [{ container: "app", image }], ...more };
+}
