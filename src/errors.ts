@@ -81,13 +81,17 @@ const USAGES = {
   namesInAllNamespaces: () =>
     "A name belongs to one namespace: it does not go with -A.\nPass -n with the namespace, or -l instead of the name.",
   severalPods: (pods: readonly string[]) =>
-    `A simulation takes after one pod, and there are ${pods.length}.\nName one with --from: ${orList(pods)}.`,
+    pods.length === 0
+      ? "There is no pod to take after.\nName another with --from."
+      : `A simulation takes after one pod, and there are ${pods.length}.\nName one with --from: ${orList(pods)}.`,
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   badFlag: (flag: string, value: string, expected: string) =>
     `--${flag} ${quote(value)} will not do.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
     `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
+  notWithLogs: (output: string) =>
+    `--logs cannot go with -o ${output}.\nLogs are shown in table and wide, and are part of json and yaml.`,
   watchesOnePod: (pods: number) =>
     `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   waitsForOnePod: (pods: number) =>

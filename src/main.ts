@@ -6,6 +6,7 @@ const LOADERS = {
   demo: () => import("./commands/demo.ts"),
   explain: () => import("./commands/explain.ts"),
   list: () => import("./commands/list.ts"),
+  simulate: () => import("./commands/simulate.ts"),
   strategies: () => import("./commands/strategies.ts"),
   version: () => import("./commands/version.ts"),
   wait: () => import("./commands/wait.ts"),

@@ -18,11 +18,11 @@ export function parseRequestTimeout(text: string): number {
 }
 
 /** A Go duration that a kubelet would take for its `crashLoopBackOff.maxContainerRestartPeriod`. */
-export function parseRestartPeriod(text: string): number {
+export function parseRestartPeriod(text: string, flag = "max-restart-period"): number {
   const periodMs = parseGoDuration(text);
   const { least, most } = RESTART_PERIOD_MS;
   if (periodMs !== null && periodMs >= least && periodMs <= most) return periodMs;
-  throw new UserError("badFlag", "max-restart-period", text, "a duration from 1s to 300s, such as 60s or 2m");
+  throw new UserError("badFlag", flag, text, "a duration from 1s to 300s, such as 60s or 2m");
 }
 
 /** An instant in RFC 3339, as kubectl prints it. */
@@ -33,15 +33,10 @@ export function parseAt(text: string): number {
 }
 
 /** A version that the model is for, as a node reports it: with its v, perhaps without a patch number. */
-export function parseVersion(text: string): string {
+export function parseVersion(text: string, flag = "kubelet-version"): string {
   const version = parseKubeletVersion(text);
   const { oldest, newest } = MODELED_MINORS;
   if (version?.major === 1 && version.minor >= oldest && version.minor <= newest)
     return `v${text.trim().replace(/^v/, "")}`;
-  throw new UserError(
-    "badFlag",
-    "kubelet-version",
-    text,
-    `one from v1.${oldest} to v1.${newest}, such as v1.37.1 or v1.31`,
-  );
+  throw new UserError("badFlag", flag, text, `one from v1.${oldest} to v1.${newest}, such as v1.37.1 or v1.31`);
 }

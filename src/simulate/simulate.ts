@@ -1,5 +1,3 @@
-import { isKilledBySync } from "./simulated-run.ts";
-import { startQuantiles } from "./start-quantiles.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 /** How much of a simulation is wanted: the starts within a time, or a number of restarts. */
@@ -15,8 +13,6 @@ export const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 export interface Simulation {
   /** Those within the extent, oldest first. */
   readonly starts: readonly SimulatedStart[];
-  /** By start: between which instants 95 of 100 next starts come; null where the next one needs no wait, or never comes. */
-  readonly nextBetweenMs: readonly (readonly [number, number] | null)[];
   readonly figures: Figures;
   /** There were more starts than {@link MOST_STARTS} in the extent. */
   readonly isCut: boolean;
@@ -29,6 +25,8 @@ export interface Figures {
   readonly restarts: number;
   /** Share of the time that an instance ran, 0 to 1. */
   readonly availability: number;
+  /** Share of the time that `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
+  readonly shownShare: number;
   /** The longest wait between an exit and the next start that began within the time; null without any. */
   readonly longestWaitMs: number | null;
   /** Restarts in the first 5, 30 and 60 minutes. */
@@ -51,28 +49,20 @@ export function simulate(plan: SimulationPlan, extent: Extent): Simulation {
   const lastMs = starts.at(-1)?.finishedMs ?? 0;
   const forMs = "forMs" in extent && !isCut ? extent.forMs : lastMs;
   const figures = { ...figuresOf(starts, forMs), restartsWithin: within };
-  return { starts, nextBetweenMs: windowsOf(starts, plan), figures, isCut };
+  return { starts, figures, isCut };
 }
 
 function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
-  let upMs = 0;
+  let [upMs, shownMs] = [0, 0];
   let longestWaitMs: number | null = null;
-  for (const { startedMs, finishedMs, nextStartedMs } of starts) {
-    upMs += Math.min(finishedMs, forMs) - startedMs;
+  const before = (atMs: number) => Math.min(atMs, forMs);
+  for (const { startedMs, finishedMs, nextStartedMs, crashLoopBackOff } of starts) {
+    upMs += before(finishedMs) - before(startedMs);
+    if (crashLoopBackOff !== null) shownMs += before(crashLoopBackOff.toMs) - before(crashLoopBackOff.fromMs);
     if (nextStartedMs === null || finishedMs > forMs) continue;
     longestWaitMs = Math.max(longestWaitMs ?? 0, nextStartedMs - finishedMs);
   }
-  const availability = forMs === 0 ? 0 : upMs / forMs;
-  return { forMs, restarts: Math.max(0, starts.length - 1), availability, longestWaitMs };
-}
-
-const CONFIDENCE = 0.95;
-
-function windowsOf(starts: readonly SimulatedStart[], { policy }: SimulationPlan) {
-  const quantile = startQuantiles(policy.retry);
-  return starts.map(({ wait, finishedMs, run }) => {
-    if (wait === null || wait.delayMs === 0) return null;
-    const latestMs = finishedMs + quantile(wait, finishedMs, isKilledBySync(run.ending), CONFIDENCE);
-    return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)] as const;
-  });
+  const shareOf = (ms: number) => (forMs === 0 ? 0 : ms / forMs);
+  const restarts = Math.max(0, starts.length - 1);
+  return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }

@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { nextLookAfterMs, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
-import { RELIST_MS, type StartQuantile, startQuantiles } from "./start-quantiles.ts";
+import { RELIST_MS, type StartQuantile, startLatency, startQuantiles } from "./start-quantiles.ts";
 
 /** What became of a wait: when its start came, and from when the status said CrashLoopBackOff (later than the start: never). */
 export interface ChosenStart {
@@ -26,7 +26,7 @@ export function typicalStarts(rule: RetryRule, quantile: StartQuantile = startQu
 
 /** Draws each look of the kubelet, one after the other, to the one that ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
-  const latencyMs = startLatency(rule);
+  const latencyMs = startLatency();
   return (wait, finishedMs, ending) => {
     const readyMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
     const endsMs = Math.min(readyMs, Math.max(wait.plannedAtMs, wait.readyAtMs));
@@ -45,19 +45,4 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 /** After a probe kill or a failed hook two looks follow within a second; after a self-exit the second one is planned. */
 function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
-}
-
-/** How long a start itself takes (image check, create, start), by share: that of a start which nothing has to wait for. */
-function startLatency(rule: RetryRule): (share: number) => number {
-  const noWait: Wait = {
-    countedFromMs: 0,
-    delayMs: 0,
-    readyAtMs: 0,
-    plannedAtMs: 0,
-    droppedAtMs: null,
-    leavesNoEntry: false,
-  };
-  const quantile = startQuantiles(rule);
-  const table = Array.from({ length: 101 }, (_, percent) => quantile(noWait, 0, true, percent / 100));
-  return (share) => table[Math.floor(share * 101)] ?? 0;
 }

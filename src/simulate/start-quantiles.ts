@@ -37,14 +37,7 @@ export function startQuantiles(rule: RetryRule): StartQuantile {
 }
 
 function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNoticed: boolean, share: number): number {
-  const view = {
-    readyAtMs: readyMs - TRUNCATION_MS,
-    plannedAtMs: plannedMs - TRUNCATION_MS,
-    siblingsPlannedAtMs: [],
-    lookedAtMs: 0,
-    spreadMs: isNoticed ? 0 : RELIST_MS,
-    noLookUntilMs: null,
-  };
+  const view = viewOf(readyMs, plannedMs, isNoticed);
   const downAt = (step: number) => shareStillDown(view, rule, step * STEP_MS);
   let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + AT_MOST_LATE_MS) / STEP_MS)];
   while (above - below > 1) {
@@ -56,3 +49,28 @@ function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNotic
   const within = before === after ? 1 : (before - (1 - share)) / (before - after);
   return (below + within) * STEP_MS;
 }
+
+function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean) {
+  return {
+    readyAtMs: readyMs - TRUNCATION_MS,
+    plannedAtMs: plannedMs - TRUNCATION_MS,
+    siblingsPlannedAtMs: [],
+    lookedAtMs: 0,
+    spreadMs: isNoticed ? 0 : RELIST_MS,
+    noLookUntilMs: null,
+  };
+}
+
+/** How long a start itself takes (image check, create, start), by share: that of a start which nothing has to wait for. */
+export function startLatency(): (share: number) => number {
+  const rule = { kind: "every-10s" } as const;
+  const downAt = (step: number) => shareStillDown(viewOf(0, 0, true), rule, step * STEP_MS);
+  const bySteps = Array.from({ length: LONGEST_START_STEPS + 1 }, (_, step) => 1 - downAt(step));
+  return (share) => {
+    const above = bySteps.findIndex((started) => started > share);
+    const [before = 0, after = 1] = [bySteps[above - 1], bySteps[above]];
+    return (above - 1 + (share - before) / (after - before)) * STEP_MS;
+  };
+}
+
+const LONGEST_START_STEPS = 10;

@@ -1,0 +1,85 @@
+import { dump } from "js-yaml";
+import type { PolicyExplanation } from "../explain/explanation.ts";
+import type { Figures } from "../simulate/simulate.ts";
+import type { StartWindow } from "../simulate/start-windows.ts";
+import type { SimulatedStart } from "../simulate/walk.ts";
+import { escapeInJson, escapeInYaml } from "./harmless.ts";
+import type { SimulationReport } from "./simulation-report.ts";
+
+/** The stable machine form, `backoff/v1`; docs/simulation.schema.json describes it. */
+export type SimulationJson = ReturnType<typeof simulationToJson>;
+
+/** A simulation with seconds for milliseconds, to a thousandth; instants count from the first start. */
+export function simulationToJson(report: SimulationReport) {
+  const { policy, restartPolicy, seed, simulation, windows } = report;
+  return {
+    apiVersion: "backoff/v1",
+    kind: "Simulation",
+    policy: policyToJson(policy),
+    restartPolicy,
+    seed,
+    starts: simulation.starts.map((start, index) => startToJson(start, windows[index] ?? null)),
+    incomplete: simulation.isCut,
+    figures: figuresToJson(simulation.figures),
+  };
+}
+
+/** Several simulations of the same container under different configurations, by their names. */
+export function comparisonToJson(reports: readonly SimulationReport[]) {
+  const simulations = reports.map((report) => {
+    const { apiVersion: _version, kind: _kind, ...rest } = simulationToJson(report);
+    return { name: report.name, ...rest };
+  });
+  return { apiVersion: "backoff/v1", kind: "SimulationComparison", simulations };
+}
+
+/** A machine form as JSON, indented as kubectl does. */
+export function jsonText(value: object): string {
+  return `${escapeInJson(JSON.stringify(value, null, 4))}\n`;
+}
+
+/** A machine form as YAML. */
+export function yamlText(value: object): string {
+  return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100 }));
+}
+
+function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
+  const curve = { initialSeconds: seconds(initialMs), maxSeconds: seconds(maxMs) };
+  return { ...curve, resetAfterSeconds: seconds(resetAfterMs), retry, kubeletVersion, basis };
+}
+
+function startToJson(simulated: SimulatedStart, window: StartWindow) {
+  const { start, startedMs, finishedMs, wait, nextStartedMs, crashLoopBackOff, run } = simulated;
+  const delayMs = nextStartedMs === null ? null : (wait?.delayMs ?? 0);
+  return {
+    start,
+    startedSeconds: seconds(startedMs),
+    finishedSeconds: seconds(finishedMs),
+    exitCode: run.exitCode,
+    cause: run.ending,
+    delaySeconds: delayMs === null ? null : seconds(delayMs),
+    waitedSeconds: nextStartedMs === null ? null : seconds(nextStartedMs - finishedMs),
+    nextStartBetweenSeconds: window?.map(seconds) ?? null,
+    crashLoopBackOff: crashLoopBackOff && {
+      fromSeconds: seconds(crashLoopBackOff.fromMs),
+      toSeconds: seconds(crashLoopBackOff.toMs),
+    },
+  };
+}
+
+function figuresToJson({ forMs, restarts, availability, shownShare, longestWaitMs, restartsWithin }: Figures) {
+  return {
+    forSeconds: seconds(forMs),
+    restarts,
+    availability: Math.round(availability * 1e6) / 1e6,
+    crashLoopBackOffShare: Math.round(shownShare * 1e6) / 1e6,
+    longestWaitSeconds: longestWaitMs === null ? null : seconds(longestWaitMs),
+    restartsWithin: restartsWithin.map(({ withinMs, restarts: count }) => {
+      return { withinSeconds: seconds(withinMs), restarts: count };
+    }),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1_000;
+}

@@ -1,0 +1,185 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { load } from "js-yaml";
+import { describe, expect, it } from "vitest";
+import schema from "../../docs/simulation.schema.json" with { type: "json" };
+import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
+
+const ajv = new Ajv2020({ allErrors: true }).addSchema(schema);
+const validate = ajv.getSchema(schema.$id);
+const validateComparison = ajv.getSchema(`${schema.$id}#/$defs/comparison`);
+
+const LIVENESS = "initialDelay=3,period=3,failure=3,grace=30,ignores-term";
+const example = (name: string) => repositoryFile(`examples/${name}.json.gz`);
+
+/** What `kubectl backoff simulate … -o json` says, which is what the published schema says. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+async function simulated(...argv: string[]): Promise<any> {
+  const simulation: unknown = JSON.parse(await stdoutOf(["simulate", ...argv, "-o", "json"]));
+  validate?.(simulation);
+  expect(validate?.errors ?? []).toEqual([]);
+  return simulation;
+}
+
+describe("kubectl backoff simulate", () => {
+  it.each([
+    { name: "ten-seconds", argv: [] },
+    { name: "liveness-v1.19", argv: ["--liveness", LIVENESS, "--kubelet-version", "v1.19"] },
+    { name: "lengths", argv: ["--run", "2s,2s,2s,2s,2s,2s,5m30s", "--for", "1h"] },
+    { name: "drawn", argv: ["--run", "10s±20%", "--seed", "3", "--for", "10m"] },
+    { name: "on-failure", argv: ["--run", "5s", "--restart-policy", "OnFailure", "--exit-code", "0"] },
+    { name: "observed", argv: ["-f", example("lower-maximum")] },
+    { name: "compared", argv: ["--run", "42s", "--compare", "default,max=60s,reduced,reduced+max=60s,v1.34"] },
+  ])("prints at 80 columns what was reviewed: $name", async ({ name, argv }) => {
+    const printed = await stdoutOf(["simulate", ...argv]);
+    await expect(printed).toMatchFileSnapshot(`../golden/simulate-${name}.80.txt`);
+    expect(printed.split("\n").filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
+  });
+
+  it("prints the contract's fields as JSON, in seconds from the first start", async () => {
+    const { apiVersion, kind, policy, starts } = await simulated("--run", "10s", "--restarts", "2");
+    expect({ apiVersion, kind }).toEqual({ apiVersion: "backoff/v1", kind: "Simulation" });
+    expect(policy).toMatchObject({ initialSeconds: 10, maxSeconds: 300, resetAfterSeconds: 600, retry: "at-expiry" });
+    expect(starts).toMatchObject([
+      { start: 0, startedSeconds: 0, finishedSeconds: 10, delaySeconds: 0, crashLoopBackOff: null },
+      { start: 1, delaySeconds: 10, crashLoopBackOff: null },
+      { start: 2, delaySeconds: 20, crashLoopBackOff: null },
+    ]);
+    for (const { startedSeconds, finishedSeconds } of starts) expect(finishedSeconds - startedSeconds).toBeCloseTo(10);
+    for (const { waitedSeconds, delaySeconds } of starts) expect(waitedSeconds).toBeGreaterThan(delaySeconds);
+  });
+
+  it("gives CrashLoopBackOff from and to, as kubectl would show it", async () => {
+    const { starts } = await simulated("--liveness", LIVENESS, "--kubelet-version", "v1.19");
+    const [first] = starts.filter(({ crashLoopBackOff }: { crashLoopBackOff: unknown }) => crashLoopBackOff !== null);
+    expect(first).toMatchObject({ start: 5, delaySeconds: 80, cause: "liveness-probe", exitCode: 137 });
+    expect(first.crashLoopBackOff.fromSeconds).toBe(first.finishedSeconds);
+    expect(first.crashLoopBackOff.toSeconds).toBeCloseTo(first.finishedSeconds + first.waitedSeconds, 2);
+  });
+
+  it("says null where nothing restarts", async () => {
+    const { starts } = await simulated("--restart-policy", "Never");
+    expect(starts).toMatchObject([{ start: 0, delaySeconds: null, waitedSeconds: null, crashLoopBackOff: null }]);
+  });
+
+  it("prints the same as YAML", async () => {
+    const yaml = await stdoutOf(["simulate", "--run", "42s", "-o", "yaml"]);
+    expect(load(yaml)).toEqual(await simulated("--run", "42s"));
+  });
+
+  it("gives the same from the same seed", async () => {
+    const argv = ["--run", "10s+-20%", "--seed"];
+    expect(await simulated(...argv, "7")).toEqual(await simulated(...argv, "7"));
+    expect(await simulated(...argv, "7")).not.toEqual(await simulated(...argv, "8"));
+  });
+
+  it("compares as JSON, each configuration under its name", async () => {
+    const text = await stdoutOf(["simulate", "--compare", "default,max=60s,v1.34", "-o", "json"]);
+    const comparison = JSON.parse(text);
+    validateComparison?.(comparison);
+    expect(validateComparison?.errors ?? []).toEqual([]);
+    expect(comparison.kind).toBe("SimulationComparison");
+    const told = comparison.simulations.map(({ name, policy, figures }: Record<string, Record<string, unknown>>) => {
+      return [name, policy?.["maxSeconds"], policy?.["retry"], figures?.["restarts"]];
+    });
+    expect(told).toEqual([
+      ["default", 300, "at-expiry", 10],
+      ["max=60s", 60, "at-expiry", 23],
+      ["v1.34", 300, "every-10s", 10],
+    ]);
+  });
+
+  it("needs several tables for many configurations on a narrow page", async () => {
+    const names = "default,max=10s,max=20s,max=30s,max=60s,max=90s,max=120s,max=240s,v1.19,v1.30,v1.34";
+    const printed = await stdoutOf(["simulate", "--compare", names]);
+    expect(printed.match(/restarts in 30m/g)).toHaveLength(2);
+    expect(printed.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe("kubectl backoff simulate --from and -f", () => {
+  it("takes runs, restartPolicy and configuration from what was seen", async () => {
+    const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), "--restarts", "5");
+    expect(policy).toMatchObject({ maxSeconds: 60, basis: "configz", kubeletVersion: "v1.37.1" });
+    expect(restartPolicy).toBe("Always");
+    expect(starts).toHaveLength(6);
+    for (const { startedSeconds, finishedSeconds } of starts) expect(finishedSeconds - startedSeconds).toBeCloseTo(12);
+  });
+
+  it("takes causes from it, too: probe kills lag", async () => {
+    const { starts } = await simulated("-f", example("liveness-probe"), "--restarts", "3");
+    expect(starts.map(({ cause, delaySeconds }: Record<string, unknown>) => [cause, delaySeconds])).toEqual(
+      Array.from({ length: 4 }, () => ["liveness-probe", 0]),
+    );
+  });
+
+  it("lets flags go before what was seen", async () => {
+    const given = ["--run", "5s", "--max-restart-period", "30s", "--restart-policy", "OnFailure"];
+    const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), ...given);
+    expect(policy).toMatchObject({ maxSeconds: 30, basis: "flag" });
+    expect(restartPolicy).toBe("OnFailure");
+    expect(starts[0].finishedSeconds).toBe(5);
+  });
+
+  it("keeps what is as it is in a comparison", async () => {
+    const argv = ["-f", example("lower-maximum"), "--compare", "as-is,default", "-o", "json"];
+    const { simulations } = JSON.parse(await stdoutOf(["simulate", ...argv]));
+    expect(simulations.map(({ policy }: { policy: { maxSeconds: number } }) => policy.maxSeconds)).toEqual([60, 300]);
+  });
+
+  it("asks how it would run if it never exited", async () => {
+    expect(await stderrOf(["simulate", "-f", example("healthy")], 2)).toContain("Pass --run or --liveness");
+    expect(await stdoutOf(["simulate", "-f", example("healthy"), "--run", "5s"])).toContain("healthy");
+  });
+
+  it("asks which pod is meant", async () => {
+    const result = await run("simulate", "-f", example("healthy"), "-f", example("exit-code-0"));
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("Name one with --from: exit0 or healthy");
+  });
+});
+
+describe("kubectl backoff simulate with nonsense", () => {
+  it.each([
+    { argv: ["--run", "-5s"], says: '--run "-5s"' },
+    { argv: ["--run", "42"], says: "such as 42s" },
+    { argv: ["--run", "10s±200%"], says: "10s±200%" },
+    { argv: ["--run", "5s,,5s"], says: "lengths of runs" },
+    { argv: ["--run", "9000h"], says: "lengths of runs" },
+    { argv: ["--liveness", "period=0"], says: '--liveness "period=0"' },
+    { argv: ["--liveness", "failure=0"], says: "settings such as" },
+    { argv: ["--liveness", "failure=1.5"], says: "settings such as" },
+    { argv: ["--liveness", "initialDelay=-3"], says: "settings such as" },
+    { argv: ["--liveness", "period=3,period=4"], says: "settings such as" },
+    { argv: ["--liveness", "period=3,phase=4"], says: "settings such as" },
+    { argv: ["--startup", "colour=blue"], says: '--startup "colour=blue"' },
+    { argv: ["--for", "0s"], says: "more than 0s" },
+    { argv: ["--for", "-1m"], says: "more than 0s" },
+    { argv: ["--restarts", "5000000"], says: "from 0 to 99999" },
+    { argv: ["--seed", "x"], says: "whole number" },
+    { argv: ["--exit-code", "256"], says: "from 0 to 255" },
+    { argv: ["--compare", "nonsense"], says: "default, max=60s, reduced" },
+    { argv: ["--compare", "max=1h"], says: "from 1s to 300s" },
+    { argv: ["--compare", "v1.12"], says: "from v1.19" },
+    { argv: ["--compare", "v1.19+max=60s"], says: "v1.19 has no maxContainerRestartPeriod" },
+    { argv: ["--kubelet-version", "v1.30", "--reduced-decay"], says: "from v1.33 on" },
+    { argv: ["--kubelet-version", "v1.19", "--max-restart-period", "60s"], says: "from v1.32 on" },
+    { argv: ["--run", "5s", "--liveness", LIVENESS], says: "--run and --liveness exclude each other" },
+    { argv: ["--for", "5m", "--restarts", "3"], says: "--for and --restarts exclude each other" },
+    { argv: ["-o", "xml"], says: "table, json or yaml" },
+  ])("says what will not do: $argv", async ({ argv, says }) => {
+    expect(await stderrOf(["simulate", ...argv], 2)).toContain(says);
+  });
+
+  it("names the bound of what would never end", async () => {
+    const printed = await stdoutOf(["simulate", "--run", "0s", "--for", "8760h"]);
+    expect(printed).toContain("no more than 100000 starts are simulated");
+    expect(printed).toContain("and so on: the last line repeats until start 99999");
+    expect(printed.split("\n").length).toBeLessThan(25);
+  });
+
+  it("shows no more rows than anybody reads", async () => {
+    const printed = await stdoutOf(["simulate", "--for", "24h", "--seed", "1"]);
+    expect(printed).toMatch(/^and \d+ more, until start \d+; -o json has them all\.$/m);
+    expect(printed.split("\n").length).toBeLessThan(120);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { MOST_STARTS, simulate } from "../../src/simulate/simulate.ts";
+import { statusChanges } from "../../src/simulate/status-changes.ts";
+import { exits, kills, planOf, policyOf } from "./plans.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const POLICY = policyOf("v1.37.1");
+
+describe("simulate()", () => {
+  it("keeps the starts within a time, or a number of restarts", () => {
+    const inTime = simulate(planOf(POLICY, exits(10)), { forMs: 5 * MINUTE });
+    expect(inTime.starts.every(({ startedMs }) => startedMs <= 5 * MINUTE)).toBe(true);
+    expect(inTime.starts).toHaveLength(6);
+    expect(simulate(planOf(POLICY, exits(10)), { restarts: 3 }).starts).toHaveLength(4);
+    expect(simulate(planOf(POLICY, exits(10)), { restarts: 0 }).starts).toHaveLength(1);
+  });
+
+  it("counts restarts up to an hour, however little is kept", () => {
+    const little = simulate(planOf(POLICY, exits(10)), { restarts: 1 });
+    const long = simulate(planOf(POLICY, exits(10)), { forMs: 120 * MINUTE });
+    expect(little.figures.restartsWithin).toEqual(long.figures.restartsWithin);
+  });
+
+  it("is up for its runs and nothing else", () => {
+    const { figures } = simulate(planOf(POLICY, exits(10)), { forMs: 5 * MINUTE });
+    expect(figures.availability).toBeCloseTo(60 / 300, 5);
+    const always = simulate(planOf(POLICY, exits(7_200)), { forMs: 30 * MINUTE });
+    expect(always.figures).toMatchObject({ availability: 1, restarts: 0, longestWaitMs: null, shownShare: 0 });
+  });
+
+  it("shares the time out between up, CrashLoopBackOff and what is neither", () => {
+    const { starts, figures } = simulate(planOf(POLICY, kills(42)), { forMs: 30 * MINUTE });
+    const changes = statusChanges(starts);
+    const shownMs = changes.reduce((sum, { atMs, status }, index) => {
+      const untilMs = Math.min(changes[index + 1]?.atMs ?? 30 * MINUTE, 30 * MINUTE);
+      return status === "CrashLoopBackOff" ? sum + Math.max(0, untilMs - atMs) : sum;
+    }, 0);
+    expect(figures.shownShare).toBeCloseTo(shownMs / (30 * MINUTE), 9);
+    expect(figures.availability + figures.shownShare).toBeLessThanOrEqual(1);
+    expect(figures.availability + figures.shownShare).toBeGreaterThan(0.99);
+  });
+
+  it("ends after a bounded number of starts, and says so", () => {
+    const cut = simulate(planOf(POLICY, exits(0)), { forMs: 365 * 24 * 60 * MINUTE });
+    expect(cut.starts).toHaveLength(MOST_STARTS);
+    expect(cut.isCut).toBe(true);
+    expect(cut.figures.forMs).toBe(cut.starts.at(-1)?.finishedMs);
+    expect(simulate(planOf(POLICY, exits(0)), { restarts: MOST_STARTS - 1 }).isCut).toBe(false);
+  });
+
+  it("never lets a delay shrink without a reset, nor a start come before its wait is over", () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const { starts } = simulate(planOf(POLICY, exits(seed), seed), { restarts: 30 });
+      for (const [index, start] of starts.entries()) {
+        expect(start.nextStartedMs).toBeGreaterThanOrEqual(start.wait?.readyAtMs ?? 0);
+        const before = starts[index - 1]?.wait?.delayMs ?? 0;
+        expect(start.wait?.delayMs).toBeGreaterThanOrEqual(before);
+        expect(start.startedMs).toBe(starts[index - 1]?.nextStartedMs ?? 0);
+      }
+    }
+  });
+});
+
+describe("statusChanges()", () => {
+  it("says Error until the second look, then CrashLoopBackOff", () => {
+    const { starts } = simulate(planOf(policyOf("v1.34.4"), exits(5)), { restarts: 2 });
+    expect(statusChanges(starts).map(({ status, restarts }) => `${status} ${restarts}`)).toEqual([
+      "Running 0",
+      "Running 1",
+      "Error 1",
+      "Running 2",
+      "Error 2",
+      "CrashLoopBackOff 2",
+    ]);
+  });
+
+  it("goes from Running to Running where a kill is not followed by a wait", () => {
+    const { starts } = simulate(planOf(policyOf("v1.34.4"), kills(42)), { restarts: 5 });
+    expect(statusChanges(starts).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 6 }, () => "Running"),
+      "CrashLoopBackOff",
+    ]);
+  });
+
+  it("ends with the exit of what stays down", () => {
+    const restart = { type: "app", podPolicy: "Never", containerPolicy: null, rules: [] } as const;
+    const { starts } = simulate({ ...planOf(POLICY, exits(5)), restart }, { restarts: 5 });
+    expect(statusChanges(starts)).toEqual([
+      { atMs: 0, status: "Running", restarts: 0 },
+      { atMs: 5_000, status: "Error", restarts: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { SimulatedRun } from "../../src/simulate/simulated-run.ts";
+import type { StartChoice } from "../../src/simulate/start-choice.ts";
+import { type SimulatedStart, type SimulationPlan, walk } from "../../src/simulate/walk.ts";
+import { exits, kills, planOf, policyOf } from "./plans.ts";
+
+const POLICY = policyOf("v1.37.1");
+
+/** Starts as soon as the delay allows; the status says so from the exit on. */
+const PUNCTUAL: StartChoice = (wait, finishedMs) => ({ startedMs: wait.readyAtMs, shownFromMs: finishedMs });
+
+function starts(plan: SimulationPlan, count: number): SimulatedStart[] {
+  const visited: SimulatedStart[] = [];
+  walk(plan, (start) => visited.push(start) < count);
+  return visited;
+}
+
+function delays(runs: readonly SimulatedRun[], count: number, policy = POLICY): (number | undefined)[] {
+  const plan = { ...planOf(policy, runs), startAfter: PUNCTUAL };
+  return starts(plan, count).map(({ wait }) => (wait?.delayMs ?? Number.NaN) / 1_000);
+}
+
+describe("walk()", () => {
+  it.each([
+    { why: "self-exits: free, then doubling to the cap", runs: exits(5), delays: [0, 10, 20, 40, 80, 160, 300, 300] },
+    {
+      why: "kills of 42 s runs lag by one and skip what the run outlasts",
+      runs: kills(42),
+      delays: [0, 0, 0, 0, 0, 80, 160, 300, 0, 300],
+    },
+    { why: "kills of quick runs", runs: kills(12), delays: [0, 0, 0, 20, 40, 80, 160, 300, 0, 300] },
+    { why: "a run of ten minutes exactly keeps the entry", runs: exits(5, 5, 600, 5), delays: [0, 10, 20, 40] },
+    { why: "a longer one has none any more", runs: exits(5, 5, 600.001, 5), delays: [0, 10, 0, 10] },
+    { why: "the last run repeats", runs: exits(700, 5), delays: [0, 10, 20, 40] },
+  ])("$why", ({ runs, delays: expected }) => {
+    expect(delays(runs, expected.length)).toEqual(expected);
+  });
+
+  it.each([
+    { version: "v1.37.1", changes: { maxContainerRestartPeriodMs: 60_000 }, expected: [0, 10, 20, 40, 60, 60] },
+    { version: "v1.37.1", changes: { maxContainerRestartPeriodMs: 5_000 }, expected: [0, 5, 5, 5] },
+    {
+      version: "v1.37.1",
+      changes: { featureGates: { ReduceDefaultCrashLoopBackOffDecay: true } },
+      expected: [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300],
+    },
+    {
+      version: "v1.34.4",
+      changes: { featureGates: { ReduceDefaultCrashLoopBackOffDecay: true } },
+      expected: [0, 1, 2, 4, 8, 16, 32, 60, 60],
+    },
+  ])("follows the curve of $version with $changes", ({ version, changes, expected }) => {
+    expect(delays(exits(3), expected.length, policyOf(version, changes))).toEqual(expected);
+  });
+
+  it("drops the entry in the middle of a wait, ten minutes after the start", () => {
+    const plan = { ...planOf(POLICY, exits(5, 5, 5, 5, 5, 5, 330, 5)), startAfter: PUNCTUAL };
+    const [dropped, next] = starts(plan, 8).slice(6);
+    expect(dropped?.wait).toMatchObject({ delayMs: 300_000 });
+    expect(dropped?.nextStartedMs).toBe((dropped?.finishedMs ?? 0) + 270_000);
+    expect(next?.wait?.delayMs).toBe(300_000);
+  });
+
+  it("ends where the restart policy does", () => {
+    const restart = { type: "app", podPolicy: "OnFailure", containerPolicy: null, rules: [] } as const;
+    const done: SimulatedRun = { ranMs: 5_000, exitCode: 0, ending: "exited" };
+    const visited = starts({ ...planOf(POLICY, [...exits(5, 5), done]), restart }, 99);
+    expect(visited.map(({ nextStartedMs }) => nextStartedMs === null)).toEqual([false, false, true]);
+    expect(visited.at(-1)).toMatchObject({ wait: null, crashLoopBackOff: null });
+  });
+
+  it("knows no back-off where a rule restarts all containers", () => {
+    const rules = [{ action: "RestartAllContainers", operator: "In", exitCodes: [1] }] as const;
+    const restart = { type: "app", podPolicy: "Always", containerPolicy: null, rules } as const;
+    const visited = starts({ ...planOf(POLICY, exits(5)), restart }, 50);
+    expect(visited.every(({ wait, entry }) => wait === null && entry === undefined)).toBe(true);
+    expect(visited).toHaveLength(50);
+  });
+
+  it("goes on from what the kubelet remembers", () => {
+    const entry = { delayMs: 80_000, lastUpdateMs: 1_000 };
+    const from = { start: 7, startedMs: 1_000, entry, previousFinishedMs: 500 };
+    const [first, second] = starts({ ...planOf(POLICY, exits(5)), startAfter: PUNCTUAL, from }, 2);
+    expect(first).toMatchObject({ start: 7, finishedMs: 6_000, nextStartedMs: 86_000 });
+    expect(second).toMatchObject({ start: 8, entry: { delayMs: 160_000, lastUpdateMs: 86_000 } });
+  });
+});
