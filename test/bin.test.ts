@@ -71,6 +71,16 @@ describe("bin/run.js under an older Node", () => {
   });
 });
 
+describe("bin/kubectl_complete-backoff", () => {
+  const COMPLETE = repositoryFile("bin/kubectl_complete-backoff");
+  const COMPLETED = { exitCode: 0, stdout: "json\n:36\n", stderr: "" };
+
+  it("completes from the working tree, under any Node", async () => {
+    expect(await runFile(COMPLETE, ["explain", "-o", "js"], { cwd: temporaryFolder() })).toEqual(COMPLETED);
+    expect(await runFile(COMPLETE, ["explain", "-o", "js"], { nodeFlags: AS_OLDER })).toEqual(COMPLETED);
+  });
+});
+
 describe("npm run build", () => {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
   const program = join(folder, "kubectl-backoff");
@@ -123,6 +133,26 @@ describe("npm run build", () => {
       "GET Bearer secret /api/v1/nodes/node-a",
       "GET Bearer secret /api/v1/nodes/node-a/proxy/configz",
     ]);
+  });
+
+  it("makes another file that completes like the working tree, by the name that kubectl looks for", {
+    timeout: 20_000,
+  }, async () => {
+    const built = join(folder, "kubectl_complete-backoff");
+    expect(statSync(built).mode & 0o777).toBe(0o755);
+    for (const argv of [
+      [""],
+      ["explain", "--"],
+      ["list", "--sort-by", ""],
+      ["demo", ""],
+      ["demo", "sidecar", "-c", ""],
+    ]) {
+      const tree = await runFile(repositoryFile("bin/kubectl_complete-backoff"), argv);
+      expect(tree).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\n:\d+\n$/), stderr: "" });
+      expect(await runFile(built, argv, { cwd: temporaryFolder() })).toEqual(tree);
+    }
+    const older = await runFile(built, [""], { nodeFlags: AS_OLDER });
+    expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
   });
 
   it("makes a program that says which Node it needs", async () => {

@@ -1,0 +1,58 @@
+import type { Connection } from "./connect.ts";
+import { mayBeDown, type PodRow, podRowsOf } from "./pod-table.ts";
+import { at, objectsOf, textOf } from "./untrusted.ts";
+import { collectionPath, type TargetKind } from "./workload-kinds.ts";
+
+/** An object that could be named, from the server's own table. */
+export interface TableName {
+  readonly name: string;
+  /** Of a pod, how it is: "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)". */
+  readonly status: string | null;
+  /** Whether a container of it may be down. */
+  readonly isInTrouble: boolean;
+}
+
+/** Only a table without the objects: about 100 bytes for each. */
+const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
+const PAGE_SIZE = "500";
+/** Nobody chooses among more than this many at a prompt. */
+const MOST_PAGES = 10;
+
+/** The names of pods or workloads in the connection's namespace, or of all namespaces; page by page. A RequestFailure without a page. */
+export async function* tableNames(
+  connection: Connection,
+  kind: TargetKind | "Namespace",
+): AsyncGenerator<readonly TableName[]> {
+  const path = kind === "Namespace" ? "/api/v1/namespaces" : collectionPath(kind, connection.namespace);
+  let position: string | null = null;
+  for (let page = 0; page < MOST_PAGES && (page === 0 || position !== null); page++) {
+    const more: Record<string, string> = position === null ? {} : { continue: position };
+    const query = { limit: PAGE_SIZE, includeObject: "None", ...more };
+    const { body } = await connection.get(path, { accept: TABLE, query });
+    yield kind === "Pod" ? podNames(body) : namesIn(body);
+    position = textOf(at(body, "metadata", "continue"));
+  }
+}
+
+function podNames(body: unknown): readonly TableName[] {
+  return (podRowsOf(body) ?? []).map((row) => ({
+    name: row.name,
+    status: `${row.status}, ${row.ready} ready, restarts ${row.restarts}`,
+    isInTrouble: mayBeDown(row) && !isDone(row),
+  }));
+}
+
+/** A Job's pod, most likely: there may be thousands, and the table does not tell the phase. */
+function isDone({ status, restarts }: PodRow): boolean {
+  return status === "Completed" && restarts === "0";
+}
+
+/** Every table has the name of its objects in a column of that name. */
+function namesIn(body: unknown): readonly TableName[] {
+  const column = objectsOf(at(body, "columnDefinitions")).findIndex((definition) => at(definition, "name") === "Name");
+  return objectsOf(at(body, "rows")).flatMap((row) => {
+    const cells = at(row, "cells");
+    const name = Array.isArray(cells) ? textOf(cells[column]) : null;
+    return name === null ? [] : { name, status: null, isInTrouble: false };
+  });
+}

@@ -1,0 +1,86 @@
+import type { TableName } from "../../cluster/completion-names.ts";
+import type { Connection } from "../../cluster/connect.ts";
+import type { Environment } from "../../cluster/kubeconfig-files.ts";
+import type { TargetKind } from "../../cluster/workload-kinds.ts";
+import type { Observation } from "../../explain/observation.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Line } from "./line.ts";
+
+// Everything here is imported only when it is asked for: a shell waits, and most completions need none of it.
+
+/** What looking something up depends on besides the line. */
+export interface LookUpOptions {
+  readonly env: Environment;
+  /** No request takes longer. */
+  readonly limitMs: number;
+}
+
+/** The names of what a kubeconfig has. A UserError if it cannot be read. */
+export async function namesInKubeconfig(
+  what: "contexts" | "clusters" | "users",
+  line: Line,
+  { env }: LookUpOptions,
+): Promise<readonly string[]> {
+  const { readKubeconfig } = await import("../../cluster/kubeconfig-files.ts");
+  return [...readKubeconfig(lastOf(line, "kubeconfig"), env)[what].keys()].sort();
+}
+
+/** Hands over the names of a cluster as they come, until there are no more or an error. */
+export async function namesInCluster(
+  kind: TargetKind | "Namespace",
+  line: Line,
+  options: LookUpOptions,
+  onNames: (names: readonly TableName[]) => void,
+): Promise<void> {
+  const [connection, { tableNames }] = await Promise.all([
+    connectionOf(line, options),
+    import("../../cluster/completion-names.ts"),
+  ]);
+  for await (const names of tableNames(connection, kind)) onNames(names);
+}
+
+/** The containers of what `words` name in a cluster. */
+export async function containersInCluster(
+  words: readonly string[],
+  line: Line,
+  options: LookUpOptions,
+): Promise<readonly string[]> {
+  const [connection, { containerNames }] = await Promise.all([
+    connectionOf(line, options),
+    import("../../cluster/completion-containers.ts"),
+  ]);
+  return containerNames(connection, words);
+}
+
+/** The bundled recordings by name, each with what it shows. */
+export async function examples(): Promise<readonly Candidate[]> {
+  const { listExamples } = await import("../../cluster/examples.ts");
+  return listExamples().map(({ name, title }) => ({ text: name, description: title }));
+}
+
+/** What a bundled recording holds; without a name the first one. */
+export async function exampleNamed(name: string | undefined): Promise<Observation> {
+  const { findExample, observeExample } = await import("../../cluster/examples.ts");
+  return observeExample(findExample(name));
+}
+
+/** What the files of `-f` hold; null without such, and for stdin, which a shell needs itself. */
+export async function filesOfLine(line: Line): Promise<Observation | null> {
+  const filenames = line.flags.get("filename") ?? [];
+  if (filenames.length === 0 || filenames.includes("-")) return null;
+  const { observeFiles } = await import("../../cluster/read-files.ts");
+  const stdin = emptyInput();
+  return observeFiles({ filenames, stdin, localNowMs: 0, atMs: 0, onSkip: () => {} });
+}
+
+async function* emptyInput(): AsyncGenerator<Uint8Array> {}
+
+async function connectionOf(line: Line, { env, limitMs }: LookUpOptions): Promise<Connection> {
+  const { connect } = await import("../../cluster/connect.ts");
+  const [kubeconfig, context, namespace] = ["kubeconfig", "context", "namespace"].map((name) => lastOf(line, name));
+  return connect({ kubeconfig, context, namespace, requestTimeoutMs: limitMs, env });
+}
+
+function lastOf(line: Line, flag: string): string | undefined {
+  return line.flags.get(flag)?.at(-1);
+}

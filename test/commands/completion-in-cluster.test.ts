@@ -1,0 +1,143 @@
+import nock from "nock";
+import { describe, expect, it } from "vitest";
+import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { completed, wordsOf } from "../support/completed.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+
+useFakeApiServer();
+
+/** The lines that are printed for a command line, with an API server to ask. */
+const inCluster = (line: string) => completed(line, { KUBECONFIG: writeKubeconfig() });
+
+interface Row {
+  readonly name: string;
+  readonly ready?: string;
+  readonly status?: string;
+  readonly restarts?: string;
+}
+
+/** A list as the server's own table. */
+function aTable(rows: readonly Row[], next?: string): object {
+  const columnDefinitions = ["Name", "Ready", "Status", "Restarts", "Age"].map((name) => ({ name }));
+  return {
+    kind: "Table",
+    metadata: { ...(next !== undefined && { continue: next }) },
+    columnDefinitions,
+    rows: rows.map(({ name, ready = "1/1", status = "Running", restarts = "0" }) => ({
+      cells: [name, ready, status, restarts, "1h"],
+    })),
+  };
+}
+
+const PODS = [
+  { name: "api-0" },
+  { name: "api-1", ready: "0/1", status: "CrashLoopBackOff", restarts: "5 (2m ago)" },
+  { name: "db-0", ready: "0/1", status: "Completed" },
+  { name: "web-0", ready: "0/1", status: "Error", restarts: "1" },
+];
+const TYPES = ["pod/", "deployment/", "statefulset/", "daemonset/", "replicaset/", "job/", "cronjob/"];
+
+/** Prepares an answer to the question for a list. */
+function answerList(path: string, rows: readonly Row[], next?: string, query: Record<string, string> = {}): void {
+  const asked = { limit: "500", includeObject: "None", ...query };
+  apiServer()
+    .matchHeader("accept", /as=Table/)
+    .get(path)
+    .query(asked)
+    .reply(200, aTable(rows, next));
+}
+const answerPods = () => answerList("/api/v1/namespaces/prod/pods", PODS);
+
+describe("complete(), with a cluster", () => {
+  it("names pods, those in trouble first and with how they are, then types", async () => {
+    answerPods();
+    expect(await inCluster("explain ")).toEqual([
+      "api-1\tCrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)",
+      "web-0\tError, 0/1 ready, restarts 1",
+      "api-0\tRunning, 1/1 ready, restarts 0",
+      "db-0\tCompleted, 0/1 ready, restarts 0",
+      ...TYPES,
+      ":36",
+    ]);
+  });
+
+  it.each([
+    { line: "explain api", words: ["api-1", "api-0", ":36"], why: "what begins so" },
+    { line: "explain api-1 api", words: ["api-0", ":36"], why: "no pod twice" },
+    { line: "api-1 api", words: ["api-0", ":36"], why: "explain left out" },
+    { line: "wait we", words: ["web-0", ":36"], why: "the same for wait" },
+    { line: "w", words: ["wait", "web-0", ":36"], why: "a command or a pod" },
+    { line: "d", words: ["demo", "db-0", "deployment/", "daemonset/", ":36"], why: "a command, a pod or a type" },
+    { line: "explain cron", words: ["cronjob/", ":6"], why: "only a type: no blank follows" },
+    { line: "s", words: ["simulate", "strategies", "statefulset/", ":4"], why: "a blank follows a command" },
+    { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "with its type" },
+    { line: "simulate --from db", words: ["db-0", ":36"], why: "the pod to take after" },
+  ])("prints $words for '$line': $why", async ({ line, words }) => {
+    answerPods();
+    expect(wordsOf(await inCluster(line))).toEqual(words);
+  });
+
+  it("asks no cluster before there is a sign that a pod is meant, nor where there is no more to name", async () => {
+    expect(wordsOf(await inCluster(""))).toContain("explain");
+    expect(await inCluster("wait web-0 ")).toEqual([":4"]);
+  });
+
+  it("names workloads after their type, and namespaces", async () => {
+    const path = "/apis/apps/v1/namespaces/other/deployments";
+    answerList(path, [{ name: "web" }]);
+    expect(await inCluster("-n other deploy/")).toEqual(["deploy/web", ":36"]);
+    answerList(path, [{ name: "web" }]);
+    expect(await inCluster("explain --namespace=other deploy ")).toEqual(["web", ":36"]);
+    answerList("/api/v1/namespaces", [{ name: "prod" }, { name: "dev" }]);
+    expect(await inCluster("explain -n d")).toEqual(["dev", ":36"]);
+  });
+
+  it.each([
+    { line: "explain web-0 -c ", path: "/api/v1/namespaces/prod/pods/web-0", nest: (spec: object) => spec },
+    {
+      line: "explain sts/web -c ",
+      path: "/apis/apps/v1/namespaces/prod/statefulsets/web",
+      nest: (spec: object) => ({ template: { spec } }),
+    },
+    {
+      line: "explain cj web -c ",
+      path: "/apis/batch/v1/namespaces/prod/cronjobs/web",
+      nest: (spec: object) => ({ jobTemplate: { spec: { template: { spec } } } }),
+    },
+    { line: "simulate --from web-0 -c ", path: "/api/v1/namespaces/prod/pods/web-0", nest: (spec: object) => spec },
+  ])("names containers for '$line', those of the app first", async ({ line, path, nest }) => {
+    const spec = { containers: [{ name: "app" }], initContainers: [{ name: "migrate" }] };
+    apiServer()
+      .get(path)
+      .reply(200, { spec: nest(spec) });
+    expect(await inCluster(line)).toEqual(["app", "migrate", ":36"]);
+  });
+
+  it("goes on where a list goes on, and keeps what it has where that fails", async () => {
+    answerList("/api/v1/namespaces/prod/pods", [{ name: "a" }], "more");
+    answerList("/api/v1/namespaces/prod/pods", [{ name: "b" }], "gone", { continue: "more" });
+    const query = { limit: "500", includeObject: "None", continue: "gone" };
+    apiServer().get("/api/v1/namespaces/prod/pods").query(query).reply(410, status(410, "expired"));
+    expect(wordsOf(await inCluster("explain "))).toEqual(["a", "b", ...TYPES, ":36"]);
+  });
+
+  it.each([
+    { code: 403, body: status(403, "forbidden") },
+    { code: 500, body: "oops" },
+    { code: 200, body: "no JSON" },
+  ])("has no candidates and says nothing where the server answers $code", async ({ code, body }) => {
+    apiServer().get("/api/v1/namespaces/prod/pods").query(true).reply(code, body);
+    expect(await inCluster("explain ")).toEqual([":4"]);
+  });
+
+  it("does not wait for a server that does not answer", async () => {
+    nock.enableNetConnect("127.0.0.1");
+    const server = await tinyServer(() => {});
+    const env = { KUBECONFIG: writeKubeconfig({ server: server.url }) };
+    const startedMs = performance.now();
+    expect(await completed("explain ", env, 200)).toEqual([":4"]);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(server.asked).toHaveLength(1);
+  });
+});

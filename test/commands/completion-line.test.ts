@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { readLine } from "../../src/commands/completion/line.ts";
+import { tableOf } from "../../src/commands/completion/table-of.ts";
+import { loadCommands } from "../../src/main.ts";
+
+const TABLE = tableOf(await loadCommands());
+
+describe("tableOf()", () => {
+  it("takes summaries and flags from the commands themselves, and adds --help", async () => {
+    const commands = await loadCommands();
+    expect(Object.keys(TABLE)).toEqual(Object.keys(commands));
+    for (const [name, { summary, flags }] of Object.entries(commands)) {
+      expect(TABLE[name]?.summary).toBe(summary);
+      expect(TABLE[name]?.flags.map((flag) => flag.name)).toEqual([...Object.keys(flags), "help"]);
+    }
+  });
+
+  it.each([
+    { definition: { options: ["auto", "never"] }, values: ["auto", "never"], why: "options" },
+    { definition: { helpValue: "table|json" }, values: ["table", "json"], why: "a help value that names them" },
+    { definition: { helpValue: "FILE" }, values: [], why: "a help value that says what they are" },
+    { definition: {}, values: [], why: "neither" },
+  ])("knows the values $values from $why", ({ definition, values }) => {
+    const [flag] = tableOf({ it: { flags: { flag: { type: "option", ...definition } } } })["it"]?.flags ?? [];
+    expect(flag).toMatchObject({ name: "flag", char: null, takesValue: true, values });
+  });
+
+  it("leaves hidden flags out", () => {
+    const table = tableOf({ it: { flags: { secret: { type: "boolean", hidden: true } } } });
+    expect(table["it"]?.flags.map(({ name }) => name)).toEqual(["help"]);
+  });
+});
+
+describe("readLine()", () => {
+  const read = (...argv: string[]) => {
+    const { command, words, flags, completing } = readLine(argv, TABLE);
+    const flag = completing.kind === "value" ? { flag: completing.flag.name } : {};
+    return { command, words, flags: Object.fromEntries(flags), kind: completing.kind, text: completing.text, ...flag };
+  };
+  const AT_START = { command: null, words: [], flags: {}, kind: "word", text: "" };
+
+  it.each([
+    { line: [""], is: AT_START, why: "nothing yet" },
+    { line: [], is: AT_START, why: "not even a word" },
+    { line: ["exp"], is: { ...AT_START, text: "exp" }, why: "the beginning of a word" },
+    { line: ["explain", ""], is: { ...AT_START, command: "explain" }, why: "a command" },
+    { line: ["help", "l"], is: { ...AT_START, command: "help", text: "l" }, why: "help is one too" },
+    { line: ["web-0", ""], is: { ...AT_START, words: ["web-0"] }, why: "a pod, explain left out" },
+    {
+      line: ["-n", "prod", "explain", "w"],
+      is: { ...AT_START, command: "explain", flags: { namespace: ["prod"] }, text: "w" },
+      why: "flags before the command",
+    },
+    {
+      line: ["--sort-by", "age", "list", ""],
+      is: { ...AT_START, command: "list", flags: { "sort-by": ["age"] } },
+      why: "a flag that only the command after it has",
+    },
+    {
+      line: ["explain", "-n=a", "-nb", "--namespace=c", "web-0", ""],
+      is: { ...AT_START, command: "explain", words: ["web-0"], flags: { namespace: ["a", "b", "c"] } },
+      why: "every form of a value",
+    },
+    {
+      line: ["explain", "-Aw", "-l", "app=web", ""],
+      is: { ...AT_START, command: "explain", flags: { "all-namespaces": [], watch: [], selector: ["app=web"] } },
+      why: "switches together",
+    },
+    {
+      line: ["explain", "-n", ""],
+      is: { ...AT_START, command: "explain", kind: "value", flag: "namespace" },
+      why: "the value after a letter",
+    },
+    {
+      line: ["explain", "--output=js"],
+      is: { ...AT_START, command: "explain", kind: "value", flag: "output", text: "js" },
+      why: "the value after =",
+    },
+    { line: ["explain", "--ou"], is: { ...AT_START, command: "explain", kind: "flag", text: "--ou" }, why: "a flag" },
+    { line: ["explain", "-"], is: { ...AT_START, command: "explain", kind: "flag", text: "-" }, why: "any flag" },
+    {
+      line: ["explain", "--watch=t"],
+      is: { ...AT_START, command: "explain", kind: "flag", text: "--watch=t" },
+      why: "a switch has no value",
+    },
+    {
+      line: ["--", "demo", "-x"],
+      is: { ...AT_START, words: ["demo"], text: "-x" },
+      why: "after -- nothing is a command or a flag",
+    },
+    {
+      line: ["explain", "-f", "-", "--bogus", "-Z", ""],
+      is: { ...AT_START, command: "explain", flags: { filename: ["-"] } },
+      why: "stdin, and flags that there are not",
+    },
+  ])("reads $line: $why", ({ line, is }) => expect(read(...line)).toEqual(is));
+});

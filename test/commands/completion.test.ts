@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { aRawPod } from "../support/api-server.ts";
+import { COMMAND_TABLE, completed, wordsOf } from "../support/completed.ts";
+import { writeDocument } from "../support/kubeconfig.ts";
+
+describe("complete(), without a cluster", () => {
+  it("names the commands, each with what it does", async () => {
+    const lines = await completed("");
+    expect(wordsOf(lines)).toEqual([...Object.keys(COMMAND_TABLE), "help", ":4"]);
+    expect(lines).toContain(`demo\t${COMMAND_TABLE["demo"]?.summary}`);
+  });
+
+  it.each([
+    { line: "help de", prints: [expect.stringMatching(/^demo\t/), ":4"], why: "a command to read about" },
+    { line: "explain -o js", prints: ["json", ":36"], why: "a value of few" },
+    { line: "explain --color=", prints: ["auto", "always", "never", ":36"], why: "values in their order" },
+    { line: "explain --node-config ", prints: ["auto", "never", ":36"], why: "the same" },
+    { line: "wait --for=re", prints: ["restart", "reset", "recovered", ":36"], why: "the same" },
+    { line: "list --sort-by d", prints: ["delay", ":36"], why: "a key" },
+    { line: "simulate --restart-policy On", prints: ["OnFailure", ":36"], why: "a policy" },
+    { line: "explain --kubelet-version v1.3", prints: expect.arrayContaining(["v1.37", "v1.30"]), why: "versions" },
+    {
+      line: "strategies --strategy full,eq",
+      prints: ["full,equal", ":38"],
+      why: "one more of a list, without a blank",
+    },
+    { line: "strategies --strategy full,fu", prints: [":38"], why: "but none twice" },
+    { line: "explain --all-n", prints: [expect.stringMatching(/^--all-namespaces\t/), ":4"], why: "a flag" },
+    { line: "explain -A --all-n", prints: [":4"], why: "no flag twice" },
+    { line: "explain -f a --filen", prints: [expect.stringMatching(/^--filename\t/), ":4"], why: "unless it may be" },
+    { line: "explain -f ", prints: [":0"], why: "a file" },
+    { line: "explain --kubeconfig ~/.k", prints: [":0"], why: "a file" },
+    { line: "explain --at ", prints: [":4"], why: "nothing that could be known" },
+    { line: "version ", prints: [":4"], why: "it takes no words" },
+    { line: "demo sidecar ", prints: [":4"], why: "it takes one word" },
+    { line: "help demo ", prints: [":4"], why: "it takes one word" },
+    { line: "demo sidecar -c ", prints: ["proxy", "app", ":36"], why: "containers of a recording" },
+    { line: "explain web", prints: [":4"], why: "no kubeconfig: nothing, and no message" },
+    { line: "explain -f /no/such/file ", prints: [":4"], why: "no such file" },
+    { line: "explain -f - ", prints: [":4"], why: "stdin is the shell's" },
+    { line: "explain nonsense/x", prints: [":4"], why: "no type" },
+  ])("prints $prints for '$line': $why", async ({ line, prints }) => expect(await completed(line)).toEqual(prints));
+
+  it("names flags by letter and by name", async () => {
+    const words = wordsOf(await completed("explain -"));
+    expect(words).toEqual(expect.arrayContaining(["--namespace", "-n", "--help", "-h"]));
+    expect(wordsOf(await completed("-"))).toEqual(words);
+  });
+
+  it("names the recordings of demo, a good first one first", async () => {
+    const lines = await completed("demo ");
+    expect(lines[0]).toMatch(/^error-not-crashloopbackoff\t.+/);
+    expect(lines.at(-1)).toBe(":36");
+  });
+
+  it("names what kubeconfigs have, but nothing that a shell cannot take", async () => {
+    const contexts = ["prod", "dev", "two words", "tab\tbed", ""].map((name) => ({ name, context: {} }));
+    const document = { contexts, clusters: [{ name: "eu", cluster: {} }], users: [{ name: "me", user: {} }] };
+    const file = writeDocument(document);
+    expect(await completed("explain --context ", { KUBECONFIG: file })).toEqual(["dev", "prod", ":36"]);
+    expect(await completed(`explain --kubeconfig ${file} --context p`)).toEqual(["prod", ":36"]);
+  });
+
+  it("names pods and containers of files", async () => {
+    const file = writeDocument(aRawPod());
+    expect(await completed(`explain -f ${file} `)).toEqual(["web-0", ":36"]);
+    expect(await completed(`-f ${file} web-0 -c `)).toEqual(["app", ":36"]);
+  });
+});
