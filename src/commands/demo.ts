@@ -1,4 +1,5 @@
-import { Args, Flags } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
 import { explain } from "../explain/explain.ts";
 import { BackoffCommand } from "./backoff-command.ts";

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { UserError } from "../errors.ts";
 import { RENDERERS } from "../render/renderers.ts";
 import { parseAt, parseRequestTimeout, parseRestartPeriod, parseVersion } from "./flag-values.ts";

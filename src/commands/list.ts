@@ -1,4 +1,5 @@
-import { Flags, type Interfaces } from "@oclif/core";
+import type { Interfaces } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { connect } from "../cluster/connect.ts";
 import { type ListedObservation, observeList } from "../cluster/list-observe.ts";
 import { UserError } from "../errors.ts";

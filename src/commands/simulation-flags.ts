@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { UserError } from "../errors.ts";
 import { RESTART_FORMS } from "../render/simulation-forms.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
@@ -93,6 +93,14 @@ export const EXTENT_FLAGS = {
     description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
   }),
 };
+
+/** The same pod under other configurations. */
+export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
+  helpValue: "LIST",
+  description:
+    "Also say what other kubelets would make of it: default, max=60s, reduced, v1.34; + joins several into one",
+  parse: async (text) => parseConfigurations("what-if", text),
+});
 
 function probeFlag(kind: FailingProbe["kind"], description: string) {
   return Flags.custom<FailingProbe>({

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
 import { STRATEGIES } from "../backoff/jitter-strategies.ts";
 import { UserError } from "../errors.ts";
 import type { SimulationFormat } from "../render/contention-forms.ts";

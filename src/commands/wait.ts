@@ -1,4 +1,6 @@
-import { Args, Flags, type Interfaces } from "@oclif/core";
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import { type Connection, connect } from "../cluster/connect.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import { observeTargets } from "../cluster/target-observe.ts";
