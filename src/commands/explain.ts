@@ -8,6 +8,7 @@ import { realTimers } from "../cluster/watch-timers.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
+import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
@@ -15,6 +16,7 @@ import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
 import { watchableOutput, watchExplanation } from "./watch-explain.ts";
+import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -71,6 +73,7 @@ export default class Explain extends BackoffCommand {
     }),
     "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
     watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
+    "what-if": WHAT_IF_FLAG(),
     ...OUTPUT_FLAGS,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
@@ -79,24 +82,38 @@ export default class Explain extends BackoffCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
+    if (flags["what-if"] !== undefined) requireWhatIfForm(flags);
     if (flags.watch) return this.watch(words, flags);
     const { observation, selection, failures, notes } = await this.observe(words, flags);
     const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
     const explanation = inGroups(withOneContainer(explained, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
-    this.printPods(explanation, flags, failures.length);
+    const printed = await this.withWhatIf(observation, explanation, flags);
+    this.printPods(explanation, flags, failures.length, printed);
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) this.exit(FAILED);
     if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
   }
 
   /** Without any pod, only the forms for programs have something to say, and a failed command prints nothing. */
-  private printPods(explanation: Explanation, flags: ExplainFlags, failureCount: number): void {
+  private printPods(explanation: Explanation, flags: ExplainFlags, failureCount: number, printed: string | null): void {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
-    this.printExplanation(explanation, flags);
+    if (printed === null) this.printExplanation(explanation, flags);
+    else this.print(printed);
     const leftOut = flags.output === "table" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
+  }
+
+  /** The explanation in print, with what other configurations would make of it; null if that is not asked for. */
+  private async withWhatIf(seen: Observation, explanation: Explanation, flags: ExplainFlags): Promise<string | null> {
+    if (flags["what-if"] === undefined) return null;
+    const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
+      import("./what-if.ts"),
+      import("../render/simulation-what-if.ts"),
+    ]);
+    const whatIf = whatIfOf(seen, explanation, flags["what-if"], kubeletOptions(flags));
+    return renderWithWhatIf(explanation, whatIf, flags.output, this.look(flags.color));
   }
 
   private observe(words: readonly string[], flags: ExplainFlags): Promise<TargetsObservation> {

@@ -94,14 +94,6 @@ export const EXTENT_FLAGS = {
   }),
 };
 
-/** The same pod under other configurations. */
-export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
-  helpValue: "LIST",
-  description:
-    "Also say what other kubelets would make of it: default, max=60s, reduced, v1.34; + joins several into one",
-  parse: async (text) => parseConfigurations("what-if", text),
-});
-
 function probeFlag(kind: FailingProbe["kind"], description: string) {
   return Flags.custom<FailingProbe>({
     helpValue: "SETTINGS",

@@ -1,9 +1,9 @@
-import { dump } from "js-yaml";
+import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
 import type { PolicyExplanation } from "../explain/explanation.ts";
 import type { Figures } from "../simulate/simulate.ts";
 import type { StartWindow } from "../simulate/start-windows.ts";
 import type { SimulatedStart } from "../simulate/walk.ts";
-import { escapeInJson, escapeInYaml } from "./harmless.ts";
+import { escapeInJson, escapeInYaml, isDeceptive } from "./harmless.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 
 /** The stable machine form, `backoff/v1`; docs/simulation.schema.json describes it. */
@@ -38,12 +38,17 @@ export function jsonText(value: object): string {
   return `${escapeInJson(JSON.stringify(value, null, 4))}\n`;
 }
 
-/** A machine form as YAML. */
+/** A machine form as YAML; only a double-quoted scalar can hold escapes. */
 export function yamlText(value: object): string {
-  return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100 }));
+  const quoted = (documents: Parameters<typeof visit>[0]) =>
+    visit(documents, (node) => {
+      if (node.kind === "scalar" && isDeceptive(node.value)) node.style = SCALAR_STYLE_DOUBLE_QUOTED;
+    });
+  return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100, transform: quoted }));
 }
 
-function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
+/** The policy as every form of JSON gives it. */
+export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: seconds(initialMs), maxSeconds: seconds(maxMs) };
   return { ...curve, resetAfterSeconds: seconds(resetAfterMs), retry, kubeletVersion, basis };
 }

@@ -1,0 +1,98 @@
+import type { Explanation, PolicyExplanation } from "../explain/explanation.ts";
+import type { Projection } from "../simulate/projection.ts";
+import { columnLines, widthOf } from "./contention-columns.ts";
+import { formatCountdown } from "./durations.ts";
+import { harmless } from "./harmless.ts";
+import { explanationToJson, time } from "./json.ts";
+import type { RenderOptions } from "./page.ts";
+import { paint } from "./paint.ts";
+import { RENDERERS } from "./renderers.ts";
+import { jsonText, policyToJson, yamlText } from "./simulation-json.ts";
+import { span } from "./simulation-words.ts";
+import { wrap } from "./width.ts";
+
+/** One container under several configurations of its kubelet, the present one first. */
+export interface WhatIf {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  readonly rows: readonly WhatIfRow[];
+}
+
+/** What one configuration would make of it. */
+export interface WhatIfRow {
+  readonly name: string;
+  readonly policy: PolicyExplanation;
+  readonly projection: Projection;
+}
+
+/** An explanation together with what other configurations would make of it. */
+export function renderWithWhatIf(
+  explanation: Explanation,
+  whatIf: readonly WhatIf[],
+  output: keyof typeof RENDERERS,
+  options: RenderOptions,
+): string {
+  const { atMs } = explanation;
+  if (output === "json" || output === "yaml") {
+    const json = { ...explanationToJson(explanation), whatIf: whatIf.map((container) => whatIfToJson(container)) };
+    return output === "json" ? jsonText(json) : yamlText(json);
+  }
+  const blocks = whatIf.map((container) => `\n${block(container, whatIf.length > 1, atMs, options).join("\n")}\n`);
+  const nothing = whatIf.length === 0 ? `\n${wrap(NOTHING, options.columns).join("\n")}\n` : "";
+  return RENDERERS[output](explanation, options) + blocks.join("") + nothing;
+}
+
+const NOTHING = "What if: nothing here has exited and restarts, so no configuration would make a difference yet.";
+
+const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "THEN", "RESTARTS IN 60M"] as const;
+
+function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
+  const cells = rows.map((row) => cellsOf(row, nowMs));
+  const title = `${harmless(container)} of ${harmless(namespace)}/${harmless(pod)}, after the same runs and restarts:`;
+  const all = HEADINGS.map((_, column) => column);
+  const tables = [[], [3], [3, 4]].map((dropped) => {
+    const kept = all.filter((column) => !dropped.includes(column));
+    const texts = cells.map((row) => kept.map((column) => ({ text: row[column] ?? "" })));
+    const headings = kept.map((column) => HEADINGS[column] ?? "");
+    return columnLines(headings, texts, options.color).map((line) => line.trimEnd());
+  });
+  const lines = tables.find((table) => widthOf(table) <= options.columns) ?? tables.at(-1) ?? [];
+  return isNamed
+    ? [...wrap(title, options.columns).map((line) => paint(line, "title", options.color)), ...lines]
+    : lines;
+}
+
+function cellsOf({ name, projection }: WhatIfRow, nowMs: number): string[] {
+  const { delayMs, nextStartMs, comingDelaysMs, restartsInNextHour } = projection;
+  const then = comingDelaysMs.map(delayCell).join(", ");
+  return [name, delayCell(delayMs), nextCell(nextStartMs, nowMs), then, String(restartsInNextHour)];
+}
+
+function delayCell(ms: number): string {
+  return ms === 0 ? "none" : span(ms);
+}
+
+/** What would have happened is told as such: under that configuration it would be up by now. */
+function nextCell(nextStartMs: readonly [number, number] | null, nowMs: number): string {
+  if (nextStartMs === null) return "-";
+  const [fromMs, toMs] = nextStartMs;
+  if (toMs <= nowMs) return `${span(nowMs - (fromMs + toMs) / 2)} ago`;
+  return formatCountdown(fromMs - nowMs, toMs - nowMs);
+}
+
+function whatIfToJson({ namespace, pod, container, rows }: WhatIf) {
+  const configurations = rows.map(({ name, policy, projection }) => ({
+    name,
+    policy: policyToJson(policy),
+    delaySeconds: projection.delayMs / 1000,
+    nextRestart: projection.nextStartMs && {
+      notBefore: time(Math.round(projection.nextStartMs[0])),
+      likelyBy: time(Math.round(projection.nextStartMs[1])),
+      confidence: 0.95,
+    },
+    comingDelaysSeconds: projection.comingDelaysMs.map((delayMs) => delayMs / 1000),
+    restartsInNextHour: projection.restartsInNextHour,
+  }));
+  return { namespace, pod, container, configurations };
+}
