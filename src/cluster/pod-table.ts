@@ -32,10 +32,10 @@ function cellOf(cells: unknown, index: number): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }
 
-/** What says nothing of a failure; of a pod that has restarted, it may hide one. */
-const ORDINARY = /^(Pending|ContainerCreating|PodInitializing|Init:\d+\/\d+)$/;
 /** Nothing of the pod is started any more, or yet. */
-const AT_REST = /^(Terminating|SchedulingGated)$/;
+const AT_REST = /^(Pending|SchedulingGated|Terminating)$/;
+/** The start of its only container is before it; of several, another one may be down. */
+const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 
 /**
  * Whether a container of the pod may be in back-off, restarting or failing to start: only then is the pod worth reading.
@@ -46,7 +46,7 @@ const AT_REST = /^(Terminating|SchedulingGated)$/;
 export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
   if (status === "Running") return !areAllReady(ready);
-  return !ORDINARY.test(status) || restarts !== "0";
+  return !CREATING.test(`${status} ${ready} ${restarts}`);
 }
 
 function areAllReady(ready: string): boolean {

@@ -2,7 +2,7 @@ import type { BackoffList, ListItem } from "../explain/list.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { formatElapsed } from "./durations.ts";
 import { harmless } from "./harmless.ts";
-import { causeCell, nextCell, totalsLine } from "./list-words.ts";
+import { causeCell, nextCell, totalsLine, UNKNOWN } from "./list-words.ts";
 import { displayWidth, shorten, wrap } from "./width.ts";
 
 /** What a table of a list shows. */
@@ -18,20 +18,20 @@ export interface ListLook {
 interface Column {
   readonly heading: string;
   cell(item: ListItem, nowMs: number): string;
-  /** Texts of the cluster may be shortened, figures not. The first to be shortened is the widest. */
-  readonly isName?: boolean;
+  /** How dearly a name holds on to its width, where not all fit; figures keep theirs. */
+  readonly worth?: number;
 }
 
-const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ namespace }) => namespace, isName: true };
+const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ namespace }) => namespace, worth: 1 };
 
 const COLUMNS: readonly Column[] = [
-  { heading: "POD", cell: ({ pod }) => pod, isName: true },
-  { heading: "CONTAINER", cell: ({ container }) => container, isName: true },
+  { heading: "POD", cell: ({ pod }) => pod, worth: 2 },
+  { heading: "CONTAINER", cell: ({ container }) => container, worth: 1 },
   { heading: "STATE", cell: ({ state }) => state },
   { heading: "RESTARTS", cell: ({ restartCount }) => `${restartCount}` },
-  { heading: "DELAY", cell: ({ delayMs }) => (delayMs === null ? "<unknown>" : formatBriefDuration(delayMs)) },
+  { heading: "DELAY", cell: ({ delayMs }) => (delayMs === null ? UNKNOWN : formatBriefDuration(delayMs)) },
   { heading: "NEXT", cell: nextCell },
-  { heading: "CAUSE", cell: causeCell, isName: true },
+  { heading: "CAUSE", cell: causeCell, worth: 1 },
 ];
 
 const WIDE: readonly Column[] = [
@@ -47,7 +47,7 @@ const WIDE: readonly Column[] = [
 /** kubectl's own. */
 const GAP = 3;
 const NARROW_GAP = 1;
-const LEAST_WIDTH = 8;
+const LEAST_WIDTH = 9;
 
 /** A table as kubectl prints them, and how many containers are down for which cause. Empty if there are none. */
 export function renderListTable({ atMs, items }: BackoffList, look: ListLook): string {
@@ -61,13 +61,12 @@ export function renderListTable({ atMs, items }: BackoffList, look: ListLook): s
 }
 
 function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {
-  const natural = columns.map((_, index) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? "")), 0),
-  );
-  const isTight = look.columns !== null && !look.isWide && total(natural, GAP) > look.columns;
-  const gap = isTight ? NARROW_GAP : GAP;
-  const widths = isTight ? fitted(natural, columns, look.columns ?? 0, gap) : natural;
-  return rows.map((row) =>
+  const most =
+    look.isWide || total(widthsOf(rows), GAP) <= (look.columns ?? Number.POSITIVE_INFINITY) ? null : look.columns;
+  const gap = most === null ? GAP : NARROW_GAP;
+  const brief = most === null ? rows : rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell)));
+  const widths = most === null ? widthsOf(brief) : fitted(widthsOf(brief), columns, most);
+  return brief.map((row) =>
     row
       .map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap))
       .join("")
@@ -75,17 +74,23 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly Column[
   );
 }
 
-/** The widest names give way until all fits, but keep enough to be recognised. */
-function fitted(natural: readonly number[], columns: readonly Column[], most: number, gap: number): number[] {
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const [first = []] = rows;
+  return first.map((_, index) => rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? "")), 0));
+}
+
+/** The widest names give way until all fits, but keep what it takes to recognise them, and their headings. */
+function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const widths = [...natural];
-  while (total(widths, gap) > most) {
-    const widest = widths.reduce(
-      (best, width, index) => (columns[index]?.isName && width > (widths[best] ?? 0) ? index : best),
-      columns.findIndex(({ isName }) => isName),
-    );
-    const width = widths[widest] ?? 0;
-    if (width <= LEAST_WIDTH) break;
-    widths[widest] = width - 1;
+  const spare = (index: number): number => {
+    const { heading, worth } = columns[index] ?? {};
+    const width = widths[index] ?? 0;
+    return worth === undefined || width <= Math.max(LEAST_WIDTH, heading?.length ?? 0) ? 0 : width / worth;
+  };
+  while (total(widths, NARROW_GAP) > most) {
+    const widest = widths.reduce((best, _, index) => (spare(index) > spare(best) ? index : best), 0);
+    if (spare(widest) === 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
 }

@@ -2,9 +2,12 @@ import type { ListItem } from "../explain/list.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { harmless } from "./harmless.ts";
 
+/** kubectl's own word. */
+export const UNKNOWN = "<unknown>";
+
 /** Causes by their names; the others are told by the exit code, or by what the status says. */
 const CAUSES: Partial<Readonly<Record<ListItem["cause"], string>>> = {
-  oom: "out of memory",
+  oom: "OOMKilled",
   "liveness-probe": "liveness probe",
   "startup-probe": "startup probe",
   "post-start-hook": "postStart hook",
@@ -14,7 +17,7 @@ const CAUSES: Partial<Readonly<Record<ListItem["cause"], string>>> = {
   "image-pull": "image pull",
 };
 
-/** Why a container is down, in a cell: "exit 1", "signal 9", "out of memory", "CreateContainerConfigError". */
+/** Why a container is down, in a cell: "exit 1", "signal 9", "OOMKilled", "CreateContainerConfigError". */
 export function causeCell({ cause, lastExit, reported }: ListItem): string {
   const named = CAUSES[cause];
   if (named !== undefined) return named;
@@ -26,7 +29,7 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
 
 /** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now". */
 export function nextCell({ nextRestart }: ListItem, nowMs: number): string {
-  if (nextRestart === null) return "<unknown>";
+  if (nextRestart === null) return UNKNOWN;
   const from = Math.max(0, Math.floor((nextRestart.notBeforeMs - nowMs) / 1000)) * 1000;
   const to = Math.max(from, Math.ceil((nextRestart.likelyByMs - nowMs) / 1000) * 1000);
   if (to === 0) return "now";
@@ -34,7 +37,7 @@ export function nextCell({ nextRestart }: ListItem, nowMs: number): string {
   return from === to ? formatBriefDuration(from) : `${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
 }
 
-/** "5 containers in 3 pods are down: 3 exit 1, 1 out of memory, 1 image pull." The most frequent cause first. */
+/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled, 1 image pull." The most frequent cause first. */
 export function totalsLine(items: readonly ListItem[]): string {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(causeCell(item), (counts.get(causeCell(item)) ?? 0) + 1);

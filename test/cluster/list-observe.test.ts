@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { aRawPod } from "../support/api-server.ts";
+import { asked, keysOf, partsOf, podsOf, simulatorFor, troubledKeys } from "../support/listing.ts";
+import type { CrowdOptions } from "../support/simulator/crowd.ts";
+
+describe("observeList()", () => {
+  it.each<CrowdOptions & { hasTables?: boolean; why: string }>([
+    { why: "a few, scattered", pods: 2_600, looping: 7 },
+    { why: "one in fifty", pods: 2_600, looping: 52 },
+    { why: "whole workloads", pods: 2_600, looping: 60, spread: "workloads" },
+    { why: "all of them", pods: 1_200, looping: 1_200 },
+    { why: "none", pods: 1_200 },
+    { why: "no pods at all", pods: 0 },
+    { why: "a few, of a server without tables", pods: 1_200, looping: 24, hasTables: false },
+  ])("finds every pod that is in trouble, once: $why", async ({ why: _, hasTables = true, ...crowd }) => {
+    const simulator = await simulatorFor({ crowd, hasTables });
+    const pods = await podsOf(partsOf(simulator));
+    const keys = keysOf(pods);
+    expect(keys).toEqual([...new Set(keys)].sort());
+    const troubled = troubledKeys(crowd);
+    expect(keys.filter((key) => troubled.includes(key))).toEqual(troubled);
+  });
+
+  it("finds those of one namespace, and those with a label", async () => {
+    const crowd = { pods: 900, looping: 90, namespaces: 3 };
+    const simulator = await simulatorFor({ crowd });
+    const expected = troubledKeys(crowd).filter((key) => key.startsWith("team-001/"));
+    expect(keysOf(await podsOf(partsOf(simulator, { namespace: "team-001" })))).toEqual(
+      expect.arrayContaining(expected),
+    );
+    const selected = keysOf(await podsOf(partsOf(simulator, { labelSelector: "app in (app-0001,app-0002)" })));
+    expect(selected.length).toBeGreaterThan(0);
+    expect(selected.every((key) => /app-000[12]/.test(key))).toBe(true);
+  });
+
+  it("asks for tables alone where nothing is in trouble, and for no nodes", async () => {
+    const objects = Array.from({ length: 20 }, (_, index) => aHealthyPod(`web-${index}`));
+    const simulator = await simulatorFor({ objects });
+    await podsOf(partsOf(simulator));
+    expect(asked(simulator)).toEqual(["table 500"]);
+  });
+
+  it("reads only the stretch of a page that it is about", async () => {
+    const crowd = { pods: 500, looping: 10, spread: "workloads" } as const;
+    const simulator = await simulatorFor({ crowd: { ...crowd, seed: 3 } });
+    await podsOf(partsOf(simulator));
+    const whole = asked(simulator).filter((request) => request.startsWith("whole"));
+    expect(whole).toHaveLength(1);
+    expect(Number(whole[0]?.split(" ")[1])).toBeLessThan(500);
+  });
+
+  it("reads a few pods of a large namespace one by one, and one that is gone by then not at all", async () => {
+    const objects = Array.from({ length: 450 }, (_, index) => aHealthyPod(`web-${String(index).padStart(3, "0")}`));
+    const broken = ["web-000", "web-200", "web-449"].map((name) => aRawPod({ metadata: { name } }));
+    const simulator = await simulatorFor({ objects: [...objects, ...broken] });
+    simulator.fail({ path: "/pods/web-200", fault: { status: 404 } });
+    expect(keysOf(await podsOf(partsOf(simulator, { namespace: "prod" })))).toEqual(["prod/web-000", "prod/web-449"]);
+    expect(asked(simulator).filter((request) => request === "pod")).toHaveLength(3);
+  });
+
+  it("goes straight to whole pages where trouble is everywhere, and back to tables after it", async () => {
+    const objects = Array.from({ length: 2_000 }, (_, index) => {
+      const name = `web-${String(index).padStart(4, "0")}`;
+      return index < 1_000 ? aRawPod({ metadata: { name } }) : aHealthyPod(name);
+    });
+    const simulator = await simulatorFor({ objects });
+    await podsOf(partsOf(simulator));
+    const forms = asked(simulator).filter((request) => request !== "nodes");
+    expect(forms).toEqual(["table 500", "whole 250", "whole 500", "whole 250", "whole 250", "table 500", "table 500"]);
+  });
+
+  it("keeps to ten requests at a time", async () => {
+    const objects = Array.from({ length: 2_500 }, (_, index) =>
+      index % 100 === 0 ? aRawPod({ metadata: { name: nameOf(index) } }) : aHealthyPod(nameOf(index)),
+    );
+    const simulator = await simulatorFor({ objects });
+    expect(await podsOf(partsOf(simulator, { namespace: "prod" }))).toHaveLength(25);
+    expect(simulator.mostAtOnce()).toBeLessThanOrEqual(10);
+  });
+
+  it("counts from the server's clock when it began", async () => {
+    let nowMs = Date.UTC(2026, 10, 21, 12, 10);
+    const simulator = await simulatorFor({ crowd: { pods: 1_200, looping: 24 }, clock: () => nowMs });
+    const moments: number[] = [];
+    for await (const { atMs } of partsOf(simulator)) {
+      moments.push(atMs);
+      nowMs += 60_000;
+    }
+    expect(moments.length).toBeGreaterThan(2);
+    expect(new Set(moments)).toEqual(new Set([Date.UTC(2026, 10, 21, 12, 10)]));
+  });
+
+  it("knows the version of each node's kubelet, and misses nothing but what it did not ask for", async () => {
+    const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, kubelet: { version: "v1.34.4" } });
+    const placed = (await podsOf(partsOf(simulator))).filter(({ pod }) => pod.nodeName !== null);
+    expect(placed.length).toBeGreaterThan(0);
+    for (const { node, missing } of placed) {
+      expect(node?.kubeletVersion).toBe("v1.34.4");
+      expect(missing.filter(({ why }) => why !== "not-asked")).toEqual([]);
+    }
+  });
+
+  it("does without nodes that it may not read", async () => {
+    const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, forbidden: ["nodes"] });
+    const [first] = await podsOf(partsOf(simulator));
+    expect(first?.node).toBeNull();
+    expect(first?.missing).toContainEqual({ what: "node", why: "forbidden" });
+  });
+});
+
+function nameOf(index: number): string {
+  return `web-${String(index).padStart(4, "0")}`;
+}
+
+function aHealthyPod(name: string): object {
+  const running = {
+    name: "app",
+    ready: true,
+    started: true,
+    restartCount: 0,
+    state: { running: { startedAt: "2026-11-21T12:00:02Z" } },
+  };
+  return { ...aRawPod({ metadata: { name } }), status: { phase: "Running", containerStatuses: [running] } };
+}

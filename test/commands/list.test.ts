@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it, vi } from "vitest";
+import { aRawNode, aRawPod } from "../support/api-server.ts";
+import { type Run, repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { simulatorFor, troubledKeys } from "../support/listing.ts";
+import type { Simulator, SimulatorOptions } from "../support/simulator/simulator.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
+const schema: object = JSON.parse(readFileSync(repositoryFile("docs/backoff-list.schema.json"), "utf8"));
+const validate = new Ajv2020({ allErrors: true }).compile(schema);
+
+/** A cluster with web-0 and web-1 of "prod" in back-off, and api-0 of "shop". */
+async function cluster(options: SimulatorOptions = {}): Promise<{ simulator: Simulator; flags: readonly string[] }> {
+  const labels = { app: "web" };
+  const objects = [
+    aRawPod({ metadata: { labels } }),
+    aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1", creationTimestamp: "2026-11-21T12:05:00Z" } }),
+    aRawPod({ metadata: { name: "api-0", namespace: "shop", labels } }),
+    { ...aRawNode(), metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" } },
+  ].map((raw) => ("spec" in raw || !("status" in raw) ? raw : { ...raw, status: READY_NODE }));
+  const simulator = await simulatorFor({ objects, clock: () => NOW_MS, ...options });
+  return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
+}
+
+const READY_NODE = {
+  conditions: [{ type: "Ready", status: "True" }],
+  nodeInfo: { kubeletVersion: "v1.37.1" },
+  addresses: [],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+function validList({ stdout }: Pick<Run, "stdout">): any {
+  const list: unknown = JSON.parse(stdout);
+  validate(list);
+  expect(validate.errors ?? []).toEqual([]);
+  return list;
+}
+
+const podNames = ({ items }: { items: { pod: string }[] }): string[] => items.map(({ pod }) => pod);
+
+describe("kubectl backoff list", () => {
+  it("lists the current namespace, and how many are down for which cause", async () => {
+    const { flags } = await cluster();
+    expect(await stdoutOf(["list", ...flags])).toBe(
+      [
+        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT         CAUSE",
+        "web-0   app         backing-off   5          2m40s   1m54s-2m9s   exit 1",
+        "web-1   app         backing-off   5          2m40s   1m54s-2m9s   exit 1",
+        "",
+        "2 containers in 2 pods are down: 2 exit 1.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("names the namespace of each pod with -A", async () => {
+    const { flags } = await cluster();
+    const lines = (await stdoutOf(["list", "-A", "--no-headers", "--sort-by", "name", ...flags])).split("\n");
+    expect(lines.map((line) => line.split(/ +/).slice(0, 3).join(" "))).toEqual([
+      "prod web-0 app",
+      "prod web-1 app",
+      "shop api-0 app",
+      "",
+    ]);
+  });
+
+  it("takes -n, and flags before the command", async () => {
+    const { flags } = await cluster();
+    expect(await stdoutOf(["-n", "shop", ...flags, "list", "-o", "name"])).toBe("pod/api-0\n");
+  });
+
+  it("selects by labels", async () => {
+    const { flags } = await cluster();
+    const text = await stdoutOf(["list", "-A", "-l", "app=web", "-o", "json", ...flags]);
+    expect(podNames(validList({ stdout: text })).sort()).toEqual(["api-0", "web-0"]);
+  });
+
+  it("sorts", async () => {
+    const { flags } = await cluster();
+    const text = await stdoutOf(["list", "-A", "--sort-by", "age", "-o", "json", ...flags]);
+    expect(podNames(validList({ stdout: text }))[0]).toBe("web-1");
+  });
+
+  it("tells machines all that it knows, as the published schema says", async () => {
+    const { flags } = await cluster();
+    expect(validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) })).toEqual({
+      apiVersion: "backoff/v1",
+      kind: "BackoffList",
+      at: "2026-11-21T12:10:00Z",
+      items: [
+        expect.objectContaining({ pod: "web-0", delaySeconds: 160, cause: "exited", exitCode: 1 }),
+        expect.anything(),
+      ],
+      gaps: [],
+    });
+  });
+
+  it("shows more with -o wide", async () => {
+    const { flags } = await cluster();
+    const [headings, first] = (await stdoutOf(["list", "-o", "wide", ...flags])).split("\n");
+    expect(headings).toMatch(/CAUSE +NODE +OWNER +AGE +STATUS$/);
+    expect(first).toMatch(/exit 1 +node-a +<none> +10m +CrashLoopBackOff$/);
+  });
+
+  it("says so if nothing is down", async () => {
+    const { flags } = await cluster();
+    const said = (where: string) => `No containers are crash-looping or failing to start in ${where}.\n`;
+    expect(await run("list", "-n", "calm", ...flags)).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: said("calm namespace"),
+    });
+    const none = await run("list", "-A", "-l", "app=none", ...flags);
+    expect(none).toEqual({ exitCode: 0, stdout: "", stderr: said("any namespace") });
+    expect(validList(await run("list", "-n", "calm", "-o", "json", ...flags)).items).toEqual([]);
+  });
+
+  it("says what it does without, where nodes may not be read", async () => {
+    const { flags } = await cluster({ forbidden: ["nodes"] });
+    const result = await run("list", ...flags);
+    expect(result).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
+    expect(result.stderr).toMatch(/^Not seen: the node \(no permission\)\..*\n$/);
+    expect(validList(await run("list", "-o", "json", ...flags)).gaps).toMatchObject([{ code: "node-forbidden" }]);
+  });
+
+  it("fails without a word on stdout where it may not list", async () => {
+    const { flags } = await cluster({ forbidden: ["pods"] });
+    expect(await stderrOf(["list", ...flags], 1)).toMatch(/forbids it: pods is forbidden/);
+  });
+
+  it.each([
+    ["--sort-by", "color", /next, delay, restarts, name, age/],
+    ["-o", "yaml", /table, wide, json or name/],
+  ])("refuses %s %s, and says what there is", async (flag, value, words) => {
+    expect(await stderrOf(["list", flag, value], 2)).toMatch(words);
+  });
+});
+
+describe("kubectl backoff list of a large cluster", () => {
+  const CROWD = { pods: 3_000, looping: 60 } as const;
+
+  it("finds everything that is down", async () => {
+    const { simulator, flags } = await cluster({ crowd: CROWD, objects: [] });
+    const list = validList(await run("list", "-A", "-o", "json", ...flags));
+    const keys = list.items.map(({ namespace, pod }: { namespace: string; pod: string }) => `${namespace}/${pod}`);
+    expect(keys.sort()).toEqual(troubledKeys(CROWD));
+    expect(simulator.mostAtOnce()).toBeLessThanOrEqual(10);
+  });
+
+  it("prints what it has when it breaks off, marks it, and fails", async () => {
+    const { simulator, flags } = await cluster({ crowd: CROWD, objects: [] });
+    simulator.fail({ path: "continue=", fault: { status: 500, message: "etcd is gone" }, after: 4 });
+    const json = await run("list", "-A", "-o", "json", ...flags);
+    expect(validList(json)).toMatchObject({ incomplete: true });
+    expect(json).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^Error: The list is incomplete\. .*etcd is gone\.\n$/),
+    });
+    const table = await run("list", "-A", ...flags);
+    expect(table).toMatchObject({
+      exitCode: 1,
+      stdout: json.stdout === "" ? "" : expect.stringContaining("POD"),
+      stderr: json.stderr,
+    });
+  });
+
+  it("shows on a terminal how far it is, and leaves nothing of that", async () => {
+    const { flags } = await cluster({ crowd: CROWD, objects: [] });
+    vi.spyOn(process, "stderr", "get").mockReturnValue(Object.assign(Object.create(process.stderr), { isTTY: true }));
+    const { stderr } = await run("list", "-A", "-o", "name", ...flags);
+    const shown = stderr.split("\r\u001b[K");
+    expect(shown.slice(1, -1)).toContainEqual(expect.stringMatching(/^1,000 pods read, \d+ containers down$/));
+    expect(shown.at(-1)).toBe("");
+  });
+});

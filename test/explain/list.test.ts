@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import { aContainer, aPod, aStatus, T0_MS } from "../support/builders.ts";
+
+const AT_MS = T0_MS + 3_600_000;
+
+function listOf(pod: Partial<PodSnapshot>, missing: "forbidden" | null = null): BackoffList {
+  const observed = {
+    pod: aPod(pod),
+    earlier: [],
+    events: [],
+    node: null,
+    nodeEvents: [],
+    kubeletConfig: null,
+    missing: [
+      { what: "events", why: "not-asked" } as const,
+      ...(missing === null ? [] : [{ what: "node", why: missing } as const]),
+    ],
+  };
+  const observation = { atMs: AT_MS, atBasis: "flag", pods: [observed] } as const;
+  return listed(observation, explain(observation, {}));
+}
+
+function exited(exitCode: number, secondsAgo: number): NonNullable<ContainerStatus["lastState"]> {
+  const finishedAtMs = AT_MS - secondsAgo * 1000;
+  return {
+    kind: "terminated",
+    exitCode,
+    signal: null,
+    reason: exitCode === 0 ? "Completed" : "Error",
+    message: null,
+    startedAtMs: finishedAtMs - 4_000,
+    finishedAtMs,
+    containerID: "containerd://a",
+  };
+}
+
+const waiting = (reason: string): ContainerStatus["state"] => ({ kind: "waiting", reason, message: null });
+const down = (overrides: Partial<ContainerStatus>): { statuses: ContainerStatus[] } => ({
+  statuses: [aStatus({ ready: false, started: false, ...overrides })],
+});
+const looping = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 6 });
+
+describe("listed()", () => {
+  it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
+    ["in back-off, though the status says Error", looping, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
+    [
+      "with a success under Always",
+      down({ state: exited(0, 60), lastState: exited(0, 60), restartCount: 6 }),
+      { state: "backing-off", reported: "Completed" },
+    ],
+    ["without image", down({ state: waiting("ImagePullBackOff") }), { state: "starting", cause: "image-pull" }],
+    ["without configuration", down({ state: waiting("CreateContainerConfigError") }), { cause: "start-failure" }],
+  ])("keeps a container %s", (_, pod, expected) => {
+    expect(listOf(pod).items).toEqual([expect.objectContaining({ namespace: "default", pod: "web", ...expected })]);
+  });
+
+  it.each<[string, Partial<PodSnapshot>]>([
+    ["that runs", {}],
+    ["that crash-loops but runs now", { statuses: [aStatus({ restartCount: 9, lastState: exited(1, 4000) })] }],
+    ["that is being created", down({ state: waiting("ContainerCreating") })],
+    ["of a pod that has failed for good", { ...looping, restartPolicy: "Never", phase: "Failed" }],
+    ["that has ended under Never, beside one that runs", { ...looping, restartPolicy: "Never" }],
+    ["of a pod that is being deleted", { ...looping, deletionAtMs: AT_MS }],
+    ["of a pod that no node has", { statuses: [], nodeName: null, phase: "Pending" }],
+  ])("leaves out a container %s", (_, pod) => expect(listOf(pod).items).toEqual([]));
+
+  it("keeps init containers and sidecars, and not those that wait for them", () => {
+    const { items } = listOf({
+      phase: "Pending",
+      containers: [aContainer({ name: "setup", type: "init" }), aContainer()],
+      statuses: [
+        aStatus({ name: "setup", ready: false, state: exited(2, 60), lastState: exited(2, 60), restartCount: 6 }),
+        aStatus({ ready: false, started: false, state: waiting("PodInitializing") }),
+      ],
+    });
+    expect(items.map(({ container }) => container)).toEqual(["setup"]);
+  });
+
+  it("says what could not be seen, but not what was not asked for", () => {
+    expect(listOf(looping, "forbidden").gaps.map(({ code }) => code)).toEqual(["node-forbidden"]);
+    expect(listOf(looping).gaps).toEqual([]);
+    expect(listOf({}, "forbidden").gaps).toEqual([]);
+  });
+});
+
+describe("joined()", () => {
+  it("is one list of the first one's moment, with each gap once", () => {
+    const part = listOf(looping, "forbidden");
+    const both = joined(part, { ...part, atMs: AT_MS + 1 });
+    expect(both).toMatchObject({ atMs: AT_MS, items: [{}, {}] });
+    expect(both.gaps).toHaveLength(1);
+  });
+});
+
+describe("sorted()", () => {
+  const [template] = listOf(looping).items;
+  const window = (seconds: number) => ({
+    notBeforeMs: AT_MS + seconds * 1000,
+    likelyByMs: AT_MS + seconds * 1000,
+    confidence: 0.95,
+  });
+  const rows = [
+    { pod: "d", nextRestart: null, delayMs: null, restartCount: 4, createdAtMs: null },
+    { pod: "c", nextRestart: window(30), delayMs: 10_000, restartCount: 2, createdAtMs: T0_MS },
+    { pod: "a", nextRestart: window(90), delayMs: 300_000, restartCount: 2, createdAtMs: T0_MS + 2 },
+    { pod: "b", nextRestart: window(30), delayMs: 0, restartCount: 8, createdAtMs: T0_MS + 1 },
+  ];
+  const list = { atMs: AT_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
+
+  it.each<[SortKey, string]>([
+    ["next", "bcad"],
+    ["delay", "acbd"],
+    ["restarts", "bdac"],
+    ["name", "abcd"],
+    ["age", "abcd"],
+  ])("by %s: %s, and the unknown last", (key, order) => {
+    expect(
+      sorted(list, key)
+        .items.map(({ pod }) => pod)
+        .join(""),
+    ).toBe(order);
+  });
+});

@@ -1,0 +1,55 @@
+import { onTestFinished } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import { type ListedObservation, type ListScope, observeList } from "../../src/cluster/list-observe.ts";
+import type { PodObservation } from "../../src/explain/observation.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { type CrowdOptions, crowdOf } from "./simulator/crowd.ts";
+import { TROUBLED_LOOKS } from "./simulator/looks.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "./simulator/simulator.ts";
+
+/** A simulated API server for the length of a test. */
+export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** The parts of a list, as they come. */
+export function partsOf(
+  simulator: Simulator,
+  scope: Partial<ListScope> = {},
+  requestTimeoutMs = 5_000,
+): AsyncGenerator<ListedObservation> {
+  const connection = connect({ kubeconfig: writeKubeconfig(simulator.cluster), requestTimeoutMs, env: {} });
+  return observeList(connection, { namespace: null, ...scope }, Date.UTC(2020, 0, 1));
+}
+
+/** The pods of a list to its end, begun anew where it begins anew. */
+export async function podsOf(parts: AsyncIterable<ListedObservation>): Promise<readonly PodObservation[]> {
+  let pods: PodObservation[] = [];
+  for await (const part of parts) pods = part.startsOver ? [...part.pods] : [...pods, ...part.pods];
+  return pods;
+}
+
+/** `NAMESPACE/NAME` of pods, in their order. */
+export function keysOf(pods: readonly PodObservation[]): string[] {
+  return pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
+}
+
+/** The keys of all pods of a crowd that are in trouble. */
+export function troubledKeys(options: CrowdOptions): string[] {
+  const crowd = crowdOf(options);
+  const troubled: readonly string[] = TROUBLED_LOOKS.map(({ look }) => look);
+  return Array.from({ length: crowd.count }, (_, index) => crowd.podAt(index))
+    .filter(({ look }) => troubled.includes(look))
+    .map(({ namespace, name }) => `${namespace}/${name}`);
+}
+
+/** What was asked for, in short: "table 500", "whole 250", "pod", "nodes". */
+export function asked(simulator: Simulator): string[] {
+  return simulator.requests.map(({ path, query, headers }) => {
+    if (path.endsWith("/nodes")) return "nodes";
+    if (!path.endsWith("/pods")) return "pod";
+    return `${headers.accept?.includes("as=Table") ? "table" : "whole"} ${query.get("limit")}`;
+  });
+}
