@@ -20,22 +20,21 @@ export interface Page {
   readonly unicode: boolean;
   readonly nowMs: number;
   readonly times: Times;
-  /** An IANA name. */
-  readonly timeZone: string;
+  /** An IANA name; undefined: the process's own. */
+  readonly timeZone: string | undefined;
 }
 
 const MIN_COLUMNS = 20;
 
 /** The page that an explanation is printed on. */
 export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
-  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     columns: Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS),
     color,
     unicode: unicode ?? true,
     nowMs: atMs,
-    times: timesAround(atMs, zone),
-    timeZone: zone,
+    times: timesAround(atMs, timeZone),
+    timeZone,
   };
 }
 

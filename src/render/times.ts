@@ -1,3 +1,5 @@
+import { ownClock, ownDay, ownYear, ownZoneName } from "./own-zone.ts";
+
 /** Instants in words for a reader at one moment and in one zone. All take milliseconds since 1970 UTC. */
 export interface Times {
   /** "14:04:38 CET"; on another day than the reader's "Nov 20 23:59:01 CET". Cut to whole seconds. */
@@ -14,8 +16,8 @@ const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
 /** Times for a reader whose now is `nowMs`; `timeZone` is an IANA name, the process's own if left out. */
 export function timesAround(nowMs: number, timeZone?: string): Times {
-  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [read, nameAt] = [partsReader(zone), zoneNamer(zone)];
+  const [read, nameAt] =
+    timeZone === undefined ? [ownParts, ownZoneName] : [partsReader(timeZone), zoneNamer(timeZone)];
   const now = read(nowMs);
   const local = ({ day, year, clock }: Parts): string => {
     if (year !== now.year) return `${day} ${year} ${clock}`;
@@ -45,6 +47,10 @@ interface Parts {
   readonly clock: string;
 }
 
+function ownParts(atMs: number): Parts {
+  return { year: ownYear(atMs), day: ownDay(atMs), clock: ownClock(atMs) };
+}
+
 function partsReader(timeZone: string): (atMs: number) => Parts {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -69,13 +75,13 @@ function partsReader(timeZone: string): (atMs: number) => Parts {
 /** CLDR knows a zone's abbreviation only where it is in use: "CET" in en-GB, "EST" in en-US; elsewhere it is "GMT+1". */
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-IN", "en-ZA", "en-NZ", "en-CA"];
 
-/** What a zone's clocks are called at an instant: "CET", or "GMT+8" where there is no name for it. */
-export function zoneNamer(timeZone: string): (atMs: number) => string {
+/** What a zone's clocks (undefined: those of the process) are called at an instant: "CET", or "GMT+8" without a name. */
+export function zoneNamer(timeZone: string | undefined): (atMs: number) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const nameIn = (locale: string, atMs: number): string => {
     const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
     formats.set(locale, format);
-    return format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+    return format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
   };
   return (atMs) => {
     const locale = LOCALES.find((candidate) => !/\d/.test(nameIn(candidate, atMs)));

@@ -60,16 +60,16 @@ function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
   return stepMs > 0 && stepMs < 60_000 ? time.slice(11, 19) : time.slice(11, 16);
 }
 
-function dayOf(atMs: number, timeZone: string): string {
+function dayOf(atMs: number, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" }).format(atMs);
 }
 
-function unitOf(atMs: number, timeZone: string): string {
+function unitOf(atMs: number, timeZone: string | undefined): string {
   return `${dayOf(atMs, timeZone)}, ${zoneNamer(timeZone)(atMs)}`;
 }
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function zoneOffsetMs(timeZone: string, atMs: number): number {
+function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   const name = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
     .formatToParts(atMs)
     .find(({ type }) => type === "timeZoneName")?.value;

@@ -8,8 +8,8 @@ export interface Timeline {
   readonly clock: Clock;
 }
 
-/** How instants are told: as times of day in a zone, or as spans of time since 0. */
-export type Clock = { readonly kind: "zone"; readonly timeZone: string } | { readonly kind: "elapsed" };
+/** How instants are told: as times of day in a zone (undefined: the process's own), or as spans of time since 0. */
+export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
 /** One container, or one variant of a simulation. */
 export interface Lane {
