@@ -1,0 +1,23 @@
+import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Page, RenderOptions } from "./page.ts";
+import { paint } from "./paint.ts";
+import { podBlock, renderPods } from "./table.ts";
+import { byUrgency } from "./trouble.ts";
+import { containerDetails, podDetails } from "./wide-details.ts";
+import { runLines } from "./wide-runs.ts";
+import { wrap } from "./width.ts";
+
+/** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
+export function renderWide(explanation: Explanation, options: RenderOptions): string {
+  return renderPods(explanation, options, wideBlock);
+}
+
+function wideBlock(pod: PodExplanation, page: Page): string[] {
+  const containers = byUrgency(pod.containers).flatMap((container) => {
+    const role = container.type === "app" ? "" : ` (${container.type})`;
+    const title = wrap(container.name + role, page.columns).map((line) => paint(line, "title", page.color));
+    const runs = runLines(container, page);
+    return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
+  });
+  return [...podBlock(pod, page), "", ...podDetails(pod, page), ...containers];
+}

@@ -1,0 +1,127 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Explanation, Run } from "../../src/explain/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { container, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { longLoop } from "../support/long-situations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const OPTIONS = { columns: 120, color: false, timeZone: "Europe/Berlin" };
+
+function wide(situation: Explanation, columns = 120, color = false): string {
+  return RENDERERS.wide(situation, { ...OPTIONS, columns, color });
+}
+
+/** What -o wide says after a label, put on one line again. */
+function said(label: string, situation: Explanation): string {
+  const lines = wide(situation).split("\n");
+  const first = lines.findIndex((line) => line.startsWith(`${label} `));
+  const rest = lines.slice(first + 1).findIndex((line) => !line.startsWith(" "));
+  return lines
+    .slice(first, first + 1 + rest)
+    .map((line) => line.slice(11))
+    .join(" ");
+}
+
+const REVIEWED: Readonly<Record<string, Explanation>> = {
+  "shown-as-error": SITUATIONS["shown-as-error"] as Explanation,
+  "killed-by-liveness": SITUATIONS["killed-by-liveness"] as Explanation,
+  "many-containers": SITUATIONS["many-containers"] as Explanation,
+  "long-loop": longLoop(),
+};
+
+describe.each(Object.entries(REVIEWED))("the wide form of %s", (name, situation) => {
+  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
+    await expect(wide(situation, columns)).toMatchFileSnapshot(`../golden/${name}.wide.${columns}.txt`);
+  });
+
+  it("says the same in colours", () => {
+    const coloured = wide(situation, 80, true);
+    expect(coloured).toContain("\u001b[");
+    expect(stripVTControlCharacters(coloured)).toBe(wide(situation, 80));
+  });
+});
+
+describe("the wide form", () => {
+  it.each(Object.entries(SITUATIONS).filter(([, { pods }]) => pods.length === 1))(
+    "of %s begins as the table",
+    (_, it) => {
+      const table = RENDERERS.table(it, OPTIONS);
+      expect(wide(it).startsWith(table)).toBe(true);
+      expect(wide(it).length).toBeGreaterThan(table.length);
+    },
+  );
+
+  it("says of each of several pods its own", () => {
+    const pods = [pod([container()], { name: "a", node: "node-a" }), pod([container()], { name: "b", node: null })];
+    const nodes = wide(explanation("13:40:00", pods)).match(/^node .*$/gm);
+    expect(nodes).toEqual(["node       node-a (kubelet v1.37.1)", "node       none yet"]);
+  });
+
+  it.each([
+    {
+      kubeletVersion: "v1.37.1",
+      key: /image web:1, its resources$/,
+      afresh: /^With another image, other resources or/,
+    },
+    { kubeletVersion: "v1.33.2", key: /, a hash of its spec$/, afresh: /^With another image, other resources or a/ },
+    { kubeletVersion: "v1.28.0", key: /, a hash of its spec$/, afresh: /^With another image or a new pod the delays/ },
+    { kubeletVersion: null, key: /its resources$/, afresh: /a restart of the kubelet forgets all of them\.$/ },
+  ])("names the key of a kubelet $kubeletVersion and what changes it", ({ kubeletVersion, key, afresh }) => {
+    const situation = explanation("13:40:00", [
+      pod([container({ image: "web:1" })], { policy: policy({ kubeletVersion }) }),
+    ]);
+    expect(said("key", situation)).toMatch(key);
+    expect(said("afresh", situation)).toMatch(afresh);
+  });
+
+  it("gives the whole termination message, in which nothing steers a terminal", () => {
+    const message = `\u001b[31m${"long ".repeat(100)}\u0007end`;
+    const app = container({ restartCount: 1, lastExit: exit(null, "13:39:00", { message, signal: 9, reason: null }) });
+    const situation = explanation("13:40:00", [pod([app])]);
+    expect(said("message", situation)).toBe(`${"long ".repeat(100)}end`);
+    expect(said("exit", situation)).toBe("code 1, signal 9, no reason given");
+    expect(said("started", situation)).toBe("unknown");
+  });
+});
+
+describe("the runs of the wide form", () => {
+  const listed = (history: readonly Run[], columns = 120): string[] => {
+    const lines = wide(explanation("13:40:00", [pod([container({ history })])]), columns)
+      .trimEnd()
+      .split("\n");
+    return lines.slice(lines.lastIndexOf("") + 1);
+  };
+  const many = (count: number): Run[] =>
+    runs(1, ...Array.from({ length: count }, (_, run) => [`13:0${Math.floor(run / 60)}:00`, "13:39:00"] as const));
+
+  it("are the last 20, with how many were left out", () => {
+    expect(listed(many(20))).toHaveLength(1 + 20);
+    expect(listed(many(21)).slice(1)).toEqual([
+      ...Array.from({ length: 20 }, (_, run) => expect.stringMatching(new RegExp(`^${run + 1} `))),
+      "1 run before these is left out; -o json has all.",
+    ]);
+    expect(listed(many(50)).at(-1)).toBe("30 runs before these are left out; -o json has all.");
+  });
+
+  it("tell what is going on from what is unknown", () => {
+    const [ended, up] = runs(3, ["13:30:00", "13:30:05"], ["13:39:00", null]) as [Run, Run];
+    const unknown = { ...ended, start: 0, startedAtMs: null, exitCode: null, waitedMs: null } as const;
+    const history = [unknown, { ...ended, start: 1 }, { ...up, start: 2 }];
+    expect(listed(history).map((line) => line.split(/ {2,}/))).toEqual([
+      ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"],
+      ["0", "?", "?", "?", "?", "observed"],
+      ["1", "14:30:00 CET", "5s", "3", "8m55s", "observed"],
+      ["2", "14:39:00 CET", "60s so far", "-", "-", "observed"],
+    ]);
+  });
+
+  it("are in words on a page too narrow for a table", () => {
+    expect(listed(runs(3, ["13:30:00", "13:30:05"], ["13:39:00", null]), 46)).toEqual([
+      "run 0      started 14:30:00 CET, ran 5s, exit",
+      "           3, waited 8m55s, observed",
+      "run 1      started 14:39:00 CET, ran 60s so",
+      "           far, observed",
+    ]);
+  });
+});
