@@ -12,6 +12,7 @@ import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
@@ -75,6 +76,7 @@ export default class Explain extends BackoffCommand {
     watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
     "what-if": WHAT_IF_FLAG(),
     ...OUTPUT_FLAGS,
+    ...LOG_FLAGS,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
   };
@@ -84,10 +86,14 @@ export default class Explain extends BackoffCommand {
     const words = argv.map(String);
     if (flags["what-if"] !== undefined) requireWhatIfForm(flags);
     if (flags.watch) return this.watch(words, flags);
-    const { observation, selection, failures, notes } = await this.observe(words, flags);
+    if (flags.logs) requireLogForm(flags.output);
+    const connection = flags.filename === undefined ? connectTo(flags) : null;
+    const { observation, selection, failures, notes } = await this.observe(words, flags, connection);
     const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
-    const explanation = inGroups(withOneContainer(explained, flags.container), selection);
-    for (const sentence of notes) this.note(sentence);
+    const grouped = inGroups(withOneContainer(explained, flags.container), selection);
+    const note = (sentence: string): void => this.note(sentence);
+    notes.forEach(note);
+    const explanation = flags.logs ? await withLogs(grouped, { ...flags, observation, connection, note }) : grouped;
     const printed = await this.withWhatIf(observation, explanation, flags);
     this.printPods(explanation, flags, failures.length, printed);
     for (const { text } of failures) this.note(`Error: ${text}`);
@@ -101,7 +107,7 @@ export default class Explain extends BackoffCommand {
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
     if (printed === null) this.printExplanation(explanation, flags);
     else this.print(printed);
-    const leftOut = flags.output === "table" ? null : leftOutSentence(explanation);
+    const leftOut = ["table", "wide"].includes(flags.output) ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
   }
 
@@ -116,10 +122,14 @@ export default class Explain extends BackoffCommand {
     return renderWithWhatIf(explanation, whatIf, flags.output, this.look(flags.color));
   }
 
-  private observe(words: readonly string[], flags: ExplainFlags): Promise<TargetsObservation> {
+  private observe(
+    words: readonly string[],
+    flags: ExplainFlags,
+    connection: Connection | null,
+  ): Promise<TargetsObservation> {
     const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs() };
-    const { filename: filenames, namespace } = flags;
-    if (filenames === undefined) return observeTargets(connectTo(flags), { ...moment, ...targetsOf(words, flags) });
+    if (connection !== null) return observeTargets(connection, { ...moment, ...targetsOf(words, flags) });
+    const { filename: filenames = [], namespace } = flags;
     const onSkip = (text: string): void => this.note(text);
     const input = { filenames, namespace, stdin: process.stdin, onSkip };
     return observeTargetsInFiles({ ...moment, ...targetsOf(words, flags), ...input });

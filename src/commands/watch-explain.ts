@@ -54,14 +54,16 @@ export interface WatchFlags {
   readonly filename?: readonly string[] | undefined;
   readonly at?: number | undefined;
   readonly "exit-code"?: boolean | undefined;
+  readonly logs?: boolean | undefined;
 }
 
 /** The form in which a watch is printed; a UserError for what makes no sense together with --watch. */
 export function watchableOutput(flags: WatchFlags): "table" | "json" {
-  const { output, filename, at, "exit-code": exitCode } = flags;
+  const { output, filename, at, "exit-code": exitCode, logs } = flags;
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
   if (exitCode === true) throw new UserError("notWithWatch", "--exit-code");
+  if (logs === true) throw new UserError("notWithWatch", "--logs");
   if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
   return output;
 }

@@ -107,6 +107,16 @@ export interface ContainerExplanation {
   readonly why: string;
   /** What the answer rests on, most telling first. */
   readonly evidence: readonly Evidence[];
+  /** Left out unless asked for; read beside the explanation, which does not rest on them. */
+  readonly logs?: ContainerLogs;
+}
+
+/** The last lines that a container's instances have printed, oldest first; null: not read, or no such instance. */
+export interface ContainerLogs {
+  /** Of the instance that ended last. */
+  readonly previous: readonly string[] | null;
+  /** Of the one that runs. */
+  readonly current: readonly string[] | null;
 }
 
 /** When something happens: never before the first instant, with `confidence` by the second. */

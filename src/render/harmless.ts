@@ -17,16 +17,29 @@ export function harmless(text: string): string {
   return shown.replace(BLANKS, " ").replace(CONTROLS, "").trim();
 }
 
-/** The same value with every string in it harmless. */
-export function allHarmless<T>(value: T): T {
-  return mapStrings(value) as T;
+/** So much of a line's indentation is kept: it says what belongs together. */
+const MOST_INDENTATION = 16;
+
+/** The same for a line of a log, whose indentation stays; a tab is four blanks. */
+export function harmlessLine(line: string): string {
+  const [indentation = ""] = /^[ \t]*/.exec(line) ?? [];
+  const blanks = indentation.replaceAll("\t", "    ").slice(0, MOST_INDENTATION);
+  return `${blanks}${harmless(line)}`.trimEnd();
 }
 
-function mapStrings(value: unknown): unknown {
-  if (typeof value === "string") return harmless(value);
-  if (Array.isArray(value)) return value.map(mapStrings);
+/** The same value with every string in it harmless; what is under `logs` are lines of logs. */
+export function allHarmless<T>(value: T): T {
+  return mapStrings(value, harmless) as T;
+}
+
+function mapStrings(value: unknown, make: (text: string) => string): unknown {
+  if (typeof value === "string") return make(value);
+  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, make));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner)]));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key, mapStrings(inner, key === "logs" ? harmlessLine : make)]),
+  );
 }
 
 /** Whether a text holds characters that no terminal shows but that change how the rest of it looks. */

@@ -1,5 +1,6 @@
 import type {
   ContainerExplanation,
+  ContainerLogs,
   Explanation,
   ImagePull,
   LastExit,
@@ -103,7 +104,12 @@ function containerToJson(container: ContainerExplanation) {
     imagePull: pullToJson(container.imagePull),
     why,
     evidence: container.evidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
+    ...(container.logs !== undefined && { logs: logsToJson(container.logs) }),
   };
+}
+
+function logsToJson({ previous, current }: ContainerLogs) {
+  return { previous: previous && [...previous], current: current && [...current] };
 }
 
 function windowToJson(window: Window | null) {

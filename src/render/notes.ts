@@ -1,5 +1,6 @@
 import type { ContainerExplanation, Evidence, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { logNotes, noteLines } from "./log-notes.ts";
 import { ownerNotes } from "./owner.ts";
 import { labelled, type Page } from "./page.ts";
 import type { Times } from "./times.ts";
@@ -17,13 +18,18 @@ const MOST_WITH_EVIDENCE = 3;
 
 /** One labelled text below a table. */
 export interface Note {
-  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
+  readonly label: "last exit" | "log" | "log now" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
   readonly text: string;
+  /** What follows the text line by line, as it is. */
+  readonly lines?: readonly string[];
 }
 
 /** What stands below the table: last exits, mechanisms, what the answer rests on, the delays in force, and what was not seen. */
 export function notes(pod: PodExplanation, page: Page): string[] {
-  return podNotes(pod, page.times).flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
+  return podNotes(pod, page.times).flatMap(({ label, text, lines }) => [
+    ...labelled(label, LABEL_WIDTH, text, page),
+    ...noteLines(lines ?? [], LABEL_WIDTH, page),
+  ]);
 }
 
 /** The same, not yet laid out. */
@@ -31,9 +37,11 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
   const of = ({ name }: ContainerExplanation, made: Note[]): Note[] =>
-    isNamed ? made.map(({ label, text }) => ({ label, text: `${name}: ${text}` })) : made;
+    isNamed ? made.map((note) => ({ ...note, text: `${name}: ${note.text}` })) : made;
   return [
-    ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
+    ...told.flatMap((container) =>
+      of(container, [...exitNotes(container, times), ...logNotes(container), ...whyNotes(container, times)]),
+    ),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
     ...ownerNotes(pod, times),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allHarmless, escapeInJson, harmless } from "../../src/render/harmless.ts";
+import { allHarmless, escapeInJson, harmless, harmlessLine } from "../../src/render/harmless.ts";
 
 describe("harmless()", () => {
   it.each([
@@ -23,6 +23,23 @@ describe("allHarmless()", () => {
   it("reaches every string and leaves the rest", () => {
     const value = { text: "\u001b[1ma", list: ["b\u0007", { inner: "c\n" }], number: 1, nothing: null, yes: true };
     expect(allHarmless(value)).toEqual({ text: "a", list: ["b", { inner: "c" }], number: 1, nothing: null, yes: true });
+  });
+
+  it("keeps the indentation of logs", () => {
+    const value = { why: "  a", logs: { previous: ["  b\u0007"], current: null } };
+    expect(allHarmless(value)).toEqual({ why: "a", logs: { previous: ["  b"], current: null } });
+  });
+});
+
+describe("harmlessLine()", () => {
+  it.each([
+    { line: "  two  blanks ", left: "  two blanks", why: "those before it stay" },
+    { line: "\t at", left: "     at", why: "a tab is four blanks" },
+    { line: `${" ".repeat(500)}x`, left: `${" ".repeat(16)}x`, why: "no more than a page has room for" },
+    { line: "   ", left: "", why: "nothing to indent" },
+    { line: "\u001b[1m  bold", left: "bold", why: "a sequence is no blank" },
+  ])("makes of $line: $why", ({ line, left }) => {
+    expect(harmlessLine(line)).toBe(left);
   });
 });
 

@@ -65,6 +65,18 @@ describe("the JSON form", () => {
     }
   });
 
+  it("has the logs where they were asked for, as they are", () => {
+    const logs = { previous: [NASTY, ""], current: null };
+    const situation = explanation("13:37:00", [pod([container({ logs }), container({ name: "b" })])]);
+    const printed = RENDERERS.json(situation, OPTIONS);
+    const [app, other] = (JSON.parse(printed) as ReturnType<typeof explanationToJson>).pods[0]?.containers ?? [];
+    expect(app).toHaveProperty("logs", logs);
+    expect(other).not.toHaveProperty("logs");
+    expect(schemaErrors(JSON.parse(printed))).toEqual([]);
+    expect(undocumentedFields(JSON.parse(printed))).toEqual([]);
+    expect(printed).toMatch(/^[\n\x20-\x7e]*$/);
+  });
+
   it("has a schema that refuses what is not in it", () => {
     const good = explanationToJson(SITUATIONS["shown-as-error"] as Explanation);
     expect(schemaErrors({ ...good, apiVersion: "backoff/v2" })).not.toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { displayWidth } from "../../src/render/width.ts";
-import { container, explanation, pod } from "../support/explanations.ts";
+import { at, container, exit, explanation, pod, runs } from "../support/explanations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 function table(situation: Explanation, columns: number, color = false): string {
@@ -20,6 +20,12 @@ const LONG = container({
   image: `registry.example/${"very-long-".repeat(20)}name:latest`,
   imagePull: { image: `registry.example/${"very-long-".repeat(20)}name:latest`, delayMs: 300_000, nextPull: null },
   why: `No blank in it: ${"/".repeat(300)}`,
+  lastExit: exit("13:30:00", "13:30:05", { message: "no-blank-in-it-either".repeat(20) }),
+  history: runs(137, ["13:30:00", "13:30:05"], ["13:31:00", "13:31:05"]).flatMap((run) => [
+    { ...run, start: 1_234_567, startedAtMs: null, startedBetweenMs: [at("13:30:00") - 86_400_000, at("13:31:00")] },
+    run,
+  ]),
+  logs: { previous: ["/".repeat(300), `${" ".repeat(40)}データベース ${"🚨".repeat(60)}`, ""], current: ["\tat x.js"] },
 });
 
 describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: Explanation) => {
@@ -36,10 +42,11 @@ describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: E
 
 describe("the table", () => {
   it.each([...Object.entries(SITUATIONS), ["long names", explanation("13:40:00", [pod([LONG])])] as const])(
-    "of %s is never wider than the terminal, from 20 columns to 200",
+    "of %s is never wider than the terminal, from 20 columns to 200, and neither is its wide form",
     (_, situation) => {
       for (let columns = 20; columns <= 200; columns += 1) {
-        const lines = table(situation, columns).split("\n");
+        const wide = RENDERERS.wide(situation, { columns, color: false, timeZone: "Europe/Berlin" });
+        const lines = `${table(situation, columns)}${wide}`.split("\n");
         expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
         expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);
       }
