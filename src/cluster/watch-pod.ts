@@ -3,6 +3,7 @@ import type { Connection } from "./connect.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
 import { uidsOf } from "./observe-pod.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
+import { at } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
 import { isForbidden } from "./watch-failure.ts";
 import { NodeWatch } from "./watch-node.ts";
@@ -40,6 +41,8 @@ export class PodWatch {
   #haveEvents = false;
   /** Those that the pod's events name; known as soon as the pod is seen. */
   #eventUids: readonly string[] | null = null;
+  /** Of the pod as it was last told: a new list often says what is known. */
+  #version: unknown;
   #node: NodeWatch | null = null;
   #nodeFailure: { readonly error: unknown } | null = null;
 
@@ -97,7 +100,9 @@ export class PodWatch {
       this.#gone("replaced");
       return;
     }
-    this.#onNews({ kind: "pod", pod });
+    const version = at(raw, "metadata", "resourceVersion");
+    if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
+    this.#version = version;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
     if (this.#eventUids !== null) return;
     this.#eventUids = uidsOf(raw);

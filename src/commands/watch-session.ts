@@ -97,7 +97,8 @@ export class WatchSession {
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "gone") this.#end = news.how;
     if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure);
-    this.#wake(SETTLE_MS);
+    // Trouble is shown only once it has lasted, and most of it is over by then.
+    if (news.kind !== "trouble") this.#wake(SETTLE_MS);
   }
 
   #troubleAfter(failure: Error | null): LiveFrame["trouble"] {

@@ -16,7 +16,7 @@ export const LAB_PATHS = {
 } as const;
 
 /** An observation of that pod, with nothing known of its node. */
-export function firstOf(raw: object): PodObservation {
+export function firstOf(raw: unknown): PodObservation {
   const nothing = { earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
   return { ...nothing, pod: toPodSnapshot(raw) };
 }

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { aRawEvent, aRawPod } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
+
+let simulator: Simulator;
+
+async function start(pod: object, forbidden: readonly string[] = []): Promise<void> {
+  const began = performance.now();
+  const clock = (): number => Date.UTC(2026, 10, 21, 12, 10, 0) + performance.now() - began;
+  simulator = await startSimulator({ objects: [pod, aRawEvent("one")], clock, forbidden });
+  onTestFinished(() => simulator.close());
+  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
+}
+
+beforeEach(() => start(aRawPod()));
+
+/** `web-0` with this state of its container and this restartCount. */
+function podWith(restartCount: number, state: object, overrides: { metadata?: object; spec?: object } = {}): object {
+  const status = { name: "app", restartCount, containerID: `containerd://${restartCount}`, state, ready: true };
+  return { ...aRawPod(overrides), status: { phase: "Running", containerStatuses: [status] } };
+}
+
+const RUNNING = { running: { startedAt: "2026-11-21T12:10:01Z" } };
+const ENDED = { terminated: { exitCode: 1, startedAt: "2026-11-21T12:09:01Z", finishedAt: "2026-11-21T12:09:09Z" } };
+
+async function onceWatched(act: () => void): Promise<void> {
+  await vi.waitFor(() => expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(true));
+  await sleep(100);
+  act();
+}
+
+describe("kubectl backoff wait --for=restart", () => {
+  it.each([[["web-0"]], [["pod/web-0"]], [["pod", "web-0"]]])(
+    "%j prints one line when it has restarted",
+    async (words) => {
+      const [stdout] = await Promise.all([
+        stdoutOf(["wait", ...words, "--for=restart"]),
+        onceWatched(() => simulator.put(podWith(6, RUNNING))),
+      ]);
+      expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 CET\n");
+    },
+  );
+
+  it("exits with 124 when time is up, and says how things stand", async () => {
+    const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=300ms");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 124, stdout: "" });
+    expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\napp .+\n$/);
+  });
+
+  it("looks once with --timeout=0", async () => {
+    const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=0");
+    expect(exitCode).toBe(124);
+    expect(stderr).toMatch(/^pod\/web-0 has not restarted\.\n/);
+  });
+
+  it("fails as soon as the pod is gone, or is being deleted", async () => {
+    const [gone] = await Promise.all([
+      stderrOf(["wait", "web-0", "--for=restart"], 1),
+      onceWatched(() => simulator.remove("prod", "web-0")),
+    ]);
+    expect(gone).toBe("Error: pod/web-0 will not restart any more: it has been deleted.\n");
+    await start(podWith(5, ENDED, { metadata: { deletionTimestamp: "2026-11-21T12:10:00Z" } }));
+    const going = await stderrOf(["wait", "web-0", "--for=restart"], 1);
+    expect(going).toBe("Error: pod/web-0 will not restart any more: it is being deleted.\n");
+  });
+
+  it("fails at once where the restart policy is Never", async () => {
+    await start(podWith(0, ENDED, { spec: { restartPolicy: "Never" } }));
+    expect(await stderrOf(["wait", "web-0", "--for=restart"], 1)).toContain(
+      "will not restart any more: no container of it",
+    );
+  });
+
+  it("does not need to watch: who may only get the pod looks again and again", async () => {
+    simulator.fail({ path: /pods\?.*fieldSelector/, fault: { status: 403 } });
+    const [stdout] = await Promise.all([
+      stdoutOf(["wait", "web-0", "--for=restart"]),
+      sleep(500).then(() => simulator.put(podWith(6, RUNNING))),
+    ]);
+    expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 CET\n");
+    expect(simulator.requests.length).toBeLessThan(20);
+  }, 15_000);
+});
+
+describe("kubectl backoff wait --for=reset and --for=recovered", () => {
+  it("are over at once for a pod that has never crashed", async () => {
+    const running = podWith(0, { running: { startedAt: "2026-11-21T12:00:00Z" } }) as { status: object };
+    await start({ ...running, status: { ...running.status, conditions: [{ type: "Ready", status: "True" }] } });
+    expect(await stdoutOf(["wait", "web-0", "--for=reset"])).toBe("pod/web-0 has no back-off\n");
+    expect(await stdoutOf(["wait", "web-0", "--for=recovered"])).toMatch(/^pod\/web-0 recovered at 13:10:0\d CET\n$/);
+    expect(await stdoutOf(["wait", "web-0", "--for=recovered", "--timeout=0"])).toContain("recovered");
+  });
+
+  it("are not over while the pod crash-loops", async () => {
+    for (const goal of ["reset", "recovered"]) {
+      const { exitCode } = await run("wait", "web-0", `--for=${goal}`, "--timeout=0");
+      expect(exitCode).toBe(124);
+    }
+  });
+});
+
+describe("an error of wait", () => {
+  it.each([
+    { argv: ["web-0"], exitCode: 2, says: "wait needs --for.\nPass restart, reset or recovered." },
+    { argv: ["web-0", "--for=ready"], exitCode: 2, says: "Pass restart, reset or recovered." },
+    { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: '--timeout "soon" will not do' },
+    { argv: ["--for=restart"], exitCode: 2, says: "Name a pod" },
+    { argv: ["web-0", "--for=restart", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
+    { argv: ["web-1", "--for=restart"], exitCode: 1, says: "Did you mean web-0?" },
+  ] as const)("says: $says", async ({ argv, exitCode, says }) => {
+    const { stderr, ...result } = await run("wait", ...argv);
+    expect(result).toEqual({ exitCode, stdout: "" });
+    expect(stderr).toContain(says);
+  });
+
+  it("is none on ^C, which ends it with 130", async () => {
+    const [{ exitCode, stdout, stderr }] = await Promise.all([
+      run("wait", "web-0", "--for=restart", "--timeout=-1s"),
+      onceWatched(() => void process.emit("SIGINT")),
+    ]);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 130, stdout: "", stderr: "" });
+  });
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
+import { type Run, run, stderrOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { validExplanation } from "../support/schema.ts";
+import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+  const objects = [aRawPod(), aRawNode(), aRawEvent("one")];
+  simulator = await startSimulator({ objects, clock: () => CLOCK_MS + performance.now() - began });
+  simulator.on("/api/v1/nodes/node-a/proxy/configz", JSON.stringify(aRawConfig()));
+  onTestFinished(() => simulator.close());
+  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
+});
+
+/** The container of `web-0` waits since 12:09:14, for 2m40s. */
+const CLOCK_MS = Date.UTC(2026, 10, 21, 12, 11, 40);
+const began = performance.now();
+
+/** Its sixth start, some seconds later. */
+function startSixth(): void {
+  const pod = aRawPod() as { status: { containerStatuses: [{ lastState: object }] } };
+  const [status] = pod.status.containerStatuses;
+  const state = { running: { startedAt: "2026-11-21T12:12:00Z" } };
+  const started = { ...status, restartCount: 6, containerID: "containerd://c", state };
+  simulator.put({ ...pod, status: { ...pod.status, containerStatuses: [started] } });
+}
+
+/** Runs the program until `act` has done its work and it ends by itself, or ^C is pressed. */
+async function runWhile(argv: readonly string[], act: () => Promise<void>): Promise<Run> {
+  const running = run(...argv);
+  await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 5_000 });
+  await act();
+  return running;
+}
+
+const pressControlC = (): void => void process.emit("SIGINT");
+
+describe("explain --watch into a pipe", () => {
+  it("prints a line for each change, and ends when the pod is deleted", async () => {
+    const { exitCode, stdout, stderr } = await runWhile(["web-0", "-w"], async () => {
+      startSixth();
+      await sleep(400);
+      simulator.remove("prod", "web-0");
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(
+      /^13:11:4\d CET {2}prod\/web-0: app is in CrashLoopBackOff\. Next start between 13:11:54 and /,
+    );
+    expect(lines[1]).toMatch(
+      /^13:11:4\d CET {2}app started \(start 6\) at 13:12:00 CET, inside the window 13:11:54 to .+ app is up/,
+    );
+    expect(lines[2]).toMatch(/^13:11:4\d CET {2}prod\/web-0 has been deleted\.$/);
+  });
+
+  it("goes on when connections break, and tells each change once", async () => {
+    const { stdout, stderr } = await runWhile(["web-0", "--watch"], async () => {
+      for (let round = 0; round < 5; round++) {
+        simulator.watches.drop();
+        await sleep(50);
+      }
+      startSixth();
+      await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 20_000, interval: 20 });
+      simulator.watches.expire();
+      simulator.remove("prod", "web-0");
+    });
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.slice(14, 34)),
+    ).toEqual(["prod/web-0: app is i", "app started (start 6", "prod/web-0 has been "]);
+    expect(stderr).toBe("");
+  }, 30_000);
+
+  it("prints an Explanation on a line with -o json, one for each change", async () => {
+    const { exitCode, stdout } = await runWhile(["web-0", "-w", "-o", "json"], async () => {
+      startSixth();
+      await sleep(400);
+      simulator.put({ ...(aRawEvent("of no consequence") as object), reason: "Pulled", type: "Normal" });
+      await sleep(400);
+      pressControlC();
+    });
+    expect(exitCode).toBe(130);
+    const explanations = stdout.trimEnd().split("\n").map(validExplanation);
+    expect(explanations.map(({ pods }) => pods[0].containers[0].state)).toEqual(["backing-off", "running"]);
+    expect(explanations[1].pods[0].containers[0].history.map(({ start }: { start: number }) => start)).toContain(5);
+  });
+
+  it("ends with 130 on ^C, however often it is pressed, and leaves no connection", async () => {
+    const { exitCode, stderr } = await runWhile(["web-0", "-w"], async () => {
+      pressControlC();
+      pressControlC();
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(0));
+  });
+
+  it("ends when nobody reads on", async () => {
+    const { exitCode, stderr } = await runWhile(["web-0", "-w"], async () => {
+      process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  });
+});
+
+describe("explain --watch does not go with", () => {
+  it.each([
+    { argv: ["-f", "pod.json"], says: "--watch cannot go with -f" },
+    { argv: ["web-0", "--at", "2026-11-21T12:00:00Z"], says: "--watch cannot go with --at" },
+    { argv: ["web-0", "--exit-code"], says: "--watch cannot go with --exit-code" },
+    { argv: ["web-0", "-o", "yaml"], says: "--watch cannot go with -o yaml" },
+  ])("$argv", async ({ argv, says }) => {
+    expect(await stderrOf(["explain", "-w", ...argv], 2)).toContain(says);
+  });
+
+  it("a container that is not there", async () => {
+    expect(await stderrOf(["explain", "web-0", "-w", "-c", "ap"], 1)).toContain('has no container "ap"');
+  });
+});
