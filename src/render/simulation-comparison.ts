@@ -4,12 +4,13 @@ import type { RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { minutes } from "./simulation-table.ts";
-import { percent, span, subjectOf } from "./simulation-words.ts";
+import { percent, span, titleOf } from "./simulation-words.ts";
 import { wrap } from "./width.ts";
 
 const MIN_COLUMNS = 20;
 
-interface Figure {
+/** A figure of a comparison, and what it is for one simulation. */
+export interface ComparedFigure {
   readonly label: string;
   readonly of: (report: SimulationReport) => string;
 }
@@ -17,13 +18,8 @@ interface Figure {
 /** Simulations of the same container side by side: one column per configuration, as many tables as the page needs. */
 export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
-  const [first] = reports;
-  if (first === undefined) return "";
-  const subject = subjectOf({ ...first, policy: { ...first.policy, kubeletVersion: null } });
-  const title = subject.replace(/, the kubelet\.$/, ".");
-  const head = first.container === null ? `${title[0]?.toUpperCase()}${title.slice(1)}` : title;
   return `${[
-    ...wrap(head, columns).map((line) => paint(line, "title", options.color)),
+    ...wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
     ...tables(reports, columns, options.color).flatMap((lines) => ["", ...lines]),
     ...(reports.some(isReducedInVain) ? ["", ...wrap(REDUCED_IN_VAIN, columns)] : []),
   ].join("\n")}\n`;
@@ -37,12 +33,15 @@ function tables(reports: readonly SimulationReport[], columns: number, color: bo
 }
 
 function table(reports: readonly SimulationReport[], color: boolean): string[] {
-  const rows = figuresOf(reports).map(({ label, of }) => [label, ...reports.map(of)].map((text): Cell => ({ text })));
+  const rows = comparedFigures(reports).map(({ label, of }) =>
+    [label, ...reports.map(of)].map((text): Cell => ({ text })),
+  );
   const headings = ["", ...reports.map(({ name }) => name)];
   return columnLines(headings, rows, color).map((line) => line.trimEnd());
 }
 
-function figuresOf(reports: readonly SimulationReport[]): Figure[] {
+/** What a comparison compares. */
+export function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[] {
   const figures = reports[0]?.simulation.figures;
   const counts = (figures?.restartsWithin ?? []).map(({ withinMs }, index) => ({
     label: `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,
@@ -66,10 +65,11 @@ function waitOf(ms: number | null): string {
 }
 
 /** The gate lowers the first delay, but the maximum has a default of its own that is in force beside it. */
-function isReducedInVain({ policy }: SimulationReport): boolean {
+export function isReducedInVain({ policy }: SimulationReport): boolean {
   return policy.initialMs === 1_000 && policy.maxMs === 300_000;
 }
 
-const REDUCED_IN_VAIN =
+/** Why the gate alone is not what its name says. */
+export const REDUCED_IN_VAIN =
   "The gate ReduceDefaultCrashLoopBackOffDecay alone lowers only the first delay from v1.35 on: there maxContainerRestartPeriod " +
   "has a default of 5m, which counts. Set both (reduced+max=60s) for a maximum of 1m.";

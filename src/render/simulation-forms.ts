@@ -1,19 +1,28 @@
 import type { RenderOptions } from "./page.ts";
 import { renderComparison } from "./simulation-comparison.ts";
 import { comparisonToJson, jsonText, simulationToJson, yamlText } from "./simulation-json.ts";
+import { renderSimulationHtml, renderSimulationSvg } from "./simulation-picture.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { renderSimulationTable } from "./simulation-table.ts";
 
+type Forms<T> = Readonly<
+  Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
+>;
+
 /** The forms of a simulation of restarts, by the name that `-o` takes. Each ends with a newline. */
-export const RESTART_FORMS = {
+export const RESTART_FORMS: Forms<SimulationReport> = {
   table: renderSimulationTable,
-  json: (report: SimulationReport, _options: RenderOptions) => jsonText(simulationToJson(report)),
-  yaml: (report: SimulationReport, _options: RenderOptions) => yamlText(simulationToJson(report)),
-} as const;
+  json: (report) => jsonText(simulationToJson(report)),
+  yaml: (report) => yamlText(simulationToJson(report)),
+  svg: (report) => renderSimulationSvg([report]),
+  html: (report) => renderSimulationHtml([report]),
+};
 
 /** The same for several configurations side by side. */
-export const COMPARISON_FORMS = {
+export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
   table: renderComparison,
-  json: (reports: readonly SimulationReport[], _options: RenderOptions) => jsonText(comparisonToJson(reports)),
-  yaml: (reports: readonly SimulationReport[], _options: RenderOptions) => yamlText(comparisonToJson(reports)),
-} as const;
+  json: (reports) => jsonText(comparisonToJson(reports)),
+  yaml: (reports) => yamlText(comparisonToJson(reports)),
+  svg: renderSimulationSvg,
+  html: renderSimulationHtml,
+};

@@ -6,7 +6,7 @@ import type { RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { HEADINGS, rowsOf, type SimulationRow } from "./simulation-rows.ts";
-import { delaysInWords, percent, span, subjectOf } from "./simulation-words.ts";
+import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 import { wrap } from "./width.ts";
 
 const MIN_COLUMNS = 20;
@@ -17,10 +17,8 @@ const LABEL_WIDTH = 11;
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
   const { rows, goesOn } = rowsOf(report);
-  const subject = subjectOf(report);
-  const title = subject[0]?.toUpperCase() + subject.slice(1);
   return `${[
-    ...wrap(report.container === null ? title : subject, columns).map((line) => paint(line, "title", options.color)),
+    ...wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
     "",
     ...table(rows, columns, options.color),
     ...(goesOn === null ? [] : wrap(goesOn, columns)),
@@ -49,7 +47,8 @@ function cellOf(text: string, column: number): Cell {
   return tone === null ? { text } : { text, tone };
 }
 
-function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
+/** What stands below the starts: labels and texts. */
+export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
   const { figures, starts, isCut } = simulation;
   const looks = seed === null ? "typical" : `drawn with seed ${seed}`;
   const notes: [string, string, boolean][] = [

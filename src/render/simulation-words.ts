@@ -13,11 +13,19 @@ export function span(ms: number): string {
   return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : Math.round(ms / 1_000) * 1_000);
 }
 
-/** What was simulated, in a sentence. */
-export function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport): string {
+/** What all of them simulate, in a sentence; the kubelet, too, where there is only one. */
+export function titleOf(reports: readonly SimulationReport[]): string {
+  const [first, ...others] = reports;
+  if (first === undefined) return "";
+  const title = subjectOf(first, others.length === 0);
+  return first.container === null ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : title;
+}
+
+function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {
   const whose = container === null ? "" : `${harmless(container)}: `;
-  const kubelet = policy.kubeletVersion === null ? "the kubelet" : `kubelet ${harmless(policy.kubeletVersion)}`;
-  return `${whose}${runsInWords(runs)}; restartPolicy ${restartPolicy}, ${kubelet}.`;
+  const version = policy.kubeletVersion === null ? "" : ` ${harmless(policy.kubeletVersion)}`;
+  const kubelet = isOne ? `, kubelet${version}` : "";
+  return `${whose}${runsInWords(runs)}; restartPolicy ${restartPolicy}${kubelet}.`;
 }
 
 function runsInWords(runs: RunsOrigin): string {

@@ -96,6 +96,40 @@ describe("kubectl backoff simulate", () => {
   });
 });
 
+describe("kubectl backoff simulate as a picture", () => {
+  it.each([
+    { name: "ten-seconds", argv: [] },
+    { name: "compared", argv: ["--run", "42s", "--compare", "default,max=60s,v1.34"] },
+  ])("draws what was reviewed: $name", async ({ name, argv }) => {
+    const svg = await stdoutOf(["simulate", ...argv, "-o", "svg"]);
+    await expect(svg).toMatchFileSnapshot(`../golden/simulate-${name}.svg`);
+  });
+
+  it("has a lane per configuration, and says what each came to", async () => {
+    const svg = await stdoutOf(["simulate", "--run", "42s", "--compare", "default,max=60s,v1.34", "-o", "svg"]);
+    expect(svg).toContain("max=60s: 17 restarts, up 40 %");
+    expect(svg.match(/Restart 3, at /g)).toHaveLength(3);
+    expect(svg).toContain("kubectl never shows CrashLoopBackOff");
+  });
+
+  it("makes a page of picture and figures that loads nothing", async () => {
+    const html = await stdoutOf(["simulate", "--run", "42s", "--compare", "default,reduced", "-o", "html"]);
+    expect(html).toContain("<h1>Runs of 42s, with exit code 1; restartPolicy Always.</h1>");
+    expect(html).toContain("CrashLoopBackOff shown");
+    expect(html).toContain("ReduceDefaultCrashLoopBackOffDecay alone");
+    expect(html).not.toMatch(/(src|href)=/);
+    const one = await stdoutOf(["simulate", "-o", "html"]);
+    expect(one).toContain(">1m20s to 1m31s<");
+    expect(one).toContain("And so on: the last line repeats until start 10");
+  });
+
+  it("ends where runs could not be told apart any more", async () => {
+    const html = await stdoutOf(["simulate", "--for", "480h", "-o", "html"]);
+    expect(html).toMatch(/The picture ends at \d+h/);
+    expect(html.length).toBeLessThan(400_000);
+  });
+});
+
 describe("kubectl backoff simulate --from and -f", () => {
   it("takes runs, restartPolicy and configuration from what was seen", async () => {
     const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), "--restarts", "5");
@@ -165,7 +199,7 @@ describe("kubectl backoff simulate with nonsense", () => {
     { argv: ["--kubelet-version", "v1.19", "--max-restart-period", "60s"], says: "from v1.32 on" },
     { argv: ["--run", "5s", "--liveness", LIVENESS], says: "--run and --liveness exclude each other" },
     { argv: ["--for", "5m", "--restarts", "3"], says: "--for and --restarts exclude each other" },
-    { argv: ["-o", "xml"], says: "table, json or yaml" },
+    { argv: ["-o", "xml"], says: "table, json, yaml, svg or html" },
   ])("says what will not do: $argv", async ({ argv, says }) => {
     expect(await stderrOf(["simulate", ...argv], 2)).toContain(says);
   });
