@@ -99,6 +99,19 @@ const USAGES = {
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   badArguments: (message: string) => sentence(message),
+  badChoice: (flag: string, value: string, choices: readonly string[]) =>
+    `--${flag} ${quote(value)} will not do.\nPass ${orList(choices)}.`,
+  unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
+    `There is no flag ${sentence(flag)}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
+  flagNeedsValue: (flag: string, choices: readonly string[], command: string) =>
+    `--${flag} needs a value.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
+  flagTwice: (flag: string) => `--${flag} is given more than once.\nPass it once.`,
+  missingFlag: (flag: string, choices: readonly string[], command: string) =>
+    `kubectl backoff ${command} needs --${flag}.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
+  extraArguments: (words: readonly string[], usage: string) =>
+    `${andList(words.map(quote))} ${words.length === 1 ? "is one argument" : "are arguments"} too many.\nUsage: ${usage}.`,
+  unknownCommand: (word: string, nearest: string) =>
+    `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
 const CATALOGUE = { ...FAILURES, ...USAGES };
@@ -123,6 +136,15 @@ export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error
     this.exitCode = code in USAGES ? 2 : 1;
     this.text = text;
   }
+}
+
+function seeHelp(command: string): string {
+  return `See kubectl backoff ${command} --help.`;
+}
+
+/** "--namespace NAME", or all the values that it can have. */
+function valueList(flag: string, choices: readonly string[]): string {
+  return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
 }
 
 /** More names than a line takes are cut: the first few are the nearest or the most likely. */

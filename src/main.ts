@@ -1,5 +1,7 @@
+import { misspelledCommand, refuseMisspelledCommand } from "./commands/misspelled-command.ts";
 import { reportError } from "./commands/report-error.ts";
 import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/rewrite-argv.ts";
+import { withSwitchValues } from "./commands/switch-values.ts";
 
 /** How to load every command that there is, by its name: each is loaded only when it is asked for. */
 const LOADERS = {
@@ -23,13 +25,16 @@ export async function loadCommands(): Promise<Commands> {
 
 /** Runs the program with the arguments after its name. The exit code; everything has been printed. */
 export async function main(argv: readonly string[]): Promise<number> {
+  let misspelled: string | null = null;
   try {
-    const [name, ...rest] = rewriteArgv(argv, await shapesFor(argv));
-    if (isHelpWanted([name, ...rest])) await showHelp([name, ...rest]);
-    else await run(name as CommandName, rest);
-    return 0;
+    const shapes = await shapesFor(argv);
+    const [name, ...rest] = rewriteArgv(argv, shapes);
+    if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
+    misspelled = misspelledCommand(argv, shapes);
+    if (misspelled !== null) refuseMisspelledCommand(argv, await loadCommands());
+    return await run(name as CommandName, rest);
   } catch (error) {
-    return reportError(error);
+    return reportError(error, misspelled);
   }
 }
 
@@ -39,12 +44,19 @@ async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
   return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: {} }]));
 }
 
-async function run(name: CommandName, argv: readonly string[]): Promise<void> {
+async function run(name: CommandName, argv: readonly string[]): Promise<0> {
   const { default: Command } = await LOADERS[name]();
-  await new Command(argv).run();
+  try {
+    await new Command(withSwitchValues(argv, Command.flags)).run();
+    return 0;
+  } catch (error) {
+    const { usageErrorOf } = await import("./commands/usage-error.ts");
+    throw usageErrorOf(error, name, Command);
+  }
 }
 
-async function showHelp(argv: readonly string[]): Promise<void> {
-  const { printHelp } = await import("./commands/help.ts");
+async function showHelp(argv: readonly string[]): Promise<0> {
+  const { printHelp } = await import("./commands/print-help.ts");
   await printHelp(argv, await loadCommands());
+  return 0;
 }

@@ -71,7 +71,8 @@ export abstract class BackoffCommand {
   }
 }
 
-function columnsOf(stdout: NodeJS.WriteStream): number {
+/** How wide what is printed there may be. */
+export function columnsOf(stdout: NodeJS.WriteStream): number {
   if (stdout.isTTY) return stdout.columns;
   const columns = Number(process.env["COLUMNS"]);
   return Number.isInteger(columns) && columns > 0 ? columns : COLUMNS_WITHOUT_TERMINAL;

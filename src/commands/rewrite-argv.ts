@@ -39,6 +39,17 @@ function isCommand(word: string, commands: CommandShapes): boolean {
   return Object.hasOwn(commands, word);
 }
 
+/** The arguments that are neither flags nor flags' values. */
+export function wordsIn(argv: readonly string[], commands: CommandShapes): string[] {
+  const words: string[] = [];
+  for (let rest = argv; rest.length > 0; ) {
+    const index = indexOfFirstWord(rest, commands);
+    words.push(...rest.slice(index, index + 1));
+    rest = rest.slice(index + 1);
+  }
+  return words;
+}
+
 /** The index of the first argument that is neither a flag nor a flag's value, nor after `--`; past the end without one. */
 function indexOfFirstWord(argv: readonly string[], commands: CommandShapes): number {
   // A flag of two commands is taken for that of `explain`, which needs no name.

@@ -20,11 +20,27 @@ describe("the help", () => {
     expect(help).toContain("kubectl backoff web-0 -n prod\n");
   });
 
-  it.each(Object.entries(COMMANDS))("of %s names every flag, and says kubectl backoff", async (name, command) => {
+  it.each(Object.entries(COMMANDS))("of %s names every flag once, and says kubectl backoff", async (name, command) => {
     const help = await stdoutOf([name, "--help"]);
-    expect(help).toContain(`$ kubectl backoff ${name}`);
-    for (const flag of Object.keys(command.flags)) expect(help).toContain(`--${flag}`);
+    expect(help).toMatch(new RegExp(`\nUsage:\n  kubectl backoff ${name} `));
+    const heads = [...help.matchAll(/^ {4}(?:-\w, )?--([a-z-]+)[^ ]*:$/gm)].map(([, flag]) => flag);
+    expect(heads.sort()).toEqual(Object.keys(command.flags).sort());
     expect(await stdoutOf(["help", name])).toBe(help);
     expect(await stdoutOf([name, "-h"])).toBe(help);
+  });
+
+  it("of a command has its own flags first, and those of the connection last", async () => {
+    const help = await stdoutOf(["explain", "--help"]);
+    const places = ["Examples:", "Options:", "--watch", "kubelet:", "--kubelet-version", "connection", "--kubeconfig"];
+    const found = [...places, "Usage:"].map((text) => help.indexOf(text));
+    expect(found).not.toContain(-1);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+  });
+
+  it("names defaults and values, and comments its examples", async () => {
+    const help = await stdoutOf(["explain", "--help"]);
+    expect(help).toMatch(/--color=auto\|always\|never:\n.*\n? *.*Default: auto\./);
+    expect(help).toContain("  # Explain a pod of the current namespace\n  kubectl backoff explain web-0\n");
+    expect(await stdoutOf(["wait", "--help"])).toMatch(/Default:\s+30s\./);
   });
 });

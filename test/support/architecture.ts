@@ -33,12 +33,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^src\//,
     /^package\.json$/,
     /^node:/,
-    // The whole of oclif loads for longer than an explanation takes: help alone has use for it.
+    // The whole of oclif loads for longer than an explanation takes.
     /^@oclif\/core\/(args|errors|flags|parser)$/,
     /^js-yaml$/,
     /^log-update$/,
   ],
-  "commands/help.ts": [/^@oclif\/core$/, /^node:/, /^package\.json$/],
   errors: [],
 };
 
@@ -46,7 +45,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly RegExp[]>> = {
   render: [/^src\/simulate\//, /^src\/explain\/(list|wait-for|watch-predictions)\.ts$/],
   commands: [/^@kubernetes\/client-node($|\/)/, /^@oclif\/core$/],
-  "commands/help.ts": [/^src\/commands\/backoff-command\.ts$/],
 };
 
 const PURE = ["backoff", "kubelet", "explain", "simulate", "render"];
@@ -63,9 +61,8 @@ const IMPURE: readonly RegExp[] = [
 
 const FROM_OUTSIDE: readonly RegExp[] = [/\bprocess\s*(\?\.|[.[])/, /=\s*process\s*;/, /\bconsole\s*(\?\.|[.[])/];
 
-/** The layer that a file of src is in: its folder; `main.ts` belongs to the commands, and `help.ts` has rules of its own. */
+/** The layer that a file of src is in: its folder; `main.ts` belongs to the commands. */
 export function layerOf(path: string): string {
-  if (path === "src/commands/help.ts") return "commands/help.ts";
   const [, first = "", second] = path.split("/");
   if (second !== undefined) return first;
   return first === "main.ts" ? "commands" : first.replace(/\.ts$/, "");

@@ -1,0 +1,103 @@
+import { wrap } from "./width.ts";
+
+/** A flag or an argument, as help shows it. */
+export interface HelpEntry {
+  /** "-n, --namespace=NAME". */
+  readonly head: string;
+  readonly text: string;
+}
+
+/** What belongs together, under a title. */
+export interface HelpGroup {
+  readonly title: string;
+  readonly entries: readonly HelpEntry[];
+}
+
+/** What there is to say of a command. */
+export interface CommandHelp {
+  readonly summary: string;
+  /** Empty: nothing more. */
+  readonly description: string;
+  /** Lines of a shell: comments with #, and commands. */
+  readonly examples: readonly string[];
+  readonly groups: readonly HelpGroup[];
+  /** Whole command lines. */
+  readonly usage: readonly string[];
+}
+
+/** What there is to say of the program. */
+export interface ProgramHelp {
+  readonly summary: string;
+  readonly examples: readonly string[];
+  /** Each command with its summary. */
+  readonly commands: readonly (readonly [name: string, summary: string])[];
+  readonly usage: readonly string[];
+  /** Where to read more. */
+  readonly hint: string;
+}
+
+/** Longer lines are hard to read, however wide the terminal is. */
+const MOST_COLUMNS = 100;
+const LEAST_COLUMNS = 40;
+
+/** The help of a command, in kubectl's form: examples, flags with their text below, and the usage last. */
+export function renderCommandHelp(help: CommandHelp, columns: number): string {
+  const width = widthFor(columns);
+  const { summary, description, examples, groups, usage } = help;
+  return page([
+    wrap(summary, width),
+    wrap(description, width - 1).map((line) => ` ${line}`),
+    section("Examples:", exampleLines(examples)),
+    ...groups.map(({ title, entries }) => section(title, entryLines(entries, width))),
+    section("Usage:", usage.map(indented)),
+  ]);
+}
+
+/** The help of the whole program: examples, the commands, and the usage. */
+export function renderProgramHelp(help: ProgramHelp, columns: number): string {
+  const width = widthFor(columns);
+  const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;
+  const commands = help.commands.flatMap(([name, summary]) =>
+    wrap(summary, width - nameWidth - 2).map(
+      (line, index) => `  ${(index === 0 ? name : "").padEnd(nameWidth)}${line}`,
+    ),
+  );
+  return page([
+    wrap(help.summary, width),
+    section("Examples:", exampleLines(help.examples)),
+    section("Available Commands:", commands),
+    section("Usage:", help.usage.map(indented)),
+    wrap(help.hint, width),
+  ]);
+}
+
+function widthFor(columns: number): number {
+  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
+}
+
+function page(sections: readonly (readonly string[])[]): string {
+  const said = sections.filter((lines) => lines.length > 0);
+  return `${said.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+/** Command lines are not wrapped: they are there to be copied. */
+function exampleLines(examples: readonly string[]): string[] {
+  const blocks = examples.map((example) => example.split("\n").map((line) => indented(line.trim())));
+  return blocks.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+function entryLines(entries: readonly HelpEntry[], width: number): string[] {
+  return entries.flatMap(({ head, text }, index) => [
+    ...(index === 0 ? [] : [""]),
+    `    ${head}:`,
+    ...wrap(text, width - 8).map((line) => `        ${line}`),
+  ]);
+}
+
+function indented(line: string): string {
+  return `  ${line}`;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { nearestWords } from "../../src/commands/nearest-word.ts";
+import { withSwitchValues } from "../../src/commands/switch-values.ts";
+import { usageErrorOf } from "../../src/commands/usage-error.ts";
+import { loadCommands } from "../../src/main.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+
+const COMMANDS = await loadCommands();
+const NO_CONFIG = ["--kubeconfig", "/there/is/none"];
+
+describe("wrong usage", () => {
+  it.each([
+    {
+      line: "explain --namspace prod web-0",
+      says: "There is no flag --namspace.\nDid you mean --namespace? See kubectl backoff explain --help.",
+      why: "a misspelled flag",
+    },
+    {
+      line: "web-0 --all=x",
+      says: "There is no flag --all.\nDid you mean --all-namespaces? See kubectl backoff explain --help.",
+      why: "the beginning of a flag",
+    },
+    {
+      line: "list --hepl",
+      says: "There is no flag --hepl.\nDid you mean --help? See kubectl backoff list --help.",
+      why: "letters in the wrong order",
+    },
+    {
+      line: "demo --xyz",
+      says: "There is no flag --xyz.\nSee kubectl backoff demo --help.",
+      why: "a flag that is like none",
+    },
+    {
+      line: "version -Z",
+      says: "There is no flag -Z.\nSee kubectl backoff version --help.",
+      why: "a letter: near to a letter is every letter",
+    },
+    {
+      line: "explain web-0 -n",
+      says: "--namespace needs a value.\nPass --namespace NAME. See kubectl backoff explain --help.",
+      why: "a missing value",
+    },
+    {
+      line: "explain --context --watch web-0",
+      says: "--context needs a value.\nPass --context NAME. See kubectl backoff explain --help.",
+      why: "a flag where a value should be",
+    },
+    {
+      line: "demo --color",
+      says: "--color needs a value.\nPass auto, always or never. See kubectl backoff demo --help.",
+      why: "a missing value of few",
+    },
+    {
+      line: "demo --color=yes",
+      says: '--color "yes" will not do.\nPass auto, always or never.',
+      why: "another value than there are",
+    },
+    {
+      line: "wait web-0",
+      says: "kubectl backoff wait needs --for.\nPass restart, reset or recovered. See kubectl backoff wait --help.",
+      why: "a missing flag",
+    },
+    {
+      line: "demo -o json -o yaml",
+      says: "--output is given more than once.\nPass it once.",
+      why: "a flag twice",
+    },
+    {
+      line: "demo sidecar healthy",
+      says: '"healthy" is one argument too many.\nUsage: kubectl backoff demo [NAME] [flags].',
+      why: "an argument too many",
+    },
+    {
+      line: "version of it",
+      says: '"of" and "it" are arguments too many.\nUsage: kubectl backoff version [flags].',
+      why: "two of them",
+    },
+    {
+      line: "demo --list=maybe",
+      says: '--list "maybe" will not do.\nPass true or false.',
+      why: "a switch that is neither on nor off",
+    },
+    {
+      line: "expalin web-0",
+      says: 'There is no command "expalin". Did you mean kubectl backoff explain?\nFor a pod of that name: kubectl backoff explain expalin.',
+      why: "a misspelled command before a word",
+    },
+    {
+      line: "-n prod Wiat --for restart web-0",
+      says: 'There is no command "Wiat". Did you mean kubectl backoff wait?\nFor a pod of that name: kubectl backoff explain Wiat.',
+      why: "the same behind flags",
+    },
+  ])("is told in two lines: $line ($why)", async ({ line, says }) => {
+    expect(await stderrOf(line.split(" "), 2)).toBe(`Error: ${says}\n`);
+  });
+
+  it("leaves alone what is no error of usage", () => {
+    const bug = new TypeError("x is not a function");
+    expect(usageErrorOf(bug, "demo", COMMANDS.demo)).toBe(bug);
+  });
+});
+
+describe("a single word that is nearly a command", () => {
+  it("names a pod; if that fails, the command is suggested", async () => {
+    const [, hint] = (await stderrOf(["lsit", ...NO_CONFIG], 1)).split("\n");
+    expect(hint).toBe("Did you mean the command kubectl backoff list?");
+  });
+
+  it.each([["web-0"], ["demo-1"], ["wait1"], ["explain", "lsit"], ["--", "lsit"]])(
+    "is none of: %s %s",
+    async (...argv) => {
+      expect((await run(...NO_CONFIG, ...argv)).stderr).not.toContain("Did you mean");
+    },
+  );
+
+  it("may be two pods whose names are like no command", async () => {
+    expect(await stderrOf(["demo-1", "demo-2", ...NO_CONFIG], 1)).not.toContain("Did you mean");
+  });
+});
+
+describe("nearestWords()", () => {
+  const WORDS = ["demo", "explain", "list", "strategies", "wait"];
+
+  it.each([
+    { word: "lst", nearest: ["list"], why: "a letter is missing" },
+    { word: "lsit", nearest: ["list"], why: "neighbours are swapped" },
+    { word: "explian", nearest: ["explain"], why: "neighbours are swapped" },
+    { word: "explan1", nearest: ["explain"], why: "a longer word takes two mistakes" },
+    { word: "test", nearest: [], why: "a short one takes one" },
+    { word: "web", nearest: [], why: "it is like none" },
+    { word: "list", nearest: ["list"], why: "itself" },
+  ])("finds $nearest for $word: $why", ({ word, nearest }) => expect(nearestWords(word, WORDS)).toEqual(nearest));
+});
+
+describe("withSwitchValues()", () => {
+  const flags = { watch: { type: "boolean", char: "w" }, output: { type: "option", char: "o" } } as const;
+
+  it.each([
+    { line: "web-0 --watch=true", becomes: "web-0 --watch" },
+    { line: "web-0 -w=1", becomes: "web-0 -w" },
+    { line: "web-0 --watch=false", becomes: "web-0" },
+    { line: "web-0 --watch=F -o=json", becomes: "web-0 -o=json" },
+    { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true" },
+  ])("makes '$becomes' of '$line'", ({ line, becomes }) => {
+    expect(withSwitchValues(line.split(" "), flags)).toEqual(becomes.split(" "));
+  });
+
+  it("holds for whole commands", async () => {
+    expect(await stdoutOf(["demo", "healthy", "--list=false", "-o", "name"])).toBe("pod/healthy\n");
+    expect(await stdoutOf(["demo", "--list=true"])).toContain("healthy");
+  });
+});
