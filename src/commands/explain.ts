@@ -16,7 +16,6 @@ import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
-import { watchableOutput, watchExplanation } from "./watch-explain.ts";
 import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
 
 const FAILED = 1;
@@ -136,6 +135,7 @@ export default class Explain extends BackoffCommand {
   }
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
+    const { watchableOutput, watchExplanation } = await import("./watch-explain.ts");
     const output = watchableOutput(flags);
     const connection = connectTo(flags);
     const timers = realTimers(() => this.localNowMs());

@@ -55,15 +55,21 @@ export interface WatchFlags {
   readonly at?: number | undefined;
   readonly "exit-code"?: boolean | undefined;
   readonly logs?: boolean | undefined;
+  readonly "what-if"?: unknown;
 }
 
 /** The form in which a watch is printed; a UserError for what makes no sense together with --watch. */
 export function watchableOutput(flags: WatchFlags): "table" | "json" {
-  const { output, filename, at, "exit-code": exitCode, logs } = flags;
-  if (filename !== undefined) throw new UserError("notWithWatch", "-f");
-  if (at !== undefined) throw new UserError("notWithWatch", "--at");
-  if (exitCode === true) throw new UserError("notWithWatch", "--exit-code");
-  if (logs === true) throw new UserError("notWithWatch", "--logs");
+  const { output } = flags;
+  const others = [
+    { flag: "-f", isGiven: flags.filename !== undefined },
+    { flag: "--at", isGiven: flags.at !== undefined },
+    { flag: "--exit-code", isGiven: flags["exit-code"] === true },
+    { flag: "--logs", isGiven: flags.logs === true },
+    { flag: "--what-if", isGiven: flags["what-if"] !== undefined },
+  ];
+  const other = others.find(({ isGiven }) => isGiven);
+  if (other !== undefined) throw new UserError("notWithWatch", other.flag);
   if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
   return output;
 }

@@ -6,6 +6,7 @@ import type { Timers } from "../cluster/watch-timers.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import type { Observation, PodObservation } from "../explain/observation.ts";
+import { withOwners } from "../explain/owner-explanation.ts";
 import { withEvents, withNode, withPod } from "../explain/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../explain/watch-predictions.ts";
 import type { LiveFrame } from "../render/live-frame.ts";
@@ -132,7 +133,8 @@ export class WatchSession {
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
     const { kubelet, container } = this.#request;
-    const explanation = withOneContainer(explain({ ...now, pods: [observed] }, kubelet), container);
+    const observation = { ...now, pods: [observed] };
+    const explanation = withOneContainer(withOwners(explain(observation, kubelet), observation), container);
     this.#explained = { observed, explanation };
     return explanation;
   }

@@ -1,0 +1,127 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import type { Frame } from "../../src/commands/watch-session.ts";
+import { TerminalOutput } from "../../src/commands/watch-terminal.ts";
+import { NO_PREDICTIONS } from "../../src/explain/watch-predictions.ts";
+import { aPod, observationOf } from "../support/builders.ts";
+import { shownAsError } from "../support/crash-situations.ts";
+
+const ESCAPE = "\u001b";
+/** Control sequences, the ends of lines, and text between them. */
+const PARTS = new RegExp(`${ESCAPE}\\[(\\?)?(\\d*)([A-Za-z])|\n|\r|[^${ESCAPE}\n\r]+`, "g");
+
+/** A terminal that keeps what is on its screen: as much of one as redrawing in place needs. It does not break lines. */
+class Screen extends EventEmitter {
+  readonly isTTY = true;
+  columns = 80;
+  rows = 24;
+  written = "";
+  lines: string[] = [""];
+  #row = 0;
+  #column = 0;
+
+  write(text: string): boolean {
+    this.written += text;
+    for (const [part, ...groups] of text.matchAll(PARTS)) {
+      const [isPrivate, count, letter] = groups;
+      if (part === "\n") this.#goTo(this.#row + 1, 0);
+      else if (part === "\r") this.#column = 0;
+      else if (letter === undefined) this.#print(part);
+      else if (isPrivate === undefined) this.#obey(letter, Number(count || "0"));
+    }
+    return true;
+  }
+
+  get shown(): string {
+    return this.lines.join("\n");
+  }
+
+  #goTo(row: number, column: number): void {
+    this.#row = Math.max(0, row);
+    this.#column = column;
+    while (this.lines.length <= this.#row) this.lines.push("");
+  }
+
+  #print(text: string): void {
+    const line = (this.lines[this.#row] ?? "").padEnd(this.#column);
+    this.lines[this.#row] = line.slice(0, this.#column) + text + line.slice(this.#column + text.length);
+    this.#column += text.length;
+  }
+
+  #obey(letter: string, count: number): void {
+    const line = this.lines[this.#row] ?? "";
+    if (letter === "A") this.#goTo(this.#row - Math.max(1, count), this.#column);
+    if (letter === "B") this.#goTo(this.#row + Math.max(1, count), this.#column);
+    if (letter === "G") this.#column = Math.max(0, count - 1);
+    if (letter === "K") this.lines[this.#row] = count === 2 ? "" : line.slice(0, this.#column);
+    if (letter === "J") this.lines = [...this.lines.slice(0, this.#row), line.slice(0, this.#column)];
+  }
+}
+
+async function open(screen: Screen): Promise<TerminalOutput> {
+  return TerminalOutput.on(screen as unknown as NodeJS.WriteStream, { color: false });
+}
+
+function frame(laterMs = 0): Frame {
+  const explanation = { ...shownAsError(), atMs: shownAsError().atMs + laterMs };
+  const [observed] = observationOf(aPod()).pods;
+  if (observed === undefined) throw new Error("no pod");
+  return { explanation, observed, predictions: NO_PREDICTIONS, trouble: null, end: null };
+}
+
+describe("TerminalOutput", () => {
+  it("draws each frame in the place of the one before", async () => {
+    const screen = new Screen();
+    screen.write("$ kubectl backoff web-0 -w\n");
+    const output = await open(screen);
+    await output.show(frame());
+    expect(screen.shown).toContain("(in 2m18s to 2m48s, 95 % sure)");
+    await output.show(frame(1_000));
+    expect(screen.shown).toContain("(in 2m17s to 2m47s, 95 % sure)");
+    expect(screen.shown.match(/Watching at/g)).toEqual(["Watching at"]);
+    expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
+    output.close();
+  });
+
+  it("begins anew where it began when the terminal has become narrower", async () => {
+    const screen = new Screen();
+    screen.write("$ kubectl backoff web-0 -w\n");
+    const output = await open(screen);
+    await output.show(frame());
+    screen.columns = 50;
+    // What the terminal does by itself: lines that are too wide go on in the next row, and the cursor with them.
+    const reflowed = screen.lines.flatMap((line) => line.match(/.{1,50}/g) ?? [""]);
+    screen.lines = [""];
+    screen.write(`\u001b[99A${reflowed.join("\n")}`);
+    screen.emit("resize");
+    expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
+    expect(screen.shown.match(/shop\//g)).toHaveLength(1);
+    expect(screen.shown.match(/Watching at/g)).toHaveLength(1);
+    expect(Math.max(...screen.lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
+    output.close();
+  });
+
+  it("leaves the last frame, without the ^C that the terminal prints, and the cursor below it", async () => {
+    const hidden = vi.spyOn(process.stderr, "write");
+    const screen = new Screen();
+    const output = await open(screen);
+    await output.show(frame());
+    screen.write("^C");
+    output.close();
+    screen.write("$ ");
+    expect(screen.lines.at(-1)).toBe("$ ");
+    expect(screen.shown).toContain("Watched until 14:40:10 CET.");
+    expect(screen.shown).not.toContain("^C");
+    expect(screen.listenerCount("resize")).toBe(0);
+    hidden.mockRestore();
+  });
+
+  it("fits a terminal of any size", async () => {
+    const screen = new Screen();
+    screen.rows = 10;
+    const output = await open(screen);
+    await output.show(frame());
+    expect(screen.lines.length).toBeLessThanOrEqual(10);
+    output.close();
+  });
+});

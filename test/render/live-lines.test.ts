@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, Explanation, Run } from "../../src/explain/explanation.ts";
+import { NO_PREDICTIONS, type Outcome } from "../../src/explain/watch-predictions.ts";
+import type { LiveFrame } from "../../src/render/live-frame.ts";
+import { newsLines } from "../../src/render/live-lines.ts";
+import { timeoutLines, waitLine } from "../../src/render/live-wait.ts";
+import { shownAsError } from "../support/crash-situations.ts";
+import { at, between } from "../support/explanations.ts";
+
+const LOOK = { columns: 80, color: false };
+
+/** The container app of a crash-looping pod, with these changes, some seconds later. */
+function frame(changes: Partial<ContainerExplanation> = {}, more: Partial<LiveFrame> = {}, laterMs = 0): LiveFrame {
+  const explanation = shownAsError();
+  const pods = explanation.pods.map((pod) => ({
+    ...pod,
+    containers: pod.containers.map((container) => ({ ...container, ...changes })),
+  }));
+  const later: Explanation = { ...explanation, atMs: explanation.atMs + laterMs, pods };
+  return { explanation: later, predictions: NO_PREDICTIONS, trouble: null, end: null, ...more };
+}
+
+function run(start: number, startedAtMs: number | null): Run {
+  const unknown = { finishedAtMs: null, exitCode: null, waitedMs: null, startedBetweenMs: null };
+  return { start, startedAtMs, ...unknown, basis: startedAtMs === null ? "inferred" : "observed" };
+}
+
+const history = (...more: Run[]): readonly Run[] => [
+  ...(shownAsError().pods[0]?.containers[0]?.history ?? []),
+  ...more,
+];
+
+const OUTCOME: Outcome = {
+  container: "app",
+  start: 6,
+  window: between("13:42:28", "13:42:58"),
+  madeAtMs: at("13:39:49"),
+  startedAtMs: at("13:42:30"),
+  offMs: 0,
+};
+
+describe("newsLines()", () => {
+  it("is the whole state at first, on one line", () => {
+    const lines = newsLines(null, frame(), LOOK);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^14:40:10 CET {2}shop\/\S+: app is in CrashLoopBackOff \(kubectl shows "Error"\)\. Next start /,
+    );
+  });
+
+  it("is nothing while only time passes and windows narrow", () => {
+    const narrower = frame({ nextRestart: between("13:42:30", "13:42:50") }, {}, 20_000);
+    expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
+  });
+
+  it("tells of a start with its prediction, and the state after it, on one line", () => {
+    const up = {
+      state: "running",
+      history: history(run(6, at("13:42:30"))),
+      restartCount: 6,
+      nextRestart: null,
+    } as const;
+    const predictions = { ...NO_PREDICTIONS, recent: [OUTCOME] };
+    const [line, ...others] = newsLines(frame(), frame(up, { predictions }, 140_000), LOOK);
+    expect(others).toEqual([]);
+    expect(line).toMatch(
+      /^14:42:30 CET {2}app started \(start 6\) at 14:42:30 CET, inside the window 14:42:28 to 14:42:58 CET\. shop\/\S+: app /,
+    );
+  });
+
+  it.each([
+    { offMs: -40_000, says: "40s before the window" },
+    { offMs: 3_000, says: "3s after the window" },
+    { offMs: 75_000, says: "1m15s after the window" },
+  ])("says by how much a prediction was missed: $says", ({ offMs, says }) => {
+    const up = { state: "running", history: history(run(6, at("13:42:30"))) } as const;
+    const predictions = { ...NO_PREDICTIONS, recent: [{ ...OUTCOME, offMs }] };
+    expect(newsLines(frame(), frame(up, { predictions }), LOOK)[0]).toContain(
+      `CET, ${says} 14:42:28 to 14:42:58 CET. `,
+    );
+  });
+
+  it("tells of each of several starts that came while nothing was heard", () => {
+    const up = { state: "running", history: history(run(6, null), run(7, at("13:50:00"))), restartCount: 7 } as const;
+    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(14, 50));
+    expect(lines).toEqual(["app started (start 6) unseen.", "app started (start 7) at 14:50:00 CE"]);
+  });
+
+  it("tells of the end once", () => {
+    const ended = frame({}, { end: "deleted" });
+    expect(newsLines(frame(), ended, LOOK)).toEqual([
+      expect.stringMatching(/^14:40:10 CET {2}shop\/\S+ has been deleted\.$/),
+    ]);
+    expect(newsLines(ended, ended, LOOK)).toEqual([]);
+  });
+});
+
+describe("waitLine() and timeoutLines()", () => {
+  const nowMs = at("13:05:00");
+  const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51") } as const;
+
+  it.each([
+    { goal: "restart", state: happened, says: "pod/web-0 restarted: app, start 7 at 14:04:51 CET" },
+    { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: app at 14:04:51 CET" },
+    { goal: "reset", state: { ...happened, container: null }, says: "pod/web-0 has no back-off" },
+    { goal: "recovered", state: { ...happened, container: null }, says: "pod/web-0 recovered at 14:04:51 CET" },
+    { goal: "recovered", state: happened, says: "pod/web-0 recovered: app at 14:04:51 CET" },
+  ] as const)("$says", ({ goal, state, says }) => {
+    expect(waitLine(goal, "web-0", state, nowMs)).toBe(says);
+  });
+
+  it("says for how long it waited, and how things stand", () => {
+    const [pod] = shownAsError().pods;
+    if (pod === undefined) throw new Error("no pod");
+    expect(timeoutLines("restart", pod, 90_000, nowMs)).toEqual([
+      `Timed out after 1m30s: pod/${pod.name} has not restarted.`,
+      pod.summary,
+    ]);
+    expect(timeoutLines("recovered", pod, 0, nowMs)[0]).toBe(`pod/${pod.name} has not recovered.`);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome, Predictions } from "../../src/explain/watch-predictions.ts";
+import { renderLive } from "../../src/render/live.ts";
+import type { LiveFrame } from "../../src/render/live-frame.ts";
+import { rowsOn } from "../../src/render/live-rows.ts";
+import { at, between } from "../support/explanations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const OUTCOME: Outcome = {
+  container: "app",
+  start: 5,
+  window: between("13:39:40", "13:39:50"),
+  madeAtMs: at("13:38:18"),
+  startedAtMs: at("13:39:43"),
+  offMs: 0,
+};
+
+const PREDICTIONS: Predictions = {
+  pending: [],
+  recent: [
+    { ...OUTCOME, start: 4, startedAtMs: at("13:38:12"), offMs: 3_000, window: between("13:38:00", "13:38:09") },
+    OUTCOME,
+  ],
+  kept: 1,
+  missed: 1,
+};
+
+function frameOf(situation: string, more: Partial<LiveFrame> = {}): LiveFrame {
+  const explanation = SITUATIONS[situation];
+  if (explanation === undefined) throw new Error(`no situation ${situation}`);
+  return { explanation, predictions: PREDICTIONS, trouble: null, end: null, ...more };
+}
+
+const SIZE = { columns: 80, rows: 40, color: false };
+const lastLines = (text: string, count: number): string => text.trimEnd().split("\n").slice(-count).join("\n");
+
+describe("renderLive()", () => {
+  it("is the table, how the watch fares, and what became of the predictions", async () => {
+    const text = renderLive(frameOf("shown-as-error"), SIZE);
+    await expect(text).toMatchFileSnapshot("../golden/live-shown-as-error.txt");
+  });
+
+  it.each(Object.keys(SITUATIONS))("is never higher or wider than the terminal: %s", (situation) => {
+    for (const columns of [20, 50, 80, 200]) {
+      for (const rows of [1, 5, 10, 24, 60]) {
+        const lines = renderLive(frameOf(situation), { columns, rows, color: false }).trimEnd().split("\n");
+        expect(lines.length).toBeLessThanOrEqual(Math.max(4, rows - 1));
+        expect(rowsOn(lines.join("\n"), columns)).toBe(lines.length);
+      }
+    }
+  });
+
+  it("cuts the explanation, not what stands below it", () => {
+    const text = renderLive(frameOf("shown-as-error"), { ...SIZE, rows: 14 });
+    expect(text.split("\n")).toHaveLength(14);
+    expect(text).toContain("…\n\nWatching at 14:40:10 CET; ^C ends it. 1 prediction kept, 1 missed.\n");
+    expect(text).toMatch(/^shop\/\S+: app is in CrashLoopBackOff/);
+  });
+
+  it("says that nothing is heard, once that has lasted", () => {
+    const because = "connect ECONNREFUSED 10.0.0.1:6443";
+    const lost = frameOf("shown-as-error", {
+      trouble: { sinceMs: at("13:40:00"), because },
+      predictions: { ...PREDICTIONS, recent: [] },
+    });
+    expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
+      "Nothing heard since 14:40:00 CET (connect ECONNREFUSED 10.0.0.1:6443): trying\nagain.",
+    );
+    const justNow = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:08"), because } });
+    expect(renderLive(justNow, SIZE)).not.toContain("Nothing heard");
+  });
+
+  it.each([
+    { end: "deleted", says: "has been deleted. 1 prediction kept, 1 missed." },
+    { end: "replaced", says: "is gone: another pod has its name now." },
+    { end: "stopped", says: "Watched until 14:40:10 CET. 1 prediction kept, 1 missed." },
+  ] as const)("says how it ended: $end", ({ end, says }) => {
+    const text = renderLive(frameOf("shown-as-error", { end }), SIZE).replaceAll("\n", " ");
+    expect(text).toContain(says);
+    expect(text).not.toContain("^C");
+  });
+
+  it("shows no escape sequences of a pod's, nor of a proxy's", () => {
+    const trouble = { sinceMs: at("13:00:00"), because: "\u001b[2Jgone" };
+    const recent = [{ ...OUTCOME, container: "a\u001b[31mb" }];
+    const text = renderLive(frameOf("shown-as-error", { trouble, predictions: { ...PREDICTIONS, recent } }), SIZE);
+    expect(text).not.toContain("\u001b");
+  });
+});
+
+describe("rowsOn()", () => {
+  it.each([
+    { text: "", columns: 80, rows: 1 },
+    { text: "a\n\nb\n", columns: 80, rows: 3 },
+    { text: "12345678901", columns: 10, rows: 2 },
+    { text: "1234567890", columns: 10, rows: 1 },
+    { text: "漢字漢字漢字", columns: 10, rows: 2 },
+    { text: "\u001b[31m1234567890\u001b[39m", columns: 10, rows: 1 },
+  ])("$text on $columns columns takes $rows", ({ text, columns, rows }) => {
+    expect(rowsOn(text, columns)).toBe(rows);
+  });
+});
