@@ -124,9 +124,9 @@ describe("an error of explain", () => {
     },
     { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
     { argv: ["-n", "prod"], exitCode: 2, says: "Name a pod" },
-    { argv: ["web-0", "--bogus"], exitCode: 2, says: "Nonexistent flag: --bogus" },
-    { argv: ["web-0", "-n"], exitCode: 2, says: "Flag --namespace expects a value" },
-    { argv: ["web-0", "--node-config", "always"], exitCode: 2, says: "one of: auto, never" },
+    { argv: ["web-0", "--bogus"], exitCode: 2, says: "There is no flag --bogus" },
+    { argv: ["web-0", "-n"], exitCode: 2, says: "--namespace needs a value" },
+    { argv: ["web-0", "--node-config", "always"], exitCode: 2, says: "Pass auto or never." },
     {
       argv: ["web-0", "-o", "jsonpath={.a}"],
       exitCode: 2,
