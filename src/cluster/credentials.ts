@@ -5,7 +5,7 @@ import { plainCredentials } from "./plain-credentials.ts";
 import { at, textOf } from "./untrusted.ts";
 
 /** The pool's limit: enough for what one pod is asked for at once, and few enough not to burden a server. */
-const MOST_CONNECTIONS = 4;
+const MOST_CONNECTIONS = 10;
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec

@@ -56,8 +56,10 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
 
 function exitNotes({ lastExit }: ContainerExplanation, times: Times): Note[] {
   if (lastExit === null) return [];
-  const { meaning, message } = lastExit;
-  const said = message === null || message === "" ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
+  const { meaning, message, cause } = lastExit;
+  // After a restart of all the record is made up, and so is its message.
+  const isOwn = message !== null && message !== "" && cause !== "restart-all";
+  const said = !isOwn ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
   return [{ label: "last exit" as const, text: times.sentence(meaning) + said }];
 }
 

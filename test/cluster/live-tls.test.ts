@@ -37,13 +37,13 @@ describe("get() from a TLS server", () => {
     expect(connections).toBe(1);
   });
 
-  it("makes no more connections than there are requests at once, and four at most", async () => {
+  it("makes no more connections than there are requests at once, and ten at most", async () => {
     const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
     await Promise.all([get("/a"), get("/b")]);
     await Promise.all([get("/c"), get("/d")]);
     expect(connections).toBe(2);
-    await Promise.all(Array.from({ length: 12 }, () => get("/e")));
-    expect(connections).toBe(4);
+    await Promise.all(Array.from({ length: 25 }, () => get("/e")));
+    expect(connections).toBe(10);
   });
 
   it("does not talk to a server that it cannot verify, unless told so", async () => {

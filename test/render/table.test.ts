@@ -51,6 +51,7 @@ describe("the table", () => {
         expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);
       }
     },
+    30_000,
   );
 
   it("is 20 columns wide on a narrower terminal", () => {
