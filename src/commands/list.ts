@@ -1,13 +1,14 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import { connect } from "../cluster/connect.ts";
-import { type ListedObservation, observeList } from "../cluster/list-observe.ts";
+import { type Connection, connect } from "../cluster/connect.ts";
+import { type ListedObservation, type ListScope, observeList } from "../cluster/list-observe.ts";
+import { realTimers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
 import { type BackoffList, joined, listed, SORT_KEYS, type SortKey, sorted } from "../explain/list.ts";
 import { harmless } from "../render/harmless.ts";
 import { renderListJson, renderListNames } from "../render/list-json.ts";
-import { renderListTable } from "../render/list-table.ts";
+import { type ListLook, renderListTable } from "../render/list-table.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -53,6 +54,7 @@ export default class List extends BackoffCommand {
       parse: async (text) => parseFormat(text),
     })(),
     "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
+    watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
   };
@@ -65,6 +67,7 @@ export default class List extends BackoffCommand {
       namespace: flags["all-namespaces"] ? null : connection.namespace,
       labelSelector: flags.selector,
     };
+    if (flags.watch) return this.watch(connection, scope, flags);
     const parts = observeList(connection, scope, this.localNowMs());
     const { list, failure } = await collect(parts, kubeletOptions(flags));
     const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
@@ -78,12 +81,28 @@ export default class List extends BackoffCommand {
   private rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): string {
     if (flags.output === "json") return renderListJson(list, isIncomplete);
     if (flags.output === "name") return renderListNames(list);
-    return renderListTable(list, {
+    return renderListTable(list, this.lookOf(flags));
+  }
+
+  private lookOf(flags: ListFlags): ListLook {
+    return {
       columns: this.columnsAsked(),
       isWide: flags.output === "wide",
       hasNamespaces: flags["all-namespaces"],
       hasHeaders: !flags["no-headers"],
-    });
+    };
+  }
+
+  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
+    const { watchList } = await import("./watch-list.ts");
+    const { output, "sort-by": sortKey } = flags;
+    const request = { scope, kubelet: kubeletOptions(flags), sortKey, output, look: this.lookOf(flags) };
+    const exitCode = await watchList(
+      connection,
+      request,
+      realTimers(() => this.localNowMs()),
+    );
+    if (exitCode !== 0) this.exit(exitCode);
   }
 
   /** In a pipe names stay whole, for whoever searches them; unless COLUMNS says that somebody minds. */
