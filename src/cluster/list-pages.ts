@@ -15,11 +15,11 @@ export interface ListScope {
 /** A place in a list: where a page begins. The server's own token; null for the beginning. */
 export type Position = string | null;
 
-/** Pods that follow one another in a list. Whole pods are texts, to be parsed only where it is worth it. */
+/** Pods that follow one another in a list. Whole pods are texts, cut when asked for and to be parsed where it is worth it. */
 export interface Page {
   readonly content:
     | { readonly kind: "table"; readonly rows: readonly PodRow[] }
-    | { readonly kind: "whole"; readonly pods: readonly string[] };
+    | { readonly kind: "whole"; readonly pods: Iterable<string> };
   /** Where the next page begins; null after the last one. */
   readonly next: Position;
   readonly serverClockMs: number | null;
@@ -61,7 +61,7 @@ function pageOf({ body, serverClockMs }: ApiAnswer): Page {
   const text = String(body);
   const list = splitListText(text);
   if (list !== null) {
-    const content = { kind: "whole", pods: [...list.items] } as const;
+    const content = { kind: "whole", pods: list.items } as const;
     return { content, next: textOf(at(list.metadata, "continue")), serverClockMs };
   }
   const table = parsed(text);

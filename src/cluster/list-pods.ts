@@ -60,18 +60,20 @@ class ListReader {
 
   /** One page, and what it takes to know its pods. */
   async step(position: Position): Promise<Read> {
-    const page = await this.#pageAt(position);
-    const { content, next, serverClockMs } = page;
+    const { content, next, serverClockMs } = await this.#pageAt(position);
     if (content.kind === "whole") {
-      const suspects = indicesOf(content.pods, mentionsUnready);
-      const plan = planOf(suspects, content.pods.length, this.#scope.namespace !== null);
-      this.#prepare(next, plan.kind === "whole" ? "whole" : "table");
-      return { step: { seen: content.pods.length, pods: parsedPods(content.pods), serverClockMs }, next };
+      // In the form that the page before has suggested: the server writes while this one is cut.
+      this.#prepare(next, this.#form);
+      const pods = [...content.pods];
+      this.#form = this.#planOf(pods, mentionsUnready).kind === "whole" ? "whole" : "table";
+      return { step: { seen: pods.length, pods: parsedPods(pods), serverClockMs }, next };
     }
-    const plan = planOf(indicesOf(content.rows, mayBeDown), content.rows.length, this.#scope.namespace !== null);
-    this.#prepare(next, plan.kind === "whole" ? "whole" : "table");
-    const pods = await this.#carryOut(plan, content.rows, position);
-    return { step: { seen: content.rows.length, pods, serverClockMs }, next };
+    const { rows } = content;
+    const plan = this.#planOf(rows, mayBeDown);
+    this.#form = plan.kind === "whole" ? "whole" : "table";
+    this.#prepare(next, this.#form);
+    const pods = await this.#carryOut(plan, rows, position);
+    return { step: { seen: rows.length, pods, serverClockMs }, next };
   }
 
   /** The list is not what it was: neither is the page that has been asked for. */
@@ -85,9 +87,13 @@ class ListReader {
     return ahead?.position === position ? ahead.page : this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
+  #planOf<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
+    const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
+    return planOf(suspects, pods.length, this.#scope.namespace !== null);
+  }
+
   /** The server prepares the next page while this one is worked on. */
   #prepare(position: Position, form: "table" | "whole"): void {
-    this.#form = form;
     if (position === null) return;
     const page = this.#read[form](position, PAGE_SIZES[form]);
     // Whether it has failed is found when it is its turn.
@@ -137,10 +143,6 @@ function mentionsUnready(pod: string): boolean {
   return /"ready":\s*false/.test(pod);
 }
 
-function parsedPods(pods: readonly string[]): unknown[] {
-  return pods.filter(mentionsUnready).map((text): unknown => JSON.parse(text));
-}
-
-function indicesOf<T>(values: readonly T[], isMeant: (value: T) => boolean): number[] {
-  return values.flatMap((value, index) => (isMeant(value) ? [index] : []));
+function parsedPods(pods: Iterable<string>): unknown[] {
+  return [...pods].filter(mentionsUnready).map((text): unknown => JSON.parse(text));
 }

@@ -69,7 +69,7 @@ export default class List extends BackoffCommand {
     };
     if (flags.watch) return this.watch(connection, scope, flags);
     const parts = observeList(connection, scope, this.localNowMs());
-    const { list, failure } = await collect(parts, kubeletOptions(flags));
+    const { list, failure } = await collect(parts, kubeletOptions(flags)).finally(() => connection.close());
     const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
     if (text !== "") this.print(text);
     if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
