@@ -36,10 +36,10 @@ export class ListSession {
     this.#take(await this.#read());
     void this.#poll(this.#timers.nowMs() - beganAtMs);
     while (!signal.aborted) {
-      if (this.#bug !== null) throw this.#bug.error;
       yield this.#frame();
       await sleep(this.#timers, TICK_MS - (this.#nowMs() % TICK_MS), signal);
     }
+    if (this.#bug !== null) throw this.#bug.error;
   }
 
   async #poll(firstTookMs: number): Promise<void> {
