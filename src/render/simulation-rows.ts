@@ -59,7 +59,7 @@ const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
 
 function rowOf(simulated: SimulatedStart, window: StartWindow): SimulationRow {
   const { start, startedMs, finishedMs, nextStartedMs } = simulated;
-  const run = [String(start), span(startedMs), span(finishedMs - startedMs)];
+  const run = [String(start), span(Math.round(startedMs / 1_000) * 1_000), span(finishedMs - startedMs)];
   if (nextStartedMs === null) return [...run, "-", "never", "-", "-"];
   const { delay, waited } = waitOf(simulated, nextStartedMs);
   return [...run, delay, waited, windowOf(window, finishedMs), shownOf(simulated)];
