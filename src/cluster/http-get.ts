@@ -50,10 +50,8 @@ function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
 
 /** API servers compress what is larger than 128 KiB; in one piece, for every piece takes a turn of its own. */
 function inflate(chunks: readonly Buffer[]): Promise<Buffer> {
-  return gunzipped(Buffer.concat(chunks), { chunkSize: 2 ** 20 });
+  return promisify(gunzip)(Buffer.concat(chunks), { chunkSize: 2 ** 20 });
 }
-
-const gunzipped = promisify(gunzip);
 
 /** What went wrong, in the system's words: a name with several addresses fails with an AggregateError, which has no message. */
 export function causeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https, { type RequestOptions } from "node:https";
+import tls from "node:tls";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { isObject, textOf } from "./untrusted.ts";
@@ -12,32 +13,29 @@ import { isObject, textOf } from "./untrusted.ts";
  */
 export function plainCredentials({ server, cluster, user }: ChosenContext): RequestOptions | null {
   if (isObject(user["exec"]) || isObject(user["auth-provider"]) || textOf(cluster["proxy-url"]) !== null) return null;
-  const tls = tlsOptions(cluster, user);
-  const agent = server.startsWith("http:") ? new http.Agent() : new https.Agent(tls);
+  const certificate = { ...entryOf("cert", user, "client-certificate"), ...entryOf("key", user, "client-key") };
+  const agent = server.startsWith("http:") ? new http.Agent() : new https.Agent(tlsOptions(cluster, certificate));
   const username = textOf(user["username"]);
   const basic = username === null ? {} : { auth: `${username}:${textOf(user["password"]) ?? ""}` };
-  return { ...tls, ...basic, agent, headers: headersOf(user) };
+  return { ...certificate, ...basic, agent, headers: headersOf(user) };
 }
 
-function tlsOptions(cluster: Fields, user: Fields): https.AgentOptions {
-  const ca = bytesOf(cluster, "certificate-authority");
-  const cert = bytesOf(user, "client-certificate");
-  const key = bytesOf(user, "client-key");
+/** The context is made here, once: the agent would read all certificates anew for each connection. */
+function tlsOptions(cluster: Fields, certificate: tls.SecureContextOptions): https.AgentOptions {
   const servername = textOf(cluster["tls-server-name"]);
   return {
+    secureContext: tls.createSecureContext({ ...certificate, ...entryOf("ca", cluster, "certificate-authority") }),
     ...(cluster["insecure-skip-tls-verify"] === true && { rejectUnauthorized: false }),
     ...(servername !== null && { servername }),
-    ...(ca !== null && { ca }),
-    ...(cert !== null && { cert }),
-    ...(key !== null && { key }),
   };
 }
 
-function bytesOf(fields: Fields, key: string): Buffer | null {
-  const data = textOf(fields[`${key}-data`]);
-  if (data !== null) return Buffer.from(data, "base64");
-  const file = textOf(fields[key]);
-  return file === null ? null : readFileSync(file);
+/** The bytes of a certificate or key, under the name that Node has for them; nothing where there is none. */
+function entryOf(name: "ca" | "cert" | "key", fields: Fields, field: string): Partial<Record<typeof name, Buffer>> {
+  const data = textOf(fields[`${field}-data`]);
+  if (data !== null) return { [name]: Buffer.from(data, "base64") };
+  const file = textOf(fields[field]);
+  return file === null ? {} : { [name]: readFileSync(file) };
 }
 
 function headersOf(user: Fields): Record<string, string> {

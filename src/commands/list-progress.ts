@@ -1,5 +1,6 @@
 const CLEAR_LINE = "\r\u001b[K";
-const NUMBER = new Intl.NumberFormat("en-US");
+/** In a function: whoever loads this module without a list to show shall not wait for Intl. */
+const formatted = (count: number): string => count.toLocaleString("en-US");
 
 /** Where a line of progress is shown: on a terminal, and nowhere else. */
 export interface ProgressTarget {
@@ -20,7 +21,7 @@ export function listProgress(target: ProgressTarget): ListProgress {
   };
   return {
     show: (seen, found) =>
-      write(`${CLEAR_LINE}${NUMBER.format(seen)} pods read, ${NUMBER.format(found)} containers down`),
+      write(`${CLEAR_LINE}${formatted(seen)} pods read, ${formatted(found)} containers down`),
     clear: () => write(CLEAR_LINE),
   };
 }
