@@ -35,7 +35,8 @@ function listIn(error: object, property: "flags" | "args"): readonly string[] {
 /** The beginning of a name is as good as a misspelled one. */
 function unknownFlag(written: string, name: string, { flags }: typeof BackoffCommand): UserError {
   const [flag = ""] = written.split("=", 1);
-  const names = [...Object.keys(flags), "help"];
+  const shown = Object.keys(flags).filter((candidate) => flags[candidate]?.hidden !== true);
+  const names = [...shown, "help"];
   const word = flag.replace(/^-+/, "");
   const begun = names.filter((candidate) => word.length > 1 && candidate.startsWith(word));
   const nearest = flag.startsWith("--") ? [...new Set([...begun, ...nearestWords(word, names)])].slice(0, 3) : [];

@@ -25,9 +25,13 @@ describe("tableOf()", () => {
     expect(flag).toMatchObject({ name: "flag", char: null, takesValue: true, values });
   });
 
-  it("leaves hidden flags out", () => {
-    const table = tableOf({ it: { flags: { secret: { type: "boolean", hidden: true } } } });
-    expect(table["it"]?.flags.map(({ name }) => name)).toEqual(["help"]);
+  it("knows hidden flags as such: they take their values, but are not offered", () => {
+    const table = tableOf({ it: { flags: { level: { type: "option", char: "v", hidden: true } } } });
+    expect(table["it"]?.flags.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ["level", true],
+      ["help", false],
+    ]);
+    expect(readLine(["it", "-v", "6", "x", ""], table).words).toEqual(["x"]);
   });
 });
 

@@ -4,7 +4,8 @@ import type { Question } from "./question.ts";
 
 /** The flags that can still be given, in the command's own order. */
 export function completeFlag({ line, table, onFound }: Question): void {
-  const open = flagsOf(table, line.command).filter(({ name, multiple }) => multiple || !line.flags.has(name));
+  const shown = flagsOf(table, line.command).filter(({ hidden }) => !hidden);
+  const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
     { text: `--${name}`, description },
     ...(char === null ? [] : [{ text: `-${char}`, description }]),

@@ -7,6 +7,8 @@ export interface FlagEntry {
   readonly takesValue: boolean;
   /** Whether it may be given again. */
   readonly multiple: boolean;
+  /** It is taken, but not offered. */
+  readonly hidden: boolean;
   readonly description: string;
   /** All the values there are; empty if they cannot be counted. */
   readonly values: readonly string[];
@@ -44,6 +46,7 @@ const HELP: FlagEntry = {
   char: "h",
   takesValue: false,
   multiple: false,
+  hidden: false,
   description: "What the command takes",
   values: [],
 };
@@ -59,18 +62,15 @@ export function tableOf(commands: Readonly<Record<string, CommandDefinition>>): 
 }
 
 function entriesOf(flags: CommandDefinition["flags"]): FlagEntry[] {
-  return Object.entries(flags).flatMap(([name, flag]) =>
-    flag.hidden === true
-      ? []
-      : {
-          name,
-          char: flag.char ?? null,
-          takesValue: flag.type === "option",
-          multiple: flag.multiple === true,
-          description: flag.summary ?? flag.description ?? "",
-          values: valuesOf(flag),
-        },
-  );
+  return Object.entries(flags).map(([name, flag]) => ({
+    name,
+    char: flag.char ?? null,
+    takesValue: flag.type === "option",
+    multiple: flag.multiple === true,
+    hidden: flag.hidden === true,
+    description: flag.summary ?? flag.description ?? "",
+    values: valuesOf(flag),
+  }));
 }
 
 /** A help value such as "table|json" names all the values; one such as "FILE" only says what they are. */
