@@ -49,6 +49,12 @@ const FAILURES = {
   brokenContext: (context: string, kind: "cluster" | "user", name: string) =>
     `Context ${quote(context)} names the ${kind} ${quote(name)}, which the kubeconfig does not have.\n` +
     "Correct the kubeconfig, or pass another --context.",
+  unknownEntry: (kind: "cluster" | "user", name: string, names: readonly string[]) =>
+    `The kubeconfig has no ${kind} ${quote(name)}.\n${
+      names.length === 0 ? "It has none at all: pass another --kubeconfig." : `Pass --${kind} with ${orList(names)}.`
+    }`,
+  badProxy: (proxy: string) =>
+    `The proxy ${quote(proxy)} is no http, https or socks5 address.\nCorrect --proxy-url, the kubeconfig's proxy-url, or HTTPS_PROXY.`,
   badServer: (context: string, server: string) =>
     `The server of context ${quote(context)} is ${quote(server)}, which is no http or https address.\n` +
     "Correct the kubeconfig, or pass another --context.",
@@ -96,6 +102,8 @@ const USAGES = {
     `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   waitsForOnePod: (pods: number) =>
     `wait takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
+  nobodyToImpersonate: () =>
+    "A uid, groups or extras are to be impersonated, and no user.\nPass --as with the user who has them.",
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   badArguments: (message: string) => sentence(message),

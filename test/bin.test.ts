@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import manifest from "../package.json" with { type: "json" };
 import { aRawConfig, aRawNode, aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
+import { SERVER_TLS } from "./support/tiny-server.ts";
 
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
@@ -110,7 +111,7 @@ describe("npm run build", () => {
 
   it("makes a program that asks an API server, with credentials", async () => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
+    const server = createServer(SERVER_TLS, (request, response) => {
       asked.push(
         `${request.method} ${request.headers.authorization} ${new URL(request.url ?? "", "http://x").pathname}`,
       );
@@ -122,7 +123,10 @@ describe("npm run build", () => {
       response.end(JSON.stringify(answers[request.url ?? ""] ?? { items: [] }));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const kubeconfig = writeKubeconfig({ server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const kubeconfig = writeKubeconfig({
+      server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      "insecure-skip-tls-verify": true,
+    });
     const run = await runFile(program, ["-o", "name", "web-0", "--kubeconfig", kubeconfig]);
     server.close();
     expect(run).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });

@@ -1,8 +1,11 @@
-import type { RequestOptions } from "node:https";
+import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import { UserError } from "../errors.ts";
-import { type ChosenContext, toKubeConfig } from "./kubeconfig.ts";
+import { impersonationHeaders } from "./impersonation.ts";
+import type { ChosenContext } from "./kubeconfig.ts";
+import type { Fields } from "./kubeconfig-files.ts";
 import { plainCredentials } from "./plain-credentials.ts";
-import { at, textOf } from "./untrusted.ts";
+import { environmentProxy } from "./proxy-choice.ts";
+import { isObject, textOf } from "./untrusted.ts";
 
 /** The pool's limit: enough for what one pod is asked for at once, and few enough not to burden a server. */
 const MOST_CONNECTIONS = 10;
@@ -13,31 +16,63 @@ const MOST_CONNECTIONS = 10;
  */
 export async function credentialsOf(context: ChosenContext): Promise<RequestOptions> {
   try {
-    const options = plainCredentials(context) ?? (await obtainedCredentials(context));
-    const { agent } = options;
+    const user = await obtainedUser(context);
+    const { "proxy-url": ownProxy, ...cluster } = context.cluster;
+    const options = plainCredentials({ ...context, cluster, user });
+    const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
+    const reached = proxy === null ? options : await throughProxy(options, context.server, proxy);
     // It is made without keep-alive: a new connection per request.
-    if (typeof agent === "object") Object.assign(agent, { keepAlive: true, maxSockets: MOST_CONNECTIONS });
-    return { ...options, headers: trimmed(options.headers) };
+    if (typeof reached.agent === "object")
+      Object.assign(reached.agent, { keepAlive: true, maxSockets: MOST_CONNECTIONS });
+    const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
+    return { ...reached, headers: { ...trimmed(options.headers), ...impersonationHeaders(user), ...uncompressed } };
   } catch (error) {
-    throw new UserError("badCredentials", context.name, reasonOf(error));
+    if (error instanceof UserError) throw error;
+    throw new UserError("badCredentials", context.name, error instanceof Error ? error.message : String(error));
   }
 }
 
-/** What plugins, providers and proxies take, as @kubernetes/client-node does it. */
-async function obtainedCredentials(context: ChosenContext): Promise<RequestOptions> {
-  const config = await toKubeConfig(context);
-  const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options);
-  return options;
+/**
+ * The user with what a plugin or provider gives in its place. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
+ * plugin/pkg/client/auth/exec/exec.go): a user who has a token, a name or a certificate needs no plugin.
+ */
+async function obtainedUser(context: ChosenContext): Promise<Fields> {
+  const { exec, "auth-provider": provider, ...user } = context.user;
+  const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
+  const isKnown = has("token", "tokenFile", "username");
+  if (isObject(exec) && !isKnown && !has("client-certificate", "client-certificate-data")) {
+    const { runExecPlugin } = await import("./exec-plugin.ts");
+    return { ...user, ...(await runExecPlugin(context)) };
+  }
+  if (!isObject(provider) || isKnown) return user;
+  const { providerToken } = await import("./client-node.ts");
+  const token = await providerToken(context);
+  return token === null ? user : { ...user, token };
+}
+
+const PROXIES = /^(https?|socks5h?):\/\//i;
+
+/** TLS is spoken with the server behind the proxy, so its settings go with the request. */
+async function throughProxy(options: RequestOptions, server: string, proxy: string): Promise<RequestOptions> {
+  if (!PROXIES.test(proxy) || !URL.canParse(proxy)) throw new UserError("badProxy", proxy);
+  const { proxyAgent } = await import("./client-node.ts");
+  const { secureContext, servername, rejectUnauthorized } = tlsOptionsOf(options);
+  return {
+    ...options,
+    ...(secureContext !== undefined && { secureContext }),
+    ...(servername !== undefined && { servername }),
+    ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
+    agent: await proxyAgent(server, proxy),
+  };
+}
+
+function tlsOptionsOf({
+  agent,
+}: RequestOptions): Pick<AgentOptions, "secureContext" | "servername" | "rejectUnauthorized"> {
+  return agent instanceof Agent ? agent.options : {};
 }
 
 /** A token that was read from a file ends in a newline, which no header may have. */
 function trimmed(headers: RequestOptions["headers"]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value).trim()]));
-}
-
-function reasonOf(error: unknown): string {
-  const spawned = textOf(at(error, "syscall"))?.startsWith("spawn") ? textOf(at(error, "path")) : null;
-  if (spawned !== null && at(error, "code") === "ENOENT") return `the credential plugin ${spawned} is not installed`;
-  return error instanceof Error ? error.message : String(error);
 }

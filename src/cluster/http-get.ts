@@ -32,7 +32,7 @@ const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
 function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const get = url.startsWith("https:") ? https.get : http.get;
-    const headers = { ...options.headers, ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }) };
+    const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...options.headers };
     const request = get(url, { ...options, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

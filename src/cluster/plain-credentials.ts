@@ -4,15 +4,18 @@ import https, { type RequestOptions } from "node:https";
 import tls from "node:tls";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
-import { isObject, textOf } from "./untrusted.ts";
+import { textOf } from "./untrusted.ts";
 
 /**
- * What a context asks for by itself: certificates, a token, name and password. Null where it takes a plugin, a provider or a
- * proxy. With the precedence of kubectl: data before files (`CertificateAuthorityData` overrides `CertificateAuthority`,
+ * What a context has by itself: certificates, a token, name and password; a plugin, a provider, a proxy and impersonation
+ * are for others. With the precedence of kubectl: data before files (`CertificateAuthorityData` overrides `CertificateAuthority`,
  * client-go v0.37.1, tools/clientcmd/api/types.go), but a tokenFile before a token. Throws if a file cannot be read.
  */
-export function plainCredentials({ server, cluster, user }: ChosenContext): RequestOptions | null {
-  if (isObject(user["exec"]) || isObject(user["auth-provider"]) || textOf(cluster["proxy-url"]) !== null) return null;
+export function plainCredentials({
+  server,
+  cluster,
+  user,
+}: Pick<ChosenContext, "server" | "cluster" | "user">): RequestOptions {
   const certificate = { ...entryOf("cert", user, "client-certificate"), ...entryOf("key", user, "client-key") };
   const agent = server.startsWith("http:") ? new http.Agent() : new https.Agent(tlsOptions(cluster, certificate));
   const username = textOf(user["username"]);
@@ -41,9 +44,5 @@ function entryOf(name: "ca" | "cert" | "key", fields: Fields, field: string): Pa
 function headersOf(user: Fields): Record<string, string> {
   const tokenFile = textOf(user["tokenFile"]);
   const token = tokenFile === null ? textOf(user["token"]) : readFileSync(tokenFile, "utf8");
-  const impersonated = textOf(user["as"]);
-  return {
-    ...(token !== null && { Authorization: `Bearer ${token}` }),
-    ...(impersonated !== null && { "Impersonate-User": impersonated }),
-  };
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
 }

@@ -12,6 +12,7 @@ import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -157,8 +158,7 @@ export default class Explain extends BackoffCommand {
 type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
 
 function connectTo(flags: ExplainFlags): Connection {
-  const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
-  return connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+  return connect(connectionOptions(flags, process.env));
 }
 
 function targetsOf(words: readonly string[], flags: ExplainFlags) {

@@ -1,27 +1,14 @@
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../errors.ts";
 import { RENDERERS } from "../render/renderers.ts";
-import { parseAt, parseRequestTimeout, parseRestartPeriod, parseVersion } from "./flag-values.ts";
+import { parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
+
+export { CONNECTION_FLAGS } from "./connection-flags.ts";
 
 /** The formats that `-o` takes. */
 export type OutputFormat = keyof typeof RENDERERS;
 
 const FORMATS = Object.keys(RENDERERS) as OutputFormat[];
-
-/** Which cluster to ask, and how: kubectl's own flags, with its meaning. */
-export const CONNECTION_FLAGS = {
-  namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace of the pod" }),
-  context: Flags.string({ helpValue: "NAME", description: "Context of the kubeconfig to use" }),
-  kubeconfig: Flags.string({
-    helpValue: "FILE",
-    description: "Kubeconfig to use instead of KUBECONFIG and ~/.kube/config",
-  }),
-  "request-timeout": Flags.custom<number>({
-    helpValue: "DURATION",
-    description: "How long to wait for an answer of the server: 10s unless given; 0 is no limit",
-    parse: async (text) => parseRequestTimeout(text),
-  })(),
-};
 
 /** How to print an explanation. */
 export const OUTPUT_FLAGS = {

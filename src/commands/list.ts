@@ -10,6 +10,7 @@ import { harmless } from "../render/harmless.ts";
 import { renderListJson, renderListNames } from "../render/list-json.ts";
 import { type ListLook, renderListTable } from "../render/list-table.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { listProgress } from "./list-progress.ts";
@@ -61,8 +62,7 @@ export default class List extends BackoffCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(List);
-    const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
-    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+    const connection = connect(connectionOptions(flags, process.env));
     const scope = {
       namespace: flags["all-namespaces"] ? null : connection.namespace,
       labelSelector: flags.selector,

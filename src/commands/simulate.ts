@@ -10,6 +10,7 @@ import { type Extent, simulate } from "../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../simulate/start-choice.ts";
 import { startWindows } from "../simulate/start-windows.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
@@ -74,8 +75,7 @@ export default class Simulate extends BackoffCommand {
       const onSkip = (text: string): void => this.note(text);
       return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
     }
-    const { kubeconfig, context, "request-timeout": requestTimeoutMs } = flags;
-    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+    const connection = connect(connectionOptions(flags, process.env));
     return observeTargets(connection, { ...request, nodeConfig: "auto" });
   }
 }

@@ -10,6 +10,7 @@ import { explain } from "../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";
 import { timeoutLines, waitLine } from "../render/live-wait.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
@@ -71,8 +72,7 @@ export default class Wait extends BackoffCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
-    const { kubeconfig, context, namespace, "request-timeout": requestTimeoutMs } = flags;
-    const connection = connect({ kubeconfig, context, namespace, requestTimeoutMs, env: process.env });
+    const connection = connect(connectionOptions(flags, process.env));
     const ending = new Ending();
     try {
       const waited = await this.wait(connection, argv.map(String), flags, ending);

@@ -141,7 +141,7 @@ describe("the credentials of get()", () => {
 
   it.each([
     { user: { exec: { command: "no-such-plugin" } }, says: "the credential plugin no-such-plugin is not installed." },
-    { user: { "client-certificate": "/none/me.crt" }, says: "no such file or directory" },
+    { user: { "client-certificate": "/none/me.crt", "client-key": "/none/me.key" }, says: "no such file or directory" },
   ])("are the user's to put right: $says", async ({ user, says }) => {
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });

@@ -104,8 +104,8 @@ describe("chooseContext()", () => {
 
   it.each([
     { fields: { server: "host:6443" }, server: "http://host:6443" },
-    { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "https://host:6443" },
-    { fields: { server: "host:6443", "insecure-skip-tls-verify": true }, server: "https://host:6443" },
+    { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "http://host:6443" },
+    { fields: { server: "host:6443", "insecure-skip-tls-verify": true }, server: "http://host:6443" },
   ])("completes an address without a scheme: $server", ({ fields, server }) => {
     expect(chooseContext({ kubeconfig: writeKubeconfig(fields), env: {} }).server).toBe(server);
   });

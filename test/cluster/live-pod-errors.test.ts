@@ -32,9 +32,9 @@ describe("observePod() without the pod", () => {
 
   it.each([
     { code: 403, error: "forbidden", says: 'User "me" cannot get resource "pods"' },
-    { code: 401, error: "unauthorized", says: "http://api.example:8080 does not accept your credentials" },
-    { code: 500, error: "serverError", says: "http://api.example:8080 answered 500: User" },
-    { code: 504, error: "timeout", says: "No answer from the API server http://api.example:8080 within 10s" },
+    { code: 401, error: "unauthorized", says: "https://api.example:8080 does not accept your credentials" },
+    { code: 500, error: "serverError", says: "https://api.example:8080 answered 500: User" },
+    { code: 504, error: "timeout", says: "No answer from the API server https://api.example:8080 within 10s" },
   ])("says what the user can do about $code", async ({ code, error, says }) => {
     refuse(code, 'User "me" cannot get resource "pods"');
     await expect(observe()).rejects.toMatchObject({ code: error, message: expect.stringContaining(says) });
@@ -44,14 +44,14 @@ describe("observePod() without the pod", () => {
     apiServer().get(PATHS.pod).replyWithError(new Error("getaddrinfo ENOTFOUND api.example"));
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
     await expect(observe()).rejects.toThrow(
-      "Cannot reach the API server http://api.example:8080: getaddrinfo ENOTFOUND",
+      "Cannot reach the API server https://api.example:8080: getaddrinfo ENOTFOUND",
     );
   });
 
   it("says that the answer is none", async () => {
     apiServer().get(PATHS.pod).reply(200, "<html>");
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-    await expect(observe()).rejects.toThrow("Cannot read the answer of http://api.example:8080");
+    await expect(observe()).rejects.toThrow("Cannot read the answer of https://api.example:8080");
   });
 
   it("says after which time it gave up", async () => {

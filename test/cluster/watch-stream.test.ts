@@ -7,8 +7,9 @@ import { type Answer, tinyServer } from "../support/tiny-server.ts";
 const NEVER = new AbortController().signal;
 
 async function connectionTo(answer: Answer, requestTimeoutMs?: number, user?: object): Promise<Connection> {
-  const { url } = await tinyServer(answer);
-  return connect({ kubeconfig: writeKubeconfig({ server: url }, user), requestTimeoutMs, env: {} });
+  const { url } = await tinyServer(answer, { tls: user !== undefined });
+  const cluster = { server: url, "insecure-skip-tls-verify": true };
+  return connect({ kubeconfig: writeKubeconfig(cluster, user), requestTimeoutMs, env: {} });
 }
 
 async function linesUntilEnd(connection: Connection): Promise<{ lines: string[]; failure: unknown }> {
@@ -141,10 +142,12 @@ describe("credentials that the server no longer takes", () => {
   it("are asked for again after they could not be had", async () => {
     const file = writeDocument("", "plugin");
     chmodSync(file, 0o644);
-    const user = { exec: { apiVersion: "client.authentication.k8s.io/v1", command: file } };
+    const apiVersion = "client.authentication.k8s.io/v1";
+    const user = { exec: { apiVersion, command: file } };
     const connection = await connectionTo((_, response) => response.end("{}"), undefined, user);
     await expect(connection.get("/api")).rejects.toMatchObject({ code: "badCredentials" });
-    writeFileSync(file, `#!/bin/sh\necho '{"status":{"token":"t"}}'\n`);
+    const credential = { apiVersion, kind: "ExecCredential", status: { token: "t" } };
+    writeFileSync(file, `#!/bin/sh\necho '${JSON.stringify(credential)}'\n`);
     chmodSync(file, 0o755);
     expect((await connection.get("/api")).body).toEqual({});
   });

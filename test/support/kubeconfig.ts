@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** The API server that the kubeconfig of `writeKubeconfig` names; nothing listens there. */
-export const SERVER = "http://api.example:8080";
+export const SERVER = "https://api.example:8080";
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {

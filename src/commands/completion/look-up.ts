@@ -3,6 +3,7 @@ import type { Connection } from "../../cluster/connect.ts";
 import type { Environment } from "../../cluster/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/workload-kinds.ts";
 import type { Observation } from "../../explain/observation.ts";
+import type { ConnectionValues } from "../connection-options.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Line } from "./line.ts";
 
@@ -77,8 +78,17 @@ async function* emptyInput(): AsyncGenerator<Uint8Array> {}
 
 async function connectionOf(line: Line, { env, limitMs }: LookUpOptions): Promise<Connection> {
   const { connect } = await import("../../cluster/connect.ts");
-  const [kubeconfig, context, namespace] = ["kubeconfig", "context", "namespace"].map((name) => lastOf(line, name));
-  return connect({ kubeconfig, context, namespace, requestTimeoutMs: limitMs, env });
+  const { connectionOptions } = await import("../connection-options.ts");
+  return connect({ ...connectionOptions(valuesIn(line), env), requestTimeoutMs: limitMs });
+}
+
+/** A switch is on, a flag that may be repeated has all its values, another the last one. */
+function valuesIn({ flags }: Line): ConnectionValues {
+  const valueAsGiven = (name: string, values: readonly string[]): unknown => {
+    if (name === "as-group" || name === "as-user-extra") return values;
+    return values.length === 0 ? true : values.at(-1);
+  };
+  return Object.fromEntries([...flags].map(([name, values]) => [name, valueAsGiven(name, values)]));
 }
 
 function lastOf(line: Line, flag: string): string | undefined {

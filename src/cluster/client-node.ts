@@ -1,0 +1,43 @@
+import type { RequestOptions } from "node:https";
+import type { KubeConfig } from "@kubernetes/client-node";
+import type { ChosenContext } from "./kubeconfig.ts";
+import type { Fields } from "./kubeconfig-files.ts";
+import { at, textOf } from "./untrusted.ts";
+
+// Here, not at the top: the package takes longer to load than all the rest, and most clusters do without it.
+
+/**
+ * The token that the user's auth-provider gives: OIDC refreshes an expired one, and the new one is not written back. Null
+ * without one. Throws if the provider does not answer.
+ */
+export async function providerToken({ server, user }: ChosenContext): Promise<string | null> {
+  const config = await configOf(server, {}, { "auth-provider": user["auth-provider"] });
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  const authorization = textOf(at(options.headers, "Authorization"));
+  return authorization?.replace(/^Bearer /, "") ?? null;
+}
+
+/** An agent that goes through a proxy: http and https with CONNECT, or socks5. */
+export async function proxyAgent(server: string, proxy: string): Promise<NonNullable<RequestOptions["agent"]>> {
+  const config = await configOf(server, { "proxy-url": proxy }, {});
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  if (options.agent === undefined) throw new Error(`there is no way through the proxy ${proxy}`);
+  return options.agent;
+}
+
+async function configOf(server: string, cluster: Fields, user: Fields): Promise<KubeConfig> {
+  const client = await import("@kubernetes/client-node");
+  const config = new client.KubeConfig();
+  const name = "context";
+  const document = {
+    // Plain http is refused unless nothing is to be verified.
+    clusters: [{ name, cluster: { ...cluster, server, "insecure-skip-tls-verify": server.startsWith("http:") } }],
+    users: [{ name, user }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    "current-context": name,
+  };
+  config.loadFromString(JSON.stringify(document));
+  return config;
+}

@@ -1,0 +1,60 @@
+import { BlockList, isIP } from "node:net";
+import type { Environment } from "./kubeconfig-files.ts";
+
+/**
+ * The proxy that the environment asks for on the way to `server`; null without one. Mirrors `ProxyFunc` (golang.org/x/net
+ * v0.53.0, http/httpproxy): HTTPS_PROXY or HTTP_PROXY by the server's scheme, in upper case before lower case, a value
+ * without a scheme is http, and neither what NO_PROXY names nor this machine is asked through a proxy.
+ */
+export function environmentProxy(server: string, env: Environment): string | null {
+  const url = new URL(server);
+  const scheme = url.protocol === "https:" ? "HTTPS" : "HTTP";
+  const proxy = variableOf(env, `${scheme}_PROXY`);
+  if (proxy === "") return null;
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const port = url.port || (scheme === "HTTPS" ? "443" : "80");
+  if (isThisMachine(host) || isExcepted(host, port, variableOf(env, "NO_PROXY"))) return null;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+function variableOf(env: Environment, name: string): string {
+  return env[name] || env[name.toLowerCase()] || "";
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || isWithin(host, "127.0.0.0", 8) || isWithin(host, "::1", 128);
+}
+
+function isExcepted(host: string, port: string, noProxy: string): boolean {
+  const entries = noProxy.split(",").map((entry) => entry.trim().toLowerCase());
+  return entries.some((entry) => entry !== "" && matches(host, port, entry));
+}
+
+/** One entry of NO_PROXY: *, an address, a range of addresses, a name with all below it, or with a dot only what is below it. */
+function matches(host: string, port: string, entry: string): boolean {
+  if (entry === "*") return true;
+  const range = /^(?<base>[^/]+)\/(?<bits>\d{1,3})$/.exec(entry)?.groups;
+  if (range !== undefined) return isWithin(host, range["base"] ?? "", Number(range["bits"]));
+  const [name, ofPort] = splitPort(entry);
+  if (name === "" || (ofPort !== "" && ofPort !== port)) return false;
+  const family = isIP(name);
+  if (family !== 0) return isWithin(host, name, family === 4 ? 32 : 128);
+  if (isIP(host) !== 0) return false;
+  const suffix = name.replace(/^\*\./, ".");
+  return suffix.startsWith(".") ? host.endsWith(suffix) : host === suffix || host.endsWith(`.${suffix}`);
+}
+
+/** "name:80" and "[::1]:80"; an address of version 6 without brackets has no port. */
+function splitPort(entry: string): [string, string] {
+  const groups = /^(?:\[(?<bracketed>[^\]]*)\]|(?<bare>[^:]*))(?::(?<port>\d*))?$/.exec(entry)?.groups;
+  return groups === undefined ? [entry, ""] : [groups["bracketed"] ?? groups["bare"] ?? "", groups["port"] ?? ""];
+}
+
+function isWithin(host: string, base: string, bits: number): boolean {
+  const family = isIP(host);
+  if (family === 0 || isIP(base) !== family || bits > (family === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  const version = family === 4 ? "ipv4" : "ipv6";
+  list.addSubnet(base, bits, version);
+  return list.check(host, version);
+}
