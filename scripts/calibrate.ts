@@ -1,13 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { explain } from "../src/explain/explain.ts";
 import { calibrate } from "./calibration/calibration.ts";
 import { shareOf } from "./calibration/figures.ts";
+import { withCalibration } from "./calibration/markdown.ts";
 import { missLines } from "./calibration/misses.ts";
 import { reportLines, reportObject } from "./calibration/report.ts";
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
 
-const USAGE = "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--misses N] [-o json]";
+const USAGE =
+  "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--misses N] [--write FILE] [-o json]";
 
 interface Settings {
   readonly folder: string;
@@ -16,6 +19,8 @@ interface Settings {
   readonly pod: string | null;
   readonly misses: number;
   readonly json: boolean;
+  /** A document whose table is drawn anew. */
+  readonly document: string | null;
 }
 
 /** Replays a folder of recordings and says how often the predictions came true; 1 if less often than asked for. */
@@ -39,6 +44,8 @@ function main(args: string[]): number {
   const tookMs = performance.now() - startedAtMs;
   if (settings.json) console.log(JSON.stringify(reportObject(calibration, tookMs), null, 2));
   else console.log([...reportLines(calibration, tookMs), ...missLines(calibration.misses, settings.misses)].join("\n"));
+  const { document } = settings;
+  if (document !== null) writeFileSync(document, withCalibration(readFileSync(document, "utf8"), calibration));
   const { inside, moments } = calibration.totals;
   if (moments === 0) console.error("No wait in these recordings is long enough to ask for a prediction in it.");
   if (settings.atLeast === null) return moments === 0 ? 1 : 0;
@@ -55,6 +62,7 @@ function settingsFrom(args: string[]): Settings {
       pod: { type: "string" },
       misses: { type: "string" },
       output: { type: "string", short: "o" },
+      write: { type: "string" },
     },
   });
   const [folder, ...rest] = positionals;
@@ -67,6 +75,7 @@ function settingsFrom(args: string[]): Settings {
     pod: values.pod ?? null,
     misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
     json: values.output === "json",
+    document: values.write ?? null,
   };
 }
 

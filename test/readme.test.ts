@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { calibrate } from "../scripts/calibration/calibration.ts";
+import { withCalibration } from "../scripts/calibration/markdown.ts";
 import { reportLines } from "../scripts/calibration/report.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
 import { explain } from "../src/explain/explain.ts";
@@ -21,6 +22,16 @@ const FLAGS = [
   ...["field-selector", "previous", "raw"],
 ];
 
+const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
+const CALIBRATION = calibrate(loadRecordingFolder(RECORDINGS), interventions(RECORDINGS), (seen) => explain(seen, {}));
+
+describe("docs/predictions.md", () => {
+  it("has the figures of today (if this is all that differs, vitest -u writes them)", async () => {
+    const file = repositoryFile("docs/predictions.md");
+    await expect(withCalibration(readFileSync(file, "utf8"), CALIBRATION)).toMatchFileSnapshot(file);
+  });
+});
+
 describe("README.md", () => {
   it("shows what the programs print (if this is all that differs, vitest -u writes it)", {
     timeout: 60_000,
@@ -28,8 +39,10 @@ describe("README.md", () => {
     vi.stubEnv("TZ", "UTC");
     vi.stubEnv("COLUMNS", "80");
     const demo = `$ npm ci && npm run demo\n${await stdoutOf(["demo"])}`;
-    const renewed = withBlock(withBlock(README, "$ npm ci && npm run demo\n", demo), "answered ", calibrationTotals());
-    await expect(renewed).toMatchFileSnapshot(FILE);
+    const withDemo = withBlock(README, "$ npm ci && npm run demo\n", demo);
+    const simulation = `${SIMULATE}\n${await stdoutOf(SIMULATE.split(" ").slice(3))}`;
+    const withBoth = withBlock(withDemo, SIMULATE, simulation);
+    await expect(withBlock(withBoth, "answered ", calibrationTotals())).toMatchFileSnapshot(FILE);
   });
 
   it("has blocks of at most 80 columns", () => {
@@ -60,10 +73,7 @@ function withBlock(text: string, start: string, block: string): string {
 
 /** The totals as `npm run calibrate` prints them, without the remarks in parentheses and what the machine decides. */
 function calibrationTotals(): string {
-  const calibration = calibrate(loadRecordingFolder(RECORDINGS), interventions(RECORDINGS), (seen) =>
-    explain(seen, {}),
-  );
-  const lines = reportLines(calibration, 0).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
+  const lines = reportLines(CALIBRATION, 0).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
   return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,6 +51,22 @@ describe("npm run calibrate", () => {
     const { status, stdout } = run(folderWhereNextStartIs(33), "--at-least", "0.95");
     expect(stdout).toContain("inside         100.0 %, 4 of 4");
     expect(status).toBe(0);
+  });
+
+  it("draws the table of a document anew, and leaves the rest of it", () => {
+    const folder = folderWhereNextStartIs(33);
+    const file = join(folder, "page.md");
+    const page = (table: string) =>
+      `# Title\n<!-- written by npm run calibrate, begin -->${table}<!-- written by npm run calibrate, end -->\nText\n`;
+    writeFileSync(file, page("old"));
+    expect(run(folder, "--write", file).status).toBe(0);
+    const rows = [
+      "| scenario | waits | moments | delay right | inside | early | late | median window |",
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+      "| `web` | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 8.0 s |",
+      "| all | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 8.0 s |",
+    ];
+    expect(readFileSync(file, "utf8")).toBe(page(`\n\n${rows.join("\n")}\n\n`));
   });
 
   it("fails where it is not, and shows the misses that are asked for", () => {

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { listExamples } from "../../src/cluster/examples.ts";
+import { loadCommands } from "../../src/main.ts";
+import { repositoryFile } from "../support/command.ts";
+
+const COMMANDS = await loadCommands();
+const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
+const EXAMPLES = listExamples().map(({ name }) => name);
+/** Of kubectl and of this repository's scripts, which the pages name too. */
+const OTHER_FLAGS = ["clusterrole", "group", "write"];
+
+const PAGES = readdirSync(repositoryFile("docs"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => ({ path: `docs/${file}`, text: readFileSync(repositoryFile(`docs/${file}`), "utf8") }));
+
+/** What the first group of a pattern finds. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, first = ""]) => first);
+}
+
+it("has the pages that the README links to, and no others", () => {
+  const linked = found(readFileSync(repositoryFile("README.md"), "utf8"), /\]\((docs\/[\w-]+\.md)\)/g);
+  expect([...new Set(linked)].sort()).toEqual(PAGES.map(({ path }) => path).sort());
+});
+
+describe.each(PAGES)("$path", ({ path, text }) => {
+  it("links to files that there are", () => {
+    const targets = found(text, /\]\(([^)#]+)(?:#[^)]*)?\)/g).filter((target) => !/^https?:/.test(target));
+    const missing = targets.filter((target) => !existsSync(repositoryFile(join(dirname(path), target))));
+    expect(missing).toEqual([]);
+  });
+
+  it("names commands, recordings, flags and scripts that there are", () => {
+    const commands = found(text, /kubectl backoff ([a-z]+)\b/g).filter((command) => !Object.hasOwn(COMMANDS, command));
+    const recordings = found(text, /kubectl backoff demo ([\w-]+)/g).filter((name) => !EXAMPLES.includes(name));
+    const flags = found(text, /(?<![\w-])--([a-z][a-z-]+)/g).filter(
+      (flag) => ![...FLAGS, ...OTHER_FLAGS].includes(flag),
+    );
+    const scripts = found(text, /npm run ([\w:-]+)/g).filter((script) => !Object.hasOwn(manifest.scripts, script));
+    expect({ commands, recordings, flags, scripts }).toEqual({ commands: [], recordings: [], flags: [], scripts: [] });
+  });
+});
