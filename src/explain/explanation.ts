@@ -73,7 +73,7 @@ export interface PolicyExplanation {
   readonly isInferred?: boolean;
 }
 
-/** In words: contract.md, "state of a container". */
+/** In words: docs/fields.md. */
 export type State =
   | "backing-off"
   | "restarting"

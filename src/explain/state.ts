@@ -8,7 +8,7 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** The state of a container, in contract.md's words. `wait` is null if it is not down or the exit's time is unknown. */
+/** The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown. */
 export function stateOf(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
   const state = facts.status?.state ?? null;
   if (facts.isRunning) return "running";

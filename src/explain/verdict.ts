@@ -9,7 +9,7 @@ export interface JudgedContainer {
   readonly state: State;
 }
 
-/** The pod's verdict: the first of contract.md's list that applies. */
+/** The pod's verdict: the first of VERDICTS that applies. */
 export function verdictOf(
   pod: PodSnapshot,
   containers: readonly JudgedContainer[],
