@@ -22,8 +22,11 @@ export interface Wait {
   readonly plannedAtMs: number;
   /** When housekeeping drops the entry, if that ends the wait. */
   readonly droppedAtMs: number | null;
-  /** No entry was there and none is made by the next start: the first instance was killed by a sync. */
-  readonly leavesNoEntry: boolean;
+  /**
+   * The next start does not call `Next`: a sync killed the instance and finds no exited one, because it was the first or
+   * because container GC has removed the record of the one before.
+   */
+  readonly leavesEntry: boolean;
 }
 
 /** A policy whose entries expire after a fixed time. */
@@ -59,12 +62,12 @@ export function waitAfter(
     readyAtMs: isDropped ? dropsAtMs : plannedAtMs,
     plannedAtMs,
     droppedAtMs: isDropped ? dropsAtMs : null,
-    leavesNoEntry: false,
+    leavesEntry: false,
   };
 
-  function immediate(countedFromMs: number, leavesNoEntry: boolean): Wait {
+  function immediate(countedFromMs: number, leavesEntry: boolean): Wait {
     const atMs = exit.finishedAtMs;
-    return { countedFromMs, delayMs: 0, readyAtMs: atMs, plannedAtMs: atMs, droppedAtMs: null, leavesNoEntry };
+    return { countedFromMs, delayMs: 0, readyAtMs: atMs, plannedAtMs: atMs, droppedAtMs: null, leavesEntry };
   }
 }
 
@@ -78,7 +81,7 @@ export function entryAfterStart(
   startedAtMs: number,
   policy: ExpiringPolicy,
 ): BackoffEntry | undefined {
-  if (wait.leavesNoEntry) return undefined;
   const isDropped = entry !== undefined && startedAtMs - entry.lastUpdateMs > policy.resetAfterMs;
+  if (wait.leavesEntry) return isDropped ? undefined : entry;
   return next(isDropped ? undefined : entry, wait.countedFromMs, startedAtMs, policy);
 }

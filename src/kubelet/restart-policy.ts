@@ -37,6 +37,8 @@ export function decideRestart(
   if (spec.type === "sidecar") return "restart";
   const policy = (traits.hasRestartRules ? spec.containerPolicy : null) ?? spec.podPolicy;
   if (policy === "Never") return "stay-down";
+  // The sync that kills it has no exit code to ask for (`computePodActions`): any policy but Never restarts it.
+  if (killedByProbe) return "restart";
   if (exitCode !== 0) return "restart";
   return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
 }

@@ -87,23 +87,34 @@ function quantile(starts: Float64Array, from: number, share: number): number {
   return starts.length;
 }
 
-/** The probability of a start in each step since the known look. */
+/**
+ * The probability of a start in each step since the known look. That of a look in a step is the sum of all `changes` up to
+ * it: a look is followed by the next one in a range of steps, each as likely, and a range is two changes.
+ */
 function startDistribution(wait: WaitInView, rule: RetryRule, nowMs: number): Float64Array {
   const horizonMs = Math.max(wait.plannedAtMs, wait.readyAtMs, wait.lookedAtMs) - wait.lookedAtMs + 100_000;
-  const looks = new Float64Array(Math.ceil(horizonMs / STEP_MS));
-  const starts = new Float64Array(looks.length);
+  const changes = new Float64Array(Math.ceil(horizonMs / STEP_MS));
+  const starts = new Float64Array(changes.length);
   const spreadSteps = Math.max(1, Math.round(wait.spreadMs / STEP_MS));
-  for (let step = 0; step < spreadSteps; step++) looks[step] = 1 / spreadSteps;
+  addRange(changes, 0, spreadSteps, 1);
   const quietUntilStep =
     wait.noLookUntilMs === null ? 0 : Math.floor((Math.min(wait.noLookUntilMs, nowMs) - wait.lookedAtMs) / STEP_MS);
-  for (let step = 0; step < looks.length; step++) {
-    const share = looks[step] ?? 0;
+  let share = 0;
+  for (let step = 0; step < changes.length; step++) {
+    share += changes[step] ?? 0;
     if (share < 1e-12) continue;
     const atMs = wait.lookedAtMs + step * STEP_MS;
     if (atMs >= wait.readyAtMs + TRUNCATION_MS) addStart(starts, step, share);
-    else planNextLook(looks, step, share, wait, rule, step < spreadSteps ? quietUntilStep : 0);
+    else planNextLook(changes, step, share, wait, rule, step < spreadSteps ? quietUntilStep : 0);
   }
   return starts;
+}
+
+/** Spreads a share evenly over the steps from one to before another. */
+function addRange(changes: Float64Array, from: number, to: number, share: number): void {
+  const each = share / (to - from);
+  if (from < changes.length) changes[from] = (changes[from] ?? 0) + each;
+  if (to < changes.length) changes[to] = (changes[to] ?? 0) - each;
 }
 
 function addStart(starts: Float64Array, step: number, share: number): void {
@@ -115,7 +126,7 @@ function addStart(starts: Float64Array, step: number, share: number): void {
 
 /** Spreads a look's share over the steps at which the next look can come. */
 function planNextLook(
-  looks: Float64Array,
+  changes: Float64Array,
   step: number,
   share: number,
   wait: WaitInView,
@@ -130,7 +141,5 @@ function planNextLook(
   const [leastMs, mostMs] = nextLookAfterMs(rule, remainingMs);
   const from = step + Math.max(1, Math.round(leastMs / STEP_MS));
   const to = step + Math.max(2, Math.round((mostMs + TICK_MS) / STEP_MS));
-  const first = quietUntilStep < to ? Math.max(from, quietUntilStep) : from;
-  const each = share / (to - first);
-  for (let at = first; at < to && at < looks.length; at++) looks[at] = (looks[at] ?? 0) + each;
+  addRange(changes, quietUntilStep < to ? Math.max(from, quietUntilStep) : from, to, share);
 }

@@ -48,6 +48,13 @@ describe("decideRestart()", () => {
       probe: true,
       decision: "stay-down",
     },
+    {
+      why: "a probe kill restarts under OnFailure even with exit code 0",
+      spec: { podPolicy: "OnFailure" },
+      exitCode: 0,
+      probe: true,
+      decision: "restart",
+    },
     { why: "NotIn matches all others", spec: { podPolicy: "Never", rules: NOT_IN }, exitCode: 1, decision: "restart" },
     { why: "a rule may restart all", spec: { rules: ALL_ON_88 }, exitCode: 88, decision: "restart-all" },
   ])("$why", ({ spec, exitCode, probe = false, decision }) => {

@@ -17,7 +17,7 @@ function waitOf(delayMs: number): Wait {
     readyAtMs: delayMs,
     plannedAtMs: delayMs,
     droppedAtMs: null,
-    leavesNoEntry: false,
+    leavesEntry: false,
   };
 }
 
