@@ -53,6 +53,13 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(entryAfterStart(entry, wait, ranMs + 1, POLICY)?.delayMs).toBe(10 * S);
   });
 
+  it("leaves the entry alone where container GC has removed the record of the exit before", () => {
+    const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
+    const wait = waitAfter(entry, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
+    expect(wait.delayMs).toBe(0);
+    expect(entryAfterStart(entry, wait, 40 * S, POLICY)).toEqual(entry);
+  });
+
   it("ends a wait when housekeeping drops the entry: at the cap, a run of 330 s waits 270 s", () => {
     const entry = { delayMs: 300 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 330 * S, killedBySync: false }, POLICY);
