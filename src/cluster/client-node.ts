@@ -1,4 +1,4 @@
-import type { RequestOptions } from "node:https";
+import type { Agent, RequestOptions } from "node:https";
 import type { KubeConfig } from "@kubernetes/client-node";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
@@ -19,12 +19,13 @@ export async function providerToken({ server, user }: ChosenContext): Promise<st
 }
 
 /** An agent that goes through a proxy: http and https with CONNECT, or socks5. */
-export async function proxyAgent(server: string, proxy: string): Promise<NonNullable<RequestOptions["agent"]>> {
+export async function proxyAgent(server: string, proxy: string): Promise<Agent> {
   const config = await configOf(server, { "proxy-url": proxy }, {});
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
-  if (options.agent === undefined) throw new Error(`there is no way through the proxy ${proxy}`);
-  return options.agent;
+  if (typeof options.agent !== "object") throw new Error(`there is no way through the proxy ${proxy}`);
+  // Of those for plain http too, which take the same options and ignore what is about TLS.
+  return options.agent as Agent;
 }
 
 async function configOf(server: string, cluster: Fields, user: Fields): Promise<KubeConfig> {

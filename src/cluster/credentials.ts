@@ -1,3 +1,4 @@
+import type http from "node:http";
 import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import { UserError } from "../errors.ts";
 import { impersonationHeaders } from "./impersonation.ts";
@@ -7,8 +8,10 @@ import { plainCredentials } from "./plain-credentials.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 import { isObject, textOf } from "./untrusted.ts";
 
-/** The pool's limit: enough for what one pod is asked for at once, and few enough not to burden a server. */
+/** The pool's limit: as many as are ever asked at once. */
 const MOST_CONNECTIONS = 10;
+/** The limit while there is little to ask: to open another one takes longer than to wait for one of these. */
+const FIRST_CONNECTIONS = 2;
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
@@ -21,15 +24,21 @@ export async function credentialsOf(context: ChosenContext): Promise<RequestOpti
     const options = plainCredentials({ ...context, cluster, user });
     const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
     const reached = proxy === null ? options : await throughProxy(options, context.server, proxy);
-    // It is made without keep-alive: a new connection per request.
-    if (typeof reached.agent === "object")
-      Object.assign(reached.agent, { keepAlive: true, maxSockets: MOST_CONNECTIONS });
+    if (typeof reached.agent === "object") pool(reached.agent);
     const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
     return { ...reached, headers: { ...trimmed(options.headers), ...impersonationHeaders(user), ...uncompressed } };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError("badCredentials", context.name, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** It is made without keep-alive: a new connection per request. */
+function pool(agent: http.Agent): void {
+  const waiting = (): number => Object.values(agent.requests).flat().length;
+  const mostNow = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS);
+  Object.assign(agent, { keepAlive: true });
+  Object.defineProperty(agent, "maxSockets", { get: mostNow });
 }
 
 /**
@@ -52,25 +61,24 @@ async function obtainedUser(context: ChosenContext): Promise<Fields> {
 
 const PROXIES = /^(https?|socks5h?):\/\//i;
 
-/** TLS is spoken with the server behind the proxy, so its settings go with the request. */
+/** TLS is spoken with the server behind the proxy, so the new agent has the settings of the old one. */
 async function throughProxy(options: RequestOptions, server: string, proxy: string): Promise<RequestOptions> {
   if (!PROXIES.test(proxy) || !URL.canParse(proxy)) throw new UserError("badProxy", proxy);
   const { proxyAgent } = await import("./client-node.ts");
-  const { secureContext, servername, rejectUnauthorized } = tlsOptionsOf(options);
-  return {
-    ...options,
-    ...(secureContext !== undefined && { secureContext }),
-    ...(servername !== undefined && { servername }),
-    ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
-    agent: await proxyAgent(server, proxy),
-  };
+  const agent = await proxyAgent(server, proxy);
+  Object.assign(agent.options, tlsOptionsOf(options));
+  return { ...options, agent };
 }
 
-function tlsOptionsOf({
-  agent,
-}: RequestOptions): Pick<AgentOptions, "secureContext" | "servername" | "rejectUnauthorized"> {
-  return agent instanceof Agent ? agent.options : {};
+function tlsOptionsOf({ agent }: RequestOptions): TlsOptions {
+  if (!(agent instanceof Agent)) return {};
+  const { secureContext, servername, rejectUnauthorized } = agent.options;
+  return Object.fromEntries(
+    Object.entries({ secureContext, servername, rejectUnauthorized }).filter(([, value]) => value !== undefined),
+  );
 }
+
+type TlsOptions = Pick<AgentOptions, "secureContext" | "servername" | "rejectUnauthorized">;
 
 /** A token that was read from a file ends in a newline, which no header may have. */
 function trimmed(headers: RequestOptions["headers"]): Record<string, string> {

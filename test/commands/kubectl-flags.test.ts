@@ -1,0 +1,106 @@
+import type { IncomingMessage } from "node:http";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { aRawPod } from "../support/api-server.ts";
+import { run } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+
+const CA = fileURLToPath(new URL("../fixtures/tls/cert.pem", import.meta.url));
+
+/** What the server saw of the request for the pod; null without one. `user`: that of the kubeconfig. */
+async function seen(flags: readonly string[], user: object = { token: "secret" }) {
+  let request: IncomingMessage | null = null;
+  const { url } = await tinyServer(
+    (asked, response) => {
+      if (asked.url?.endsWith("/pods/web-0")) request = asked;
+      response.end(JSON.stringify(request === asked ? aRawPod() : { items: [] }));
+    },
+    { tls: true },
+  );
+  const kubeconfig = writeKubeconfig({ server: url, "certificate-authority": CA }, user);
+  const ran = await run("explain", "web-0", "-o", "name", "--kubeconfig", kubeconfig, ...flags);
+  return { ran, ...sentIn(request) };
+}
+
+function sentIn(request: IncomingMessage | null): { path: string | undefined; headers: string[] } {
+  const raw = request?.rawHeaders ?? [];
+  const lines = raw.flatMap((name, index) =>
+    index % 2 === 0 && /^(authorization|impersonate-.*)$/i.test(name) ? [`${name}: ${raw[index + 1]}`] : [],
+  );
+  return { path: request?.url, headers: lines };
+}
+
+const BEARER = "Authorization: Bearer secret";
+
+describe("the flags of kubectl", () => {
+  it.each([
+    { flags: [], headers: [BEARER] },
+    { flags: ["--token", "other"], headers: ["Authorization: Bearer other"] },
+    { flags: ["--as", "jane"], headers: [BEARER, "Impersonate-User: jane"] },
+    {
+      flags: ["--as=jane", "--as-group=a", "--as-group", "b,c", "--as-uid", "7"],
+      headers: [
+        BEARER,
+        "Impersonate-User: jane",
+        "Impersonate-Uid: 7",
+        "Impersonate-Group: a",
+        "Impersonate-Group: b,c",
+      ],
+    },
+    {
+      flags: ["--as=jane", "--as-user-extra", "k=1", "--as-user-extra", "a b/%=x=y", "--as-user-extra", "k=2"],
+      headers: [
+        BEARER,
+        "Impersonate-User: jane",
+        "Impersonate-Extra-k: 1",
+        "Impersonate-Extra-k: 2",
+        "Impersonate-Extra-a%20b%2F%25: x=y",
+      ],
+    },
+  ])("$flags make the headers $headers", async ({ flags, headers }) => {
+    const sent = await seen(flags);
+    expect(sent.ran).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
+    expect(sent.headers).toEqual(headers);
+  });
+
+  it("--username and --password authenticate", async () => {
+    const { headers } = await seen(["--username", "me", "--password", "p:w"], {});
+    expect(headers).toEqual([`Authorization: Basic ${Buffer.from("me:p:w").toString("base64")}`]);
+  });
+
+  it("-n names the namespace", async () => {
+    const { path } = await seen(["-n", "dev"]);
+    expect(path).toBe("/api/v1/namespaces/dev/pods/web-0");
+  });
+
+  it("--tls-server-name and --certificate-authority verify the server", async () => {
+    expect((await seen(["--tls-server-name", "localhost", "--certificate-authority", CA])).ran.exitCode).toBe(0);
+    const { ran, path } = await seen(["--tls-server-name", "other.example"]);
+    expect(ran).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("other.example") });
+    expect(path).toBeUndefined();
+    expect((await seen(["--tls-server-name", "other.example", "--insecure-skip-tls-verify"])).ran.exitCode).toBe(0);
+  });
+
+  it("are taken where they have nothing to act upon", async () => {
+    const { ran } = await seen([
+      ...["-v", "6", "--vmodule", "a=1", "--log-flush-frequency", "1s", "--cache-dir", "/none", "--kuberc", "f"],
+      ...["--match-server-version", "--profile", "cpu", "--profile-output", "/none/p", "--warnings-as-errors=true"],
+      "--disable-compression",
+    ]);
+    expect(ran).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
+  });
+
+  it.each([
+    { flags: ["--as-group", "a"], exitCode: 2, says: "Pass --as with the user who has them." },
+    { flags: ["--user", "none"], exitCode: 1, says: "Pass --user with me." },
+    { flags: ["--cluster", "none"], exitCode: 1, says: "Pass --cluster with here." },
+    { flags: ["--server", "ftp://a"], exitCode: 2, says: "Pass an http or https address" },
+    { flags: ["--proxy-url", "ftp://a"], exitCode: 1, says: "no http, https or socks5 address" },
+    { flags: ["--username", "me"], exitCode: 1, says: "a token and also a name with a password" },
+  ])("$flags are refused: $says", async ({ flags, exitCode, says }) => {
+    const { ran, path } = await seen(flags);
+    expect(ran).toMatchObject({ exitCode, stdout: "", stderr: expect.stringContaining(says) });
+    expect(path).toBeUndefined();
+  });
+});

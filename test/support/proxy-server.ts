@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A proxy on this machine that leads everywhere to the same server, and what it was asked for. */
+export interface ProxyServer {
+  /** host:port without a scheme. */
+  readonly address: string;
+  /** "host:port" of each CONNECT, with the credentials if there were some. */
+  readonly asked: readonly string[];
+}
+
+/** Starts a proxy whose tunnels all end at `target`, whatever they were asked for. It is gone after the test. */
+export async function proxyServer(target: string): Promise<ProxyServer> {
+  const asked: string[] = [];
+  const server = createServer((_, response) => response.writeHead(501).end());
+  server.on("connect", (request, client) => {
+    asked.push([request.url, request.headers["proxy-authorization"]].filter(Boolean).join(" "));
+    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(upstream).pipe(client);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      socket.on("error", () => other.destroy());
+    onTestFinished(() => void client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
