@@ -45,6 +45,14 @@ describe("README.md", () => {
     await expect(withBlock(withBoth, "answered ", calibrationTotals())).toMatchFileSnapshot(FILE);
   });
 
+  it.each([
+    { picture: "timeline", argv: ["demo", "-o", "svg"] },
+    { picture: "curves", argv: [...SIMULATE.split(" ").slice(3), "-o", "svg"] },
+  ])("shows the picture that the program draws: $picture", async ({ picture, argv }) => {
+    vi.stubEnv("TZ", "UTC");
+    await expect(await stdoutOf(argv)).toMatchFileSnapshot(repositoryFile(`docs/images/${picture}.svg`));
+  });
+
   it("has blocks of at most 80 columns", () => {
     expect(BLOCKS.flatMap((block) => block.split("\n")).filter((line) => line.length > 80)).toEqual([]);
   });
