@@ -14,9 +14,9 @@ const STDIN = 0;
  * shown as it comes, for it may ask to log in; it gets stdin if that is a terminal and interactiveMode allows it. An Error
  * that says what is wrong if there is no credential.
  */
-export async function runExecPlugin(context: ChosenContext): Promise<Fields> {
+export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(STDIN)): Promise<Fields> {
   const exec = fieldsOf(context.user["exec"]);
-  const isInteractive = mayAsk(exec);
+  const isInteractive = mayAsk(exec, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
   const info = {
     kind: "ExecCredential",
@@ -28,13 +28,13 @@ export async function runExecPlugin(context: ChosenContext): Promise<Fields> {
 }
 
 /** Mirrors `isInteractive` of the same file; without a mode, which kubectl refuses in v1, it is IfAvailable as in v1beta1. */
-function mayAsk(exec: Fields): boolean {
+function mayAsk(exec: Fields, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
   if (!["Never", "IfAvailable", "Always"].includes(mode))
     throw new Error(`the credential plugin has an unknown interactiveMode ${mode}`);
-  if (mode === "Always" && !isatty(STDIN))
+  if (mode === "Always" && !isTerminal)
     throw new Error(`the credential plugin ${textOf(exec["command"])} asks questions, and stdin is not a terminal`);
-  return mode !== "Never" && isatty(STDIN);
+  return mode !== "Never" && isTerminal;
 }
 
 /** What a plugin with provideClusterInfo learns of the server (`ConfigToExecCluster`, client-go v0.37.1, rest/exec.go). */

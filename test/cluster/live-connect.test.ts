@@ -130,7 +130,7 @@ describe("the credentials of get()", () => {
       "plugin",
     );
     chmodSync(command, 0o755);
-    const user = { exec: { apiVersion: credential.apiVersion, command } };
+    const user = { exec: { apiVersion: credential.apiVersion, command, interactiveMode: "Never" } };
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     await Promise.all([get("/api"), get("/api"), get("/api")]);
     const calls = readFileSync(log, "utf8").trim().split("\n");

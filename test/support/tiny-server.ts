@@ -22,13 +22,18 @@ export const SERVER_TLS = {
 } as const;
 
 /** Starts a server; for answers that nock cannot give, because they go on, stall or break. With `tls`, which secrets need. */
-export async function tinyServer(answer: Answer, { tls = false } = {}): Promise<TinyServer> {
+export async function tinyServer(
+  answer: Answer,
+  { tls = false, asksForCertificate = false } = {},
+): Promise<TinyServer> {
   const asked: string[] = [];
   const listener: Answer = (request, response) => {
     asked.push(request.url ?? "");
     answer(request, response);
   };
-  const server = tls ? createTlsServer(SERVER_TLS, listener) : createServer(listener);
+  const server = tls
+    ? createTlsServer({ ...SERVER_TLS, requestCert: asksForCertificate, rejectUnauthorized: false }, listener)
+    : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,0 +1,143 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { TLSSocket } from "node:tls";
+import { describe, expect, it } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import { runExecPlugin } from "../../src/cluster/exec-plugin.ts";
+import { chooseContext } from "../../src/cluster/kubeconfig.ts";
+import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
+
+const apiVersion = "client.authentication.k8s.io/v1";
+const CERTIFICATE = SERVER_TLS.cert.toString();
+const KEY = SERVER_TLS.key.toString();
+
+/** A plugin that writes down its argument and what it is told, and prints `answer`: its path, and where it has written. */
+function plugin(answer: unknown): { command: string; log: string } {
+  const log = writeDocument("", "log");
+  const answerFile = writeDocument(typeof answer === "string" ? answer : JSON.stringify(answer), "answer");
+  const script = `#!/bin/sh\necho "$1 $WORD $GIVEN $KUBERNETES_EXEC_INFO" >>'${log}'\ncat '${answerFile}'\n`;
+  const command = writeDocument(script, "plugin");
+  chmodSync(command, 0o755);
+  return { command, log };
+}
+
+function credential(status: object, version = apiVersion): object {
+  return { apiVersion: version, kind: "ExecCredential", status };
+}
+
+function contextOf(exec: object, cluster: object = {}) {
+  const kubeconfig = writeKubeconfig({ server: "https://a.example", ...cluster }, { exec: { apiVersion, ...exec } });
+  return chooseContext({ kubeconfig, env: { PATH: process.env["PATH"], GIVEN: "given" } });
+}
+
+describe("runExecPlugin()", () => {
+  it.each([
+    { mode: "Never", isTerminal: true, interactive: false },
+    { mode: "IfAvailable", isTerminal: true, interactive: true },
+    { mode: "IfAvailable", isTerminal: false, interactive: false },
+    { mode: undefined, isTerminal: false, interactive: false },
+  ])("gives it arguments and environment, and says interactive: $interactive for $mode", async (row) => {
+    const { command, log } = plugin(credential({ token: "t" }));
+    const env = [{ name: "WORD", value: "word" }];
+    const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
+    // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
+    expect(await runExecPlugin(context, row.isTerminal)).toEqual({ token: "t" });
+    const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
+    expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
+  });
+
+  it("tells it of the cluster if it asks for that", async () => {
+    const { command, log } = plugin(credential({ token: "t" }));
+    const extensions = [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }];
+    const cluster = { "tls-server-name": "b.example", "certificate-authority-data": "QUE=", extensions };
+    await runExecPlugin(contextOf({ command, provideClusterInfo: true }, cluster), false);
+    const told = JSON.parse(readFileSync(log, "utf8").replace(/^[^{]*/, ""));
+    expect(told.spec.cluster).toEqual({
+      server: "https://a.example",
+      "tls-server-name": "b.example",
+      "certificate-authority-data": "QUE=",
+      config: { audience: "a" },
+    });
+  });
+
+  it("finds a command beside the kubeconfig", async () => {
+    const { command } = plugin(credential({ token: "t" }));
+    const document = JSON.parse(readFileSync(writeKubeconfig({ server: "https://a.example" }), "utf8"));
+    document.users[0].user = { exec: { apiVersion, command: `./${basename(command)}` } };
+    const kubeconfig = `${dirname(command)}/config`;
+    writeFileSync(kubeconfig, JSON.stringify(document));
+    expect(await runExecPlugin(chooseContext({ kubeconfig, env: {} }), false)).toEqual({ token: "t" });
+  });
+
+  it("takes a certificate with its key", async () => {
+    const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({
+      "client-certificate-data": Buffer.from("C").toString("base64"),
+      "client-key-data": Buffer.from("K").toString("base64"),
+    });
+  });
+
+  it.each([
+    { answer: "no JSON", says: "did not print an ExecCredential" },
+    { answer: credential({}), says: "gave neither a token nor a certificate" },
+    { answer: credential({ clientCertificateData: "C" }), says: "gave a certificate without its key" },
+    { answer: credential({ token: "t" }, "v1beta1"), says: `is to answer in ${apiVersion}, and answered in v1beta1` },
+  ])("fails if the plugin $says", async ({ answer, says }) => {
+    await expect(runExecPlugin(contextOf(plugin(answer)), false)).rejects.toThrow(says);
+  });
+
+  it.each([
+    {
+      exec: { command: "none-such", installHint: "Get it\nfrom example." },
+      says: "is not installed. Get it\nfrom example.",
+    },
+    { exec: { command: "false" }, says: "the credential plugin false failed (exit code 1)" },
+    { exec: {}, says: "the credential plugin has no command" },
+    { exec: { command: "true", interactiveMode: "Always" }, says: "asks questions, and stdin is not a terminal" },
+    { exec: { command: "true", interactiveMode: "Often" }, says: "has an unknown interactiveMode Often" },
+  ])("says: $says", async ({ exec, says }) => {
+    await expect(runExecPlugin(contextOf(exec), false)).rejects.toThrow(says);
+  });
+});
+
+describe("the credentials of a plugin", () => {
+  it.each([
+    { own: { token: "own" }, authorization: "Bearer own", runs: 0, why: "a token needs no plugin" },
+    { own: { username: "me", password: "p" }, authorization: "Basic bWU6cA==", runs: 0, why: "nor does a name" },
+    { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "one run for many requests" },
+  ])("authenticate as $authorization: $why", async ({ own, authorization, runs }) => {
+    const seen = new Set<string | undefined>();
+    const { url } = await tinyServer(
+      ({ headers }, response) => {
+        seen.add(headers.authorization);
+        response.end("{}");
+      },
+      { tls: true },
+    );
+    const { command, log } = plugin(credential({ token: "of-plugin" }));
+    const user = { ...own, as: "jane", exec: { apiVersion, command, interactiveMode: "Never" } };
+    const kubeconfig = writeKubeconfig({ server: url, "insecure-skip-tls-verify": true }, user);
+    const { get } = connect({ kubeconfig, env: {} });
+    await Promise.all([get("/a"), get("/b")]);
+    await get("/c");
+    expect([...seen]).toEqual([authorization]);
+    expect(readFileSync(log, "utf8").split("\n").length - 1).toBe(runs);
+  });
+
+  it("may be a certificate, which the server sees", async () => {
+    const names: unknown[] = [];
+    const { url } = await tinyServer(
+      ({ socket }, response) => {
+        names.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+        response.end("{}");
+      },
+      { tls: true, asksForCertificate: true },
+    );
+    const { command } = plugin(credential({ clientCertificateData: CERTIFICATE, clientKeyData: KEY }));
+    const user = { exec: { apiVersion, command, interactiveMode: "Never" } };
+    const kubeconfig = writeKubeconfig({ server: url, "insecure-skip-tls-verify": true }, user);
+    await connect({ kubeconfig, env: {} }).get("/a");
+    expect(names).toEqual(["localhost"]);
+  });
+});
