@@ -1,9 +1,8 @@
 import type { Interfaces } from "@oclif/core";
 import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
-import { RENDERERS } from "../render/renderers.ts";
+import { type Form, rendererOf } from "../render/forms.ts";
 import { ExitCode } from "./exit-code.ts";
-import type { OutputFormat } from "./flags.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
@@ -51,8 +50,9 @@ export abstract class BackoffCommand {
   }
 
   /** Prints an explanation, at once: a pipe gets all of it or nothing. */
-  protected printExplanation(explanation: Explanation, flags: { output: OutputFormat; color: string }): void {
-    this.print(RENDERERS[flags.output](explanation, this.look(flags.color)));
+  protected async printExplanation(explanation: Explanation, flags: { output: Form; color: string }): Promise<void> {
+    const render = await rendererOf(flags.output);
+    this.print(render(explanation, this.look(flags.color)));
   }
 
   /** What a form for people may use of the terminal; `choice` is the value of --color. */

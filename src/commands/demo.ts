@@ -30,7 +30,7 @@ export default class Demo extends BackoffCommand {
     const { args, flags } = await this.parse(Demo);
     if (flags.list) return this.print(listing());
     const observation = await observeExample(findExample(args.name));
-    this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
+    await this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
   }
 }
 

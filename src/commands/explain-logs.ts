@@ -6,8 +6,8 @@ import { UserError } from "../errors.ts";
 import type { Explanation, Gap, PodExplanation } from "../explain/explanation.ts";
 import { WHY } from "../explain/gaps.ts";
 import type { Observation } from "../explain/observation.ts";
+import type { Form } from "../render/forms.ts";
 import { isInTrouble } from "../render/trouble.ts";
-import type { OutputFormat } from "./flags.ts";
 
 const DEFAULT_LINES = 10;
 
@@ -36,14 +36,14 @@ export interface LogsRequest {
   /** null: there is no cluster to ask. */
   readonly connection: Connection | null;
   readonly tail?: number | undefined;
-  readonly output: OutputFormat;
+  readonly output: Form;
   /** -c: its logs are read, in trouble or not. */
   readonly container?: string | undefined;
   readonly note: (sentence: string) => void;
 }
 
 /** A UserError for the forms of an explanation that have no place for logs. */
-export function requireLogForm(output: OutputFormat): void {
+export function requireLogForm(output: Form): void {
   if (output === "name" || output === "svg" || output === "html") throw new UserError("notWithLogs", output);
 }
 
@@ -60,7 +60,7 @@ export async function withLogs(explanation: Explanation, request: LogsRequest): 
 }
 
 /** Of pods that are alike, people are shown the first. */
-function isShown({ groups }: Explanation, index: number, output: OutputFormat): boolean {
+function isShown({ groups }: Explanation, index: number, output: Form): boolean {
   if (groups === undefined || output === "json" || output === "yaml") return true;
   return groups.some(({ kind, members }) => kind === "alike" && members[0] === index);
 }

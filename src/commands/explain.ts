@@ -95,17 +95,22 @@ export default class Explain extends BackoffCommand {
     notes.forEach(note);
     const explanation = flags.logs ? await withLogs(grouped, { ...flags, observation, connection, note }) : grouped;
     const printed = await this.withWhatIf(observation, explanation, flags);
-    this.printPods(explanation, flags, failures.length, printed);
+    await this.printPods(explanation, flags, failures.length, printed);
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) this.exit(FAILED);
     if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
   }
 
   /** Without any pod, only the forms for programs have something to say, and a failed command prints nothing. */
-  private printPods(explanation: Explanation, flags: ExplainFlags, failureCount: number, printed: string | null): void {
+  private async printPods(
+    explanation: Explanation,
+    flags: ExplainFlags,
+    failureCount: number,
+    printed: string | null,
+  ): Promise<void> {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
-    if (printed === null) this.printExplanation(explanation, flags);
+    if (printed === null) await this.printExplanation(explanation, flags);
     else this.print(printed);
     const leftOut = ["table", "wide"].includes(flags.output) ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);

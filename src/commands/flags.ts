@@ -1,21 +1,16 @@
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../errors.ts";
-import { RENDERERS } from "../render/renderers.ts";
+import { FORMS, type Form } from "../render/forms.ts";
 import { parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
 
 export { CONNECTION_FLAGS } from "./connection-flags.ts";
 
-/** The formats that `-o` takes. */
-export type OutputFormat = keyof typeof RENDERERS;
-
-const FORMATS = Object.keys(RENDERERS) as OutputFormat[];
-
 /** How to print an explanation. */
 export const OUTPUT_FLAGS = {
-  output: Flags.custom<OutputFormat>({
+  output: Flags.custom<Form>({
     char: "o",
     default: "table",
-    helpValue: FORMATS.join("|"),
+    helpValue: FORMS.join("|"),
     description: "Output format",
     parse: async (text) => parseOutput(text),
   })(),
@@ -51,8 +46,8 @@ export const AT_FLAG = Flags.custom<number>({
   parse: async (text) => parseAt(text),
 });
 
-function parseOutput(text: string): OutputFormat {
-  const format = FORMATS.find((candidate) => candidate === text);
+function parseOutput(text: string): Form {
+  const format = FORMS.find((candidate) => candidate === text);
   if (format !== undefined) return format;
-  throw new UserError("badOutput", text, FORMATS);
+  throw new UserError("badOutput", text, FORMS);
 }

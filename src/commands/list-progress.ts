@@ -20,8 +20,7 @@ export function listProgress(target: ProgressTarget): ListProgress {
     if (target.isTTY) target.write(text);
   };
   return {
-    show: (seen, found) =>
-      write(`${CLEAR_LINE}${formatted(seen)} pods read, ${formatted(found)} containers down`),
+    show: (seen, found) => write(`${CLEAR_LINE}${formatted(seen)} pods read, ${formatted(found)} containers down`),
     clear: () => write(CLEAR_LINE),
   };
 }

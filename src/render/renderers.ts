@@ -1,8 +1,7 @@
-import type { Explanation } from "../explain/explanation.ts";
+import type { Form, Renderer } from "./forms.ts";
 import { harmless } from "./harmless.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
-import type { RenderOptions } from "./page.ts";
 import { renderSvg } from "./svg.ts";
 import { renderTable } from "./table.ts";
 import { renderWide } from "./wide.ts";
@@ -10,13 +9,8 @@ import { renderYaml } from "./yaml.ts";
 
 export type { RenderOptions } from "./page.ts";
 
-/** The forms of an explanation, by the name that `-o` takes. Each result ends with a newline, or is empty without any pod. */
-export const RENDERERS: Readonly<
-  Record<
-    "table" | "wide" | "json" | "yaml" | "name" | "svg" | "html",
-    (explanation: Explanation, options: RenderOptions) => string
-  >
-> = {
+/** The renderers of all forms. */
+export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   table: renderTable,
   wide: renderWide,
   json: renderJson,

@@ -2,6 +2,7 @@ import type { Explanation, PolicyExplanation } from "../explain/explanation.ts";
 import type { Projection } from "../simulate/projection.ts";
 import { columnLines, widthOf } from "./contention-columns.ts";
 import { formatCountdown } from "./durations.ts";
+import type { Form } from "./forms.ts";
 import { harmless } from "./harmless.ts";
 import { explanationToJson, time } from "./json.ts";
 import type { RenderOptions } from "./page.ts";
@@ -30,7 +31,7 @@ export interface WhatIfRow {
 export function renderWithWhatIf(
   explanation: Explanation,
   whatIf: readonly WhatIf[],
-  output: keyof typeof RENDERERS,
+  output: Form,
   options: RenderOptions,
 ): string {
   const { atMs } = explanation;
