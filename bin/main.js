@@ -4,4 +4,6 @@ import { main } from "../src/main.ts";
 process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") throw error;
 });
-process.exitCode = await main(process.argv.slice(2));
+main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -53,9 +53,10 @@ export function repositoryFile(path: string): string {
 export async function runFile(
   file: string,
   argv: readonly string[],
-  options: { input?: string; cwd?: string; nodeFlags?: readonly string[] } = {},
+  options: { input?: string; cwd?: string; nodeFlags?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), file, ...argv], { cwd: options.cwd });
+  const { nodeFlags = [], cwd, env } = options;
+  const child = spawn(process.execPath, [...nodeFlags, file, ...argv], { cwd, env: { ...process.env, ...env } });
   const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? NO_EXIT_CODE)));
   child.stdin.end(options.input ?? "");
   const [exitCode, stdout, stderr] = await Promise.all([ended, textOf(child.stdout), textOf(child.stderr)]);

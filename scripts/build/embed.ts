@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
+
+/** Puts the recordings into the program, in the place of the module that reads them from their folder. */
+export const embedExamples: Plugin = {
+  name: "embed-examples",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]cluster[\\/]example-files\.ts$/ }, () => {
+      const files = readdirSync("examples").filter((file) => /\.json(\.gz)?$/.test(file));
+      const embedded = Object.fromEntries(files.map((file) => [file, readFileSync(`examples/${file}`, "base64")]));
+      return { loader: "js", contents: moduleWith(embedded) };
+    });
+  },
+};
+
+function moduleWith(files: Readonly<Record<string, string>>): string {
+  return `
+    import { gunzipSync } from "node:zlib";
+    const FILES = ${JSON.stringify(files)};
+    export function readExample(file) {
+      const bytes = Buffer.from(FILES[file], "base64");
+      return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+    }`;
+}
+
+/** Puts what can be typed into the program, which then need not load the commands to know. */
+export const embedCommandTable: Plugin = {
+  name: "embed-command-table",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/ }, () => ({
+      loader: "js",
+      contents: `export const COMMAND_TABLE = ${JSON.stringify(COMMAND_TABLE)};`,
+    }));
+  },
+};

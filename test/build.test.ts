@@ -1,0 +1,171 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../scripts/build/bundle.ts";
+import { aRawPod } from "./support/api-server.ts";
+import { repositoryFile, runFile } from "./support/command.ts";
+import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
+import { eagerPackages } from "./support/metafile.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
+const program = join(folder, "kubectl-backoff");
+const VERSION = expect.stringMatching(/^kubectl-backoff v/);
+
+beforeAll(async () => {
+  const build = await runFile(repositoryFile("scripts/build.ts"), [program], { cwd: repositoryFile(".") });
+  expect(build).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The environment of somebody whose cache is in that folder. */
+function withCache(cache: string): NodeJS.ProcessEnv {
+  return { XDG_CACHE_HOME: cache, HOME: cache, LOCALAPPDATA: cache, NODE_DISABLE_COMPILE_CACHE: "" };
+}
+
+/** Runs `version` and gives the one file that is then in the cache. */
+async function runCached(cache: string): Promise<string> {
+  const run = await runFile(program, ["version"], { env: withCache(cache) });
+  expect(run).toEqual({ exitCode: 0, stdout: VERSION, stderr: "" });
+  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files).toHaveLength(1);
+  return join(files[0]?.parentPath ?? "", files[0]?.name ?? "");
+}
+
+/** The file says that it is of then. */
+function setAge(file: string, ageMs: number): number {
+  utimesSync(file, new Date(), new Date(Date.now() - ageMs));
+  return statSync(file).mtimeMs;
+}
+
+const MINUTE_MS = 60_000;
+
+describe("the compiled code of the built program", () => {
+  it("is kept from the first run on, for nobody else to read or write", async () => {
+    const file = await runCached(temporaryFolder());
+    expect(file).toMatch(/kubectl-backoff[/\\]program-[0-9a-f]{16}-v\d+\.\d+\.\d+-\w+-version$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+  });
+
+  it("is used while it is new, and made anew once an hour", async () => {
+    const cache = temporaryFolder();
+    const file = await runCached(cache);
+    const recentMs = setAge(file, 59 * MINUTE_MS);
+    await runCached(cache);
+    expect(statSync(file).mtimeMs).toBe(recentMs);
+    const oldMs = setAge(file, 61 * MINUTE_MS);
+    await runCached(cache);
+    expect(statSync(file).mtimeMs).toBeGreaterThan(oldMs);
+  });
+
+  it.each([
+    { what: "something else", spoil: (file: string) => writeFileSync(file, "no code") },
+    { what: "somebody else's to write", spoil: (file: string) => chmodSync(file, 0o622) },
+  ])("is made anew when it is $what", async ({ spoil }) => {
+    const cache = temporaryFolder();
+    const file = await runCached(cache);
+    const code = readFileSync(file);
+    spoil(file);
+    await runCached(cache);
+    expect(readFileSync(file).length).toBeGreaterThan(code.length / 2);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("is thrown away when nobody has needed it for a month", async () => {
+    const cache = temporaryFolder();
+    const file = await runCached(cache);
+    const forgotten = join(dirname(file), "program-of-long-ago");
+    writeFileSync(forgotten, "");
+    setAge(forgotten, 31 * 24 * 60 * MINUTE_MS);
+    setAge(file, 61 * MINUTE_MS);
+    expect(await runCached(cache)).toBe(file);
+  });
+
+  it("is done without where it cannot be written, or is not wanted", async () => {
+    const file = join(temporaryFolder(), "no-folder");
+    writeFileSync(file, "");
+    const blocked = await runFile(program, ["version"], { env: withCache(file) });
+    expect(blocked).toEqual({ exitCode: 0, stdout: VERSION, stderr: "" });
+    const cache = temporaryFolder();
+    await runFile(program, ["version"], { env: { ...withCache(cache), NODE_DISABLE_COMPILE_CACHE: "1" } });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+});
+
+describe("the built file", () => {
+  it("runs wherever it is: among modules, and behind a link", async () => {
+    const among = temporaryFolder();
+    writeFileSync(join(among, "package.json"), '{"type": "module"}');
+    mkdirSync(join(among, "bin"));
+    copyFileSync(program, join(among, "bin", "copy"));
+    symlinkSync(join(among, "bin", "copy"), join(among, "kubectl-backoff"));
+    for (const file of [join(among, "bin", "copy"), join(among, "kubectl-backoff")]) {
+      expect(await runFile(file, ["version"])).toEqual({ exitCode: 0, stdout: VERSION, stderr: "" });
+    }
+  });
+
+  it("is the same whenever it is built", async () => {
+    const again = join(temporaryFolder(), "again");
+    await runFile(repositoryFile("scripts/build.ts"), [again], { cwd: repositoryFile(".") });
+    expect(readFileSync(again).equals(readFileSync(program))).toBe(true);
+  });
+});
+
+/** Prints Node's own modules that have been loaded, in the end. */
+const LIST_MODULES = `process.on("exit", () => console.error(process.moduleLoadList.join("\\n")));`;
+const LISTING = ["--import", `data:text/javascript,${encodeURIComponent(LIST_MODULES)}`];
+
+const OWN_PACKAGES = [
+  ...["@colors/colors", "@oclif/core", "ansi-regex", "cli-table3", "date-fns", "emoji-regex"],
+  ...["is-fullwidth-code-point", "js-yaml", "string-width", "strip-ansi"],
+];
+/** They are bundled, but loaded only for an error's sake. */
+const OCLIF_ON_DEMAND = [
+  ...["ansi-styles", "ansis", "clean-stack", "color-convert", "color-name", "debug"],
+  ...["escape-string-regexp", "has-flag", "indent-string", "ms", "supports-color", "wordwrap", "wrap-ansi"],
+];
+
+describe("what `explain POD` loads", () => {
+  it("is, of packages, only what it takes to read flags and a kubeconfig and to print a table", async () => {
+    const { metafile } = await bundle("bin/main.js");
+    const eager = ["src/main.ts", "src/commands/explain.ts", "src/render/table.ts"];
+    expect(eagerPackages(metafile, eager)).toEqual([...OWN_PACKAGES, ...OCLIF_ON_DEMAND].sort());
+  });
+
+  it("is, of Node, nothing that it does not use", async () => {
+    const tls = {
+      cert: repositoryFile("test/fixtures/tls/cert.pem"),
+      key: repositoryFile("test/fixtures/tls/key.pem"),
+    };
+    const server = createServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, (request, response) => {
+      response.end(JSON.stringify(request.url?.endsWith("/pods/web-0") ? aRawPod() : { items: [] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const kubeconfig = writeKubeconfig({
+      server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      "insecure-skip-tls-verify": true,
+    });
+    const run = await runFile(program, ["explain", "web-0", "--kubeconfig", kubeconfig], { nodeFlags: LISTING });
+    server.close();
+    expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
+    const loaded = run.stderr.split("\n").map((line) => line.replace("NativeModule ", ""));
+    expect(loaded).toContain("https");
+    const unneeded = ["child_process", "http2", "inspector", "os", "readline", "repl", "worker_threads", "zlib"];
+    expect(unneeded.filter((name) => loaded.includes(name))).toEqual([]);
+  });
+});
