@@ -40,7 +40,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** What the flags look like has to be known only where the first argument is one. */
 async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
-  if (first?.startsWith("-")) return loadCommands();
+  if (first?.startsWith("-")) return (await import("./commands/command-shapes.ts")).COMMAND_SHAPES;
   return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: {} }]));
 }
 

@@ -108,6 +108,13 @@ describe("the compiled code of the built program", () => {
 });
 
 describe("the built file", () => {
+  it("knows the flags of every command, hidden ones too, where they come first", async () => {
+    const named = await runFile(program, ["-o", "name", "demo"]);
+    expect(named).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^pod\//), stderr: "" });
+    const refused = await runFile(program, ["--profile", "cpu", "demo"]);
+    expect(refused).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining("demo --help") });
+  });
+
   it("runs wherever it is: among modules, and behind a link", async () => {
     const among = temporaryFolder();
     writeFileSync(join(among, "package.json"), '{"type": "module"}');

@@ -1,5 +1,5 @@
 import { build, type Metafile } from "esbuild";
-import { embedCommandTable, embedExamples } from "./embed.ts";
+import { embedCommands, embedExamples } from "./embed.ts";
 import { onDemand } from "./on-demand.ts";
 import { withoutUnused } from "./unused.ts";
 
@@ -23,7 +23,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     write: false,
     metafile: true,
     legalComments: "none",
-    plugins: [embedExamples, embedCommandTable, withoutUnused, onDemand],
+    plugins: [embedExamples, embedCommands, withoutUnused, onDemand],
   });
   return { code: inAscii(outputFiles[0]?.text ?? ""), metafile };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
+import { COMMAND_SHAPES } from "../../src/commands/command-shapes.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
 /** Puts the recordings into the program, in the place of the module that reads them from their folder. */
@@ -25,12 +26,12 @@ function moduleWith(files: Readonly<Record<string, string>>): string {
 }
 
 /** Puts what can be typed into the program, which then need not load the commands to know. */
-export const embedCommandTable: Plugin = {
-  name: "embed-command-table",
+export const embedCommands: Plugin = {
+  name: "embed-commands",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/ }, () => ({
-      loader: "js",
-      contents: `export const COMMAND_TABLE = ${JSON.stringify(COMMAND_TABLE)};`,
-    }));
+    const embed = (filter: RegExp, name: string, value: unknown): void =>
+      onLoad({ filter }, () => ({ loader: "js", contents: `export const ${name} = ${JSON.stringify(value)};` }));
+    embed(/[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/, "COMMAND_TABLE", COMMAND_TABLE);
+    embed(/[\\/]src[\\/]commands[\\/]command-shapes\.ts$/, "COMMAND_SHAPES", COMMAND_SHAPES);
   },
 };
