@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { CONNECTION_FLAGS } from "../../src/commands/connection-flags.ts";
 import { aRawPod } from "../support/api-server.ts";
-import { run } from "../support/command.ts";
+import { repositoryFile, run } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 
@@ -33,7 +35,33 @@ function sentIn(request: IncomingMessage | null): { path: string | undefined; he
 
 const BEARER = "Authorization: Bearer secret";
 
+/** `kubectl options`, v1.37.1. */
+const OPTIONS = [
+  ...["as", "as-group", "as-uid", "as-user-extra", "cache-dir", "certificate-authority", "client-certificate"],
+  ...["client-key", "cluster", "context", "disable-compression", "insecure-skip-tls-verify", "kubeconfig", "kuberc"],
+  ...["log-flush-frequency", "match-server-version", "namespace", "password", "profile", "profile-output", "proxy-url"],
+  ...[
+    "request-timeout",
+    "server",
+    "tls-server-name",
+    "token",
+    "user",
+    "username",
+    "v",
+    "vmodule",
+    "warnings-as-errors",
+  ],
+];
+
 describe("the flags of kubectl", () => {
+  it("are all there, with its short forms, and compared in docs/kubectl-flags.md", () => {
+    expect(Object.keys(CONNECTION_FLAGS).sort()).toEqual(OPTIONS);
+    const short = Object.entries(CONNECTION_FLAGS).flatMap(([name, { char }]) => (char ? [[char, name]] : []));
+    expect(Object.fromEntries(short)).toEqual({ n: "namespace", s: "server", v: "v" });
+    const text = readFileSync(repositoryFile("docs/kubectl-flags.md"), "utf8");
+    expect(OPTIONS.filter((name) => !new RegExp(`-${name}(?![\\w-])`).test(text))).toEqual([]);
+  });
+
   it.each([
     { flags: [], headers: [BEARER] },
     { flags: ["--token", "other"], headers: ["Authorization: Bearer other"] },

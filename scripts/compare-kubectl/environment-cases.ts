@@ -1,0 +1,105 @@
+import { type Case, kubeconfigOf } from "./cases.ts";
+import type { Lab } from "./lab.ts";
+
+const V1 = "client.authentication.k8s.io/v1";
+
+const FAR_FUTURE = 4_000_000_000;
+
+/** A provider whose token expires at this second of the epoch. */
+function oidc(exp: number): object {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const token = [part({ alg: "none" }), part({ exp }), "signature"].join(".");
+  return { name: "oidc", config: { "idp-issuer-url": "https://127.0.0.1:1", "client-id": "c", "id-token": token } };
+}
+
+/** What the kubeconfig says by itself. */
+export function kubeconfigCases(lab: Lab): Case[] {
+  const { file } = lab;
+  const exec = { apiVersion: V1, command: "./plugin", args: ["arg"], interactiveMode: "IfAvailable" };
+  const withEnv = { ...exec, env: [{ name: "WORD", value: "word" }] };
+  const plain = (name: string, fields: Partial<Case>): Case => ({ name, flags: [], ...fields });
+  return [
+    plain("token", { user: { token: "secret" } }),
+    plain("tokenFile, relative", { user: { tokenFile: "token" } }),
+    plain("tokenFile and token", { user: { tokenFile: "token", token: "inline" } }),
+    plain("username, password", { user: { username: "me", password: "pw" } }),
+    plain("token and username", { user: { token: "t", username: "me", password: "pw" } }),
+    plain("client-certificate, relative", { user: { "client-certificate": "bob.crt", "client-key": "bob.key" } }),
+    plain("as, as-uid, as-groups, as-user-extra", {
+      user: { token: "t", as: "joe", "as-uid": "7", "as-groups": ["a", "b"], "as-user-extra": { k: ["v", "w"] } },
+    }),
+    plain("insecure-skip-tls-verify", { cluster: { "certificate-authority": "", "insecure-skip-tls-verify": true } }),
+    plain("insecure-skip-tls-verify and certificate-authority", { cluster: { "insecure-skip-tls-verify": true } }),
+    plain("tls-server-name", { cluster: { "tls-server-name": "localhost" } }),
+    plain("server with path", { cluster: { server: `${lab.url}/prefix` } }),
+    plain("server, plain http", { cluster: { server: lab.plainUrl } }),
+    plain("exec: command relative, args, env, KUBERNETES_EXEC_INFO", { user: { exec: withEnv } }),
+    plain("exec: interactiveMode Never", { user: { exec: { ...exec, interactiveMode: "Never" } } }),
+    plain("exec: interactiveMode Always, no terminal", { user: { exec: { ...exec, interactiveMode: "Always" } } }),
+    plain("exec: provideClusterInfo", {
+      user: { exec: { ...exec, provideClusterInfo: true } },
+      cluster: {
+        "tls-server-name": "localhost",
+        extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }],
+      },
+    }),
+    plain("exec: another version answered", {
+      user: { exec: { ...exec, apiVersion: "client.authentication.k8s.io/v1beta1" } },
+    }),
+    plain("exec: not installed", { user: { exec: { ...exec, command: "./none", installHint: "Get it." } } }),
+    plain("exec and client-certificate", {
+      user: { exec, "client-certificate": "bob.crt", "client-key": "bob.key" },
+    }),
+    plain("auth-provider oidc, valid id-token", { user: { "auth-provider": oidc(FAR_FUTURE) } }),
+    plain("auth-provider oidc and token", { user: { "auth-provider": oidc(FAR_FUTURE), token: "t" } }),
+    plain("proxy-url", { cluster: { "proxy-url": lab.proxy } }),
+    plain("proxy-url with name and password", {
+      cluster: { "proxy-url": lab.proxy.replace("//", "//me:p%40w@") },
+    }),
+    plain("KUBECONFIG: first wins, missing and empty ignored", {
+      kubeconfigs: [file("none"), "", { "current-context": "test" }, kubeconfigOf(lab), { "current-context": "other" }],
+    }),
+    plain("KUBECONFIG: a later file has the same user", {
+      kubeconfigs: [kubeconfigOf(lab), kubeconfigOf(lab, { user: { token: "later" } })],
+    }),
+  ];
+}
+
+/** Proxies of the environment, on the way to a server that can be reached only through one. */
+export function proxyCases(lab: Lab): Case[] {
+  const through = (name: string, server: string, env: Record<string, string>): Case => ({
+    name,
+    flags: ["--request-timeout", "1s", "--tls-server-name", "localhost", "-s", server],
+    env,
+  });
+  const NAME = "https://api.cluster.example:6443";
+  const ADDRESS = "https://192.0.2.10:6443";
+  const noProxy = (server: string, value: string, why = ""): Case =>
+    through(`NO_PROXY=${value}${why}, ${server}`, server, { HTTPS_PROXY: lab.proxy, NO_PROXY: value });
+  return [
+    through("HTTPS_PROXY", NAME, { HTTPS_PROXY: lab.proxy }),
+    through("https_proxy, no scheme", NAME, { https_proxy: lab.proxy.replace("http://", "") }),
+    through("HTTPS_PROXY before https_proxy", NAME, { HTTPS_PROXY: lab.proxy, https_proxy: "http://127.0.0.1:1" }),
+    through("HTTP_PROXY, https server", NAME, { HTTP_PROXY: lab.proxy }),
+    {
+      ...through("HTTP_PROXY, http server", "http://api.cluster.example", { HTTP_PROXY: lab.proxy }),
+      expected: "different",
+    },
+    through("HTTPS_PROXY, 127.0.0.1", lab.url, { HTTPS_PROXY: lab.proxy }),
+    through("HTTPS_PROXY, localhost", lab.url.replace("127.0.0.1", "localhost"), { HTTPS_PROXY: lab.proxy }),
+    through("no_proxy", NAME, { HTTPS_PROXY: lab.proxy, no_proxy: "example" }),
+    noProxy(NAME, "cluster.example"),
+    noProxy(NAME, ".cluster.example"),
+    noProxy(NAME, "*.Example"),
+    noProxy(NAME, ".api.cluster.example"),
+    noProxy(NAME, "luster.example"),
+    noProxy(NAME, "example:6443"),
+    noProxy(NAME, "example:443"),
+    noProxy(NAME, "x, *"),
+    noProxy(ADDRESS, "192.0.2.0/24"),
+    noProxy(ADDRESS, "192.0.3.0/24"),
+    noProxy(ADDRESS, "192.0.2.10:443"),
+    noProxy(ADDRESS, "192.0.2.10:6443"),
+    noProxy("https://[2001:db8::1]:6443", "2001:db8::/32"),
+  ];
+}

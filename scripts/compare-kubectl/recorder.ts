@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import type { TLSSocket } from "node:tls";
+
+/** What one program has sent to get the pod. */
+export interface Sent {
+  /** Without the query. */
+  readonly path: string;
+  readonly scheme: "http" | "https";
+  /** Authorization and Impersonate-…, a line for each, sorted; names in lower case. */
+  readonly headers: readonly string[];
+  /** Null on the way to this machine, where kubectl backoff does without compression because it only costs there. */
+  readonly isCompressionAccepted: boolean | null;
+  /** The name in the TLS handshake; null without one. */
+  readonly serverName: string | null;
+  /** The common name of the client's certificate; null without one. */
+  readonly clientCertificate: string | null;
+}
+
+/** What a program did: null of what did not happen. */
+export interface Recording {
+  readonly pod: Sent | null;
+  /** Where the proxy was asked to connect to, and with which credentials. */
+  readonly proxied: string | null;
+}
+
+/** Servers that record what they are asked: an API server, with TLS and without, and a proxy that leads to the former. */
+export class Recorder {
+  #pod: Sent | null = null;
+  #proxied: string | null = null;
+  readonly #servers: Server[] = [];
+  #tlsPort = 0;
+
+  /** Starts them; the ports of all three. */
+  async start(): Promise<{ https: number; http: number; proxy: number }> {
+    const file = (name: string): Buffer => readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
+    const tls = { cert: file("cert.pem"), key: file("key.pem"), requestCert: true, rejectUnauthorized: false };
+    const answer: RequestListener = (request, response) => {
+      if (/\/pods\/web-0$/.test(pathOf(request))) this.#pod ??= sentIn(request);
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(answerTo(pathOf(request))));
+    };
+    const proxy = createServer((request, response) => {
+      this.#proxied ??= `GET ${request.url?.split("?", 1)[0]}`;
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(answerTo(new URL(request.url ?? "").pathname)));
+    });
+    proxy.on("connect", (request, client) => {
+      this.#proxied ??= [request.url, request.headers["proxy-authorization"]].filter(Boolean).join(" ");
+      const upstream = connect(this.#tlsPort, "127.0.0.1", () => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        client.pipe(upstream).pipe(client);
+      });
+      for (const socket of [client, upstream]) socket.on("error", () => {});
+    });
+    this.#tlsPort = await this.#listen(createTlsServer(tls, answer) as unknown as Server);
+    return { https: this.#tlsPort, http: await this.#listen(createServer(answer)), proxy: await this.#listen(proxy) };
+  }
+
+  /** What was recorded since the last time. */
+  take(): Recording {
+    const recording = { pod: this.#pod, proxied: this.#proxied };
+    this.#pod = null;
+    this.#proxied = null;
+    return recording;
+  }
+
+  stop(): void {
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  async #listen(server: Server): Promise<number> {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    this.#servers.push(server);
+    return (server.address() as AddressInfo).port;
+  }
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+function sentIn(request: IncomingMessage): Sent {
+  const { socket, rawHeaders } = request;
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && /^(authorization|impersonate-.*)$/i.test(name)
+      ? [`${name.toLowerCase()}: ${rawHeaders[index + 1]}`]
+      : [],
+  );
+  const isLocal = /^(127|localhost)/.test(request.headers.host ?? "");
+  const tls = "getPeerCertificate" in socket ? (socket as TLSSocket & { servername?: string | false }) : null;
+  return {
+    path: pathOf(request),
+    scheme: tls === null ? "http" : "https",
+    headers: lines.sort(),
+    isCompressionAccepted: isLocal ? null : /gzip/.test(String(request.headers["accept-encoding"])),
+    serverName: tls?.servername || null,
+    clientCertificate: String(tls?.getPeerCertificate().subject?.CN ?? "") || null,
+  };
+}
+
+/** As much of an API server as both programs need to come to the pod. */
+function answerTo(path: string): object {
+  const root = path.replace(/^\/prefix/, "");
+  if (root === "/api") return { kind: "APIVersions", versions: ["v1"] };
+  if (root === "/apis") return { kind: "APIGroupList", apiVersion: "v1", groups: [] };
+  if (root === "/api/v1") {
+    const pods = { name: "pods", singularName: "pod", namespaced: true, kind: "Pod", verbs: ["get", "list"] };
+    return { kind: "APIResourceList", groupVersion: "v1", resources: [pods] };
+  }
+  if (/\/pods\/web-0$/.test(root)) return { apiVersion: "v1", kind: "Pod", metadata: { name: "web-0", uid: "u" } };
+  return { kind: "List", apiVersion: "v1", metadata: {}, items: [] };
+}

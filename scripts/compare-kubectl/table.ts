@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Comparison, Deed } from "./run-case.ts";
+
+/** Whether both sent the same; stderr is in each one's own words. */
+export function isSame({ kubectl, backoff }: Comparison): boolean {
+  return isDeepStrictEqual(comparable(kubectl), comparable(backoff));
+}
+
+function comparable({ pod, proxied, pluginRuns }: Deed): object {
+  // Where it gets no further kubectl tries several times, plugin included.
+  return { pod, proxied, pluginRuns: pod === null ? null : pluginRuns };
+}
+
+/** A table of Markdown: the case, what kubectl sent, and whether the program sent the same. */
+export function tableOf(comparisons: readonly Comparison[]): string {
+  const rows = comparisons.map((comparison) => {
+    const { case: asked, kubectl } = comparison;
+    return `| ${code(asked.name)} | ${sentence(kubectl)} | ${isSame(comparison) ? "same" : "**different**"} |`;
+  });
+  return ["| with | kubectl sends | kubectl backoff |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function sentence({ pod, proxied, pluginRuns }: Deed): string {
+  if (pod === null) return proxied === null ? "nothing" : `CONNECT ${code(proxied)} and no more`;
+  return [
+    ...(proxied === null ? [] : [`CONNECT ${code(proxied)}`]),
+    code(`${pod.scheme}: ${pod.path}`),
+    ...pod.headers.map((header) => code(shortened(header))),
+    ...(pod.isCompressionAccepted === true ? ["gzip"] : []),
+    ...(pod.serverName === null ? [] : [`TLS name ${code(pod.serverName)}`]),
+    ...(pod.clientCertificate === null ? [] : [`certificate of ${code(pod.clientCertificate)}`]),
+    ...(pluginRuns === 0 ? [] : [`plugin run ${pluginRuns === 1 ? "once" : `${pluginRuns} times`}`]),
+  ].join("<br>");
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT").replaceAll("|", "\\|")}\``;
+}
+
+const LONGEST_HEADER = 60;
+
+function shortened(header: string): string {
+  return header.length > LONGEST_HEADER ? `${header.slice(0, LONGEST_HEADER)}…` : header;
+}
