@@ -34,8 +34,21 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
   }
 }
 
+/** The same of one node; null if it cannot be had. */
+export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
+  try {
+    const query = { includeObject: "None" };
+    const { body } = await ask(`/api/v1/nodes/${encodeURIComponent(name)}`, { query, accept: TABLE });
+    return nodesOf(body)[0] ?? null;
+  } catch (error) {
+    whyMissing(error);
+    return null;
+  }
+}
+
 /** A server that knows no tables answers with the nodes themselves. */
 function nodesOf(body: unknown): NodeSnapshot[] {
+  if (at(body, "kind") === "Node") return [toNodeSnapshot(body)];
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
   const columns = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
   return objectsOf(at(body, "rows")).map((row) => {

@@ -1,7 +1,7 @@
-import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
+import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
-import { politely } from "./list-pace.ts";
+import { type PoliteAsk, politely } from "./list-pace.ts";
 import type { ListScope } from "./list-pages.ts";
 import { listPods } from "./list-pods.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
@@ -15,6 +15,8 @@ export interface ListedObservation extends Observation {
   readonly seen: number;
   /** What came before is void: the list has become too old, and begins anew. */
   readonly startsOver: boolean;
+  /** The resourceVersion of the list's beginning: all that changes afterwards is newer. Null if the server does not say. */
+  readonly version: string | null;
 }
 
 /**
@@ -29,21 +31,35 @@ export async function* observeList(
 ): AsyncGenerator<ListedObservation> {
   const polite = politely(connection);
   let nodes: Promise<NodeList> | null = null;
-  let [seen, atMs] = [0, null as number | null];
+  const nodesOnce = (): Promise<NodeList> => {
+    nodes ??= listNodes(polite.ask);
+    return nodes;
+  };
   try {
-    for await (const step of listPods(polite, scope)) {
-      if (step.startsOver) [seen, atMs] = [0, null];
-      seen += step.seen;
-      atMs ??= step.serverClockMs;
-      // Most lists find nothing, and need no nodes.
-      if (step.pods.length > 0) nodes ??= listNodes(polite.ask);
-      const known = nodes === null ? NO_NODES : await nodes;
-      const pods = step.pods.map((raw) => observationOf(raw, known));
-      const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-      yield { ...moment, pods, seen, startsOver: step.startsOver };
-    }
+    yield* observeParts(polite, scope, nodesOnce, localNowMs);
   } catch (error) {
     throw toUserError(error, connection.server, connection.timeoutMs);
+  }
+}
+
+/** The same for someone who goes on after a failure: ends with the RequestFailure. `nodes` is asked only if there is a need to. */
+export async function* observeParts(
+  polite: PoliteAsk,
+  scope: ListScope,
+  nodes: () => Promise<NodeList>,
+  localNowMs: number,
+): AsyncGenerator<ListedObservation> {
+  let [seen, atMs, version] = [0, null as number | null, null as string | null];
+  for await (const step of listPods(polite, scope)) {
+    if (step.startsOver) [seen, atMs, version] = [0, null, null];
+    seen += step.seen;
+    atMs ??= step.serverClockMs;
+    version ??= step.version;
+    // Most lists find nothing, and need no nodes.
+    const known = step.pods.length > 0 ? await nodes() : NO_NODES;
+    const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), known));
+    const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
+    yield { ...moment, pods, seen, startsOver: step.startsOver, version };
   }
 }
 
@@ -53,8 +69,8 @@ const NOT_ASKED: readonly Missing[] = (["events", "node-events", "node-config"] 
   why: "not-asked",
 }));
 
-function observationOf(raw: unknown, { nodes, why }: NodeList): PodObservation {
-  const pod = toPodSnapshot(raw);
+/** A pod of a list, with what is known of its node. */
+export function listedPod(pod: PodSnapshot, { nodes, why }: NodeList): PodObservation {
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;
   const noNode: Missing[] = node !== null || pod.nodeName === null ? [] : [{ what: "node", why: why ?? "not-found" }];
   return {

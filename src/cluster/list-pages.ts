@@ -22,6 +22,8 @@ export interface Page {
     | { readonly kind: "whole"; readonly pods: Iterable<string> };
   /** Where the next page begins; null after the last one. */
   readonly next: Position;
+  /** The resourceVersion that the page is of; null if the server does not say. */
+  readonly version: string | null;
   readonly serverClockMs: number | null;
 }
 
@@ -31,7 +33,7 @@ export type ReadPage = (position: Position, limit: number) => Promise<Page>;
 /** What is asked for: of the two forms of a page, the first that the server knows. */
 const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 /** Pods that are over restart nothing; a cluster may keep tens of thousands of them, of Jobs. */
-const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
+export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /** The two ways to read pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
 export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
@@ -62,12 +64,16 @@ function pageOf({ body, serverClockMs }: ApiAnswer): Page {
   const list = splitListText(text);
   if (list !== null) {
     const content = { kind: "whole", pods: list.items } as const;
-    return { content, next: textOf(at(list.metadata, "continue")), serverClockMs };
+    return { content, ...placeOf(list.metadata), serverClockMs };
   }
   const table = parsed(text);
   const rows = podRowsOf(table);
   if (rows === null) throw new RequestFailure("bad-answer", { message: "it is no list of pods", status: 200 });
-  return { content: { kind: "table", rows }, next: textOf(at(table, "metadata", "continue")), serverClockMs };
+  return { content: { kind: "table", rows }, ...placeOf(at(table, "metadata")), serverClockMs };
+}
+
+function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
+  return { next: textOf(at(metadata, "continue")), version: textOf(at(metadata, "resourceVersion")) };
 }
 
 function parsed(text: string): unknown {

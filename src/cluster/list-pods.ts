@@ -10,6 +10,8 @@ export interface ListStep {
   readonly seen: number;
   /** Those of them that may have a container that is down, raw. */
   readonly pods: readonly unknown[];
+  /** The resourceVersion of its page; null if the server does not say. */
+  readonly version: string | null;
   readonly serverClockMs: number | null;
   /** The list could not be gone on with and begins anew: what earlier steps gave is void. */
   readonly startsOver: boolean;
@@ -60,20 +62,20 @@ class ListReader {
 
   /** One page, and what it takes to know its pods. */
   async step(position: Position): Promise<Read> {
-    const { content, next, serverClockMs } = await this.#pageAt(position);
+    const { content, next, version, serverClockMs } = await this.#pageAt(position);
     if (content.kind === "whole") {
       // In the form that the page before has suggested: the server writes while this one is cut.
       this.#prepare(next, this.#form);
       const pods = [...content.pods];
       this.#form = this.#planOf(pods, mentionsUnready).kind === "whole" ? "whole" : "table";
-      return { step: { seen: pods.length, pods: parsedPods(pods), serverClockMs }, next };
+      return { step: { seen: pods.length, pods: parsedPods(pods), version, serverClockMs }, next };
     }
     const { rows } = content;
     const plan = this.#planOf(rows, mayBeDown);
     this.#form = plan.kind === "whole" ? "whole" : "table";
     this.#prepare(next, this.#form);
     const pods = await this.#carryOut(plan, rows, position);
-    return { step: { seen: rows.length, pods, serverClockMs }, next };
+    return { step: { seen: rows.length, pods, version, serverClockMs }, next };
   }
 
   /** The list is not what it was: neither is the page that has been asked for. */

@@ -9,17 +9,30 @@ import { sleep, type Timers } from "./watch-timers.ts";
 export interface WatchSource {
   readonly path: string;
   readonly fieldSelector: string;
+  readonly labelSelector?: string | undefined;
+}
+
+/** Objects that are listed in a way of their own. */
+export interface ListedSource extends WatchSource {
+  /** Everything up to this resourceVersion is known already; null: nothing is. */
+  readonly knownVersion: string | null;
+  /** Reads and tells all that there is; gives the resourceVersion that it is of. */
+  list(signal: AbortSignal): Promise<string>;
 }
 
 /** Is told what happens to the objects, and how the connection fares. */
 export interface WatchHandler {
   /** All of them, at the beginning and whenever the server has forgotten what came in between. */
   listed(objects: readonly unknown[]): void;
-  changed(object: unknown): void;
+  /** Nothing more is read of the watch until a promise has settled. */
+  changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
   /** Why nothing is heard at present; null as soon as something is again. */
   trouble(failure: Error | null): void;
 }
+
+/** The same without lists. */
+export type ChangeHandler = Omit<WatchHandler, "listed">;
 
 /** The server ends a watch after so long (a random time in between), and is asked again from where it was. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
@@ -36,6 +49,18 @@ export async function watchObjects(
   connection: Connection,
   source: WatchSource,
   handler: WatchHandler,
+  timers: Timers,
+  signal: AbortSignal,
+): Promise<void> {
+  const list = (): Promise<string> => listObjects(connection, source, handler);
+  return watchListed(connection, { ...source, knownVersion: null, list }, handler, timers, signal);
+}
+
+/** The same for whoever lists the objects in a way of their own. */
+export async function watchListed(
+  connection: Connection,
+  source: ListedSource,
+  handler: ChangeHandler,
   timers: Timers,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,16 +81,17 @@ export async function watchObjects(
 
 class ObjectWatch {
   readonly #connection: Connection;
-  readonly #source: WatchSource;
-  readonly #handler: WatchHandler;
+  readonly #source: ListedSource;
+  readonly #handler: ChangeHandler;
   readonly #timers: Timers;
   /** Everything up to this resourceVersion is known; null before the first list. */
-  #version: string | null = null;
+  #version: string | null;
   #hasBookmarks = false;
 
-  constructor(connection: Connection, source: WatchSource, handler: WatchHandler, timers: Timers) {
+  constructor(connection: Connection, source: ListedSource, handler: ChangeHandler, timers: Timers) {
     this.#connection = connection;
     this.#source = source;
+    this.#version = source.knownVersion;
     this.#handler = handler;
     this.#timers = timers;
   }
@@ -73,7 +99,7 @@ class ObjectWatch {
   /** One list, if need be, and one watch, until it ends. */
   async once(signal: AbortSignal): Promise<void> {
     try {
-      this.#version ??= await this.#list();
+      this.#version ??= await this.#source.list(signal);
       await this.#watch(this.#version, signal);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.status === GONE)) throw error;
@@ -81,21 +107,11 @@ class ObjectWatch {
     }
   }
 
-  async #list(): Promise<string> {
-    const { path, fieldSelector } = this.#source;
-    const { body } = await this.#connection.get(path, { query: { fieldSelector } });
-    const version = textOf(at(body, "metadata", "resourceVersion"));
-    if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
-    this.#handler.listed(objectsOf(at(body, "items")));
-    return version;
-  }
-
   async #watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
     const seconds = WATCH_SECONDS.least + Math.floor(this.#timers.random() * WATCH_SECONDS.spread);
-    const { path, fieldSelector } = this.#source;
     const follow = { watch: "true", allowWatchBookmarks: "true", timeoutSeconds: `${seconds}` };
-    const stream = await this.#connection.stream(path, {
-      query: { fieldSelector, resourceVersion, ...follow },
+    const stream = await this.#connection.stream(this.#source.path, {
+      query: { ...selectorsOf(this.#source), resourceVersion, ...follow },
       signal,
     });
     this.#handler.trouble(null);
@@ -110,7 +126,7 @@ class ObjectWatch {
     try {
       for await (const line of stream.lines) {
         callOff();
-        this.#take(line);
+        await this.#take(line);
         callOff = listen();
       }
     } catch (error) {
@@ -121,13 +137,13 @@ class ObjectWatch {
     }
   }
 
-  #take(line: string): void {
+  async #take(line: string): Promise<void> {
     const message = parsed(line);
     const object = at(message, "object");
     switch (at(message, "type")) {
       case "ADDED":
       case "MODIFIED":
-        this.#handler.changed(object);
+        await this.#handler.changed(object);
         break;
       case "DELETED":
         this.#handler.deleted(object);
@@ -142,6 +158,18 @@ class ObjectWatch {
     }
     this.#version = textOf(at(object, "metadata", "resourceVersion")) ?? this.#version;
   }
+}
+
+async function listObjects(connection: Connection, source: WatchSource, handler: WatchHandler): Promise<string> {
+  const { body } = await connection.get(source.path, { query: selectorsOf(source) });
+  const version = textOf(at(body, "metadata", "resourceVersion"));
+  if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+  handler.listed(objectsOf(at(body, "items")));
+  return version;
+}
+
+function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Readonly<Record<string, string>> {
+  return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
 /** 410: the server no longer has what came after that resourceVersion. */

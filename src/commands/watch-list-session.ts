@@ -1,90 +1,156 @@
-import { isForbidden, isPassing } from "../cluster/watch-failure.ts";
-import { RetryPause } from "../cluster/watch-retry.ts";
-import { sleep, type Timers } from "../cluster/watch-timers.ts";
-import { UserError } from "../errors.ts";
-import type { BackoffList } from "../explain/list.ts";
+import type { Connection } from "../cluster/connect.ts";
+import type { ListedObservation, ListScope } from "../cluster/list-observe.ts";
+import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
+import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
+import type { Timers } from "../cluster/watch-timers.ts";
+import type { ExplainOptions } from "../explain/explain.ts";
 import type { ListFrame } from "../render/live-list.ts";
+import { ListMatches, type Moment } from "./watch-list-matches.ts";
 
 const TICK_MS = 1_000;
-/** From the end of one list to the beginning of the next. */
-const PAUSE_MS = 5_000;
-/** A list that takes long is of a large cluster: that one is asked a tenth of the time at most. */
-const REST_FACTOR = 9;
+/** News comes in bursts: an exit is two or three changes of the pod. */
+const SETTLE_MS = 100;
+/** A longer list is shown once a second, whatever happens in between. */
+const LONG_LIST = 500;
+/** How often what is down is judged anew only because time has passed; of thousands that takes a while, and less often is enough. */
+const JUDGE_MS = 5_000;
+const JUDGE_REST_FACTOR = 19;
+/** Most connections that break are open again by then. */
+const PATIENCE_MS = 3_000;
 
-/** A list that is read again and again, with the time that passes in between. */
+/** A list that is kept up to date, with the time that passes. */
 export class ListSession {
-  readonly #read: () => Promise<BackoffList>;
   readonly #timers: Timers;
+  readonly #clock = new ServerClock();
+  readonly #watch: ListWatch;
+  readonly #kubelet: ExplainOptions;
   readonly #ending = new AbortController();
-  #latest: { readonly list: BackoffList; readonly readAtMs: number } | null = null;
+  #matches: ListMatches;
+  #judgeAtMs = 0;
   #trouble: ListFrame["trouble"] = null;
   #bug: { readonly error: unknown } | null = null;
+  #hasNews = false;
+  #wake: (delayMs: number) => void = () => {};
 
-  constructor(read: () => Promise<BackoffList>, timers: Timers) {
-    this.#read = read;
+  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers) {
     this.#timers = timers;
+    this.#kubelet = kubelet;
+    this.#matches = new ListMatches(kubelet);
+    const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
+    const handler: ListHandler = {
+      listed: (parts) => this.#listed(parts),
+      changed: (pod) => this.#news(this.#matches.judge(pod, this.#now())),
+      up: (pod) => this.#news(this.#matches.forget(pod)),
+      trouble: (failure) => this.#take(failure),
+    };
+    this.#watch = new ListWatch(timed, scope, handler, timers);
   }
 
+  /** How many pods are held in memory: those that are down. */
+  get held(): number {
+    return this.#matches.size;
+  }
+
+  /** Stops at once, whatever is under way. */
   end(): void {
     this.#ending.abort();
+    this.#wake(0);
   }
 
-  /** A frame each second until `end` is called. Throws what the first list fails with; later ones are tried again. */
+  /**
+   * A frame each second, and soon after each change, until `end` is called. Throws what the first list fails with; later
+   * ones are tried again.
+   */
   async *frames(): AsyncGenerator<ListFrame> {
     const { signal } = this.#ending;
-    const beganAtMs = this.#timers.nowMs();
-    this.#take(await this.#read());
-    void this.#poll(this.#timers.nowMs() - beganAtMs);
-    while (!signal.aborted) {
-      yield this.#frame();
-      await sleep(this.#timers, TICK_MS - (this.#nowMs() % TICK_MS), signal);
-    }
-    if (this.#bug !== null) throw this.#bug.error;
-  }
-
-  async #poll(firstTookMs: number): Promise<void> {
-    const { signal } = this.#ending;
-    let retry = new RetryPause();
-    let pauseMs = pauseAfter(firstTookMs);
-    while (!signal.aborted) {
-      await sleep(this.#timers, pauseMs, signal);
-      if (signal.aborted) return;
-      const beganAtMs = this.#timers.nowMs();
-      try {
-        this.#take(await this.#read());
-        retry = new RetryPause();
-        pauseMs = pauseAfter(this.#timers.nowMs() - beganAtMs);
-      } catch (error) {
-        if (!(isPassing(error) || isForbidden(error) || error instanceof UserError)) this.#fail(error);
-        else this.#trouble ??= { sinceMs: this.#nowMs(), because: String(error.message.split("\n")[0]) };
-        pauseMs = PAUSE_MS + retry.nextMs(0, this.#timers.random());
+    if (!(await this.#begin(signal))) return;
+    this.#watch.run(signal).catch((error) => {
+      this.#bug = { error };
+      this.end();
+    });
+    try {
+      while (!signal.aborted) {
+        yield this.#frame();
+        await this.#pause();
       }
+      if (this.#bug !== null) throw this.#bug.error;
+    } finally {
+      this.end();
     }
   }
 
-  #fail(error: unknown): void {
-    this.#bug = { error };
-    this.#ending.abort();
+  /** Whether it came to a list before the end. */
+  async #begin(signal: AbortSignal): Promise<boolean> {
+    const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    const begun = this.#watch.begin(signal).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+    await Promise.race([begun, ended]);
+    return !signal.aborted;
   }
 
-  #take(list: BackoffList): void {
-    this.#latest = { list, readAtMs: this.#timers.nowMs() };
-    this.#trouble = null;
+  /** What was known holds until all of the new list is there. */
+  async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
+    const matches = new ListMatches(this.#kubelet);
+    for await (const part of parts) {
+      if (part.startsOver) matches.clear();
+      for (const pod of part.pods) matches.judge(pod, part);
+    }
+    this.#matches = matches;
+    this.#judgeAtMs = this.#timers.nowMs() + JUDGE_MS;
+    this.#news(true);
+  }
+
+  #news(isNews: boolean): void {
+    if (!isNews || this.#matches.size > LONG_LIST) return;
+    this.#hasNews = true;
+    this.#wake(SETTLE_MS);
+  }
+
+  #take(failure: Error | null): void {
+    const because = String(failure?.message.split("\n")[0]);
+    this.#trouble = failure === null ? null : { sinceMs: this.#trouble?.sinceMs ?? this.#now().atMs, because };
   }
 
   #nowMs(): number {
-    if (this.#latest === null) return this.#timers.nowMs();
-    const { list, readAtMs } = this.#latest;
-    return list.atMs + this.#timers.nowMs() - readAtMs;
+    const localMs = this.#timers.nowMs();
+    return this.#clock.nowMs(localMs) ?? localMs;
+  }
+
+  /** Whole seconds, cut off as in everything else that the API says of time. */
+  #now(): Moment {
+    const atMs = Math.floor(this.#nowMs() / TICK_MS) * TICK_MS;
+    return { atMs, atBasis: this.#clock.isSet ? "server-clock" : "local-clock" };
   }
 
   #frame(): ListFrame {
-    const { items = [], gaps = [] } = this.#latest?.list ?? {};
-    const atMs = Math.floor(this.#nowMs() / TICK_MS) * TICK_MS;
-    return { list: { atMs, items, gaps }, trouble: this.#trouble, isLast: false };
+    this.#hasNews = false;
+    const now = this.#now();
+    if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
+    const trouble = this.#trouble !== null && now.atMs - this.#trouble.sinceMs >= PATIENCE_MS ? this.#trouble : null;
+    return { list: this.#matches.list(now.atMs), trouble, isLast: false };
   }
-}
 
-function pauseAfter(tookMs: number): number {
-  return Math.max(PAUSE_MS, REST_FACTOR * tookMs);
+  #judgeAll(now: Moment): void {
+    const beganAtMs = this.#timers.nowMs();
+    this.#matches.judgeAll(now);
+    const endedAtMs = this.#timers.nowMs();
+    this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
+  }
+
+  /** Until the next whole second; less if there is news. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      let callOff = this.#timers.after(TICK_MS - (this.#nowMs() % TICK_MS), resolve);
+      let isSettling = false;
+      this.#wake = (delayMs) => {
+        if (isSettling && delayMs > 0) return;
+        isSettling = true;
+        callOff();
+        callOff = this.#timers.after(delayMs, resolve);
+      };
+      if (this.#ending.signal.aborted) this.#wake(0);
+      else if (this.#hasNews) this.#wake(SETTLE_MS);
+    });
+  }
 }

@@ -1,10 +1,10 @@
 import type { Connection } from "../cluster/connect.ts";
-import { type ListScope, observeList } from "../cluster/list-observe.ts";
+import type { ListScope } from "../cluster/list-observe.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
-import { type ExplainOptions, explain } from "../explain/explain.ts";
-import { type BackoffList, joined, listed, type SortKey, sorted } from "../explain/list.ts";
+import type { ExplainOptions } from "../explain/explain.ts";
+import { type BackoffList, type SortKey, sorted } from "../explain/list.ts";
 import type { ListLook } from "../render/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../render/live-list.ts";
 import { Ending, printWhenRead } from "./watch-ending.ts";
@@ -12,7 +12,7 @@ import { INTERRUPTED } from "./watch-explain.ts";
 import { ListSession } from "./watch-list-session.ts";
 import { LiveScreen } from "./watch-screen.ts";
 
-/** What to list again and again, and how to show it. */
+/** What to list and go on listing, and how to show it. */
 export interface ListWatchRequest {
   readonly scope: ListScope;
   readonly kubelet: ExplainOptions;
@@ -22,21 +22,21 @@ export interface ListWatchRequest {
 }
 
 /**
- * Lists again and again: in place on a terminal, with a countdown; else a row for each change, or a BackoffList on a line. The
+ * Lists and watches: in place on a terminal, with a countdown; else a row for each change, or a BackoffList on a line. The
  * exit code: 130 after ^C, 0 when nobody reads on.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, sortKey } = request;
+  const { output, scope, kubelet, sortKey } = request;
   if (output === "name") throw new UserError("notWithWatch", "-o name");
   const ending = new Ending();
-  const session = new ListSession(async () => sorted(await readList(connection, request, timers), sortKey), timers);
+  const session = new ListSession(connection, scope, kubelet, timers);
   void ending.whenEnded.then(() => session.end());
   const show = await outputFor(request);
   let last: ListFrame | null = null;
   try {
     for await (const frame of session.frames()) {
-      last = frame;
-      await Promise.race([show(frame), ending.whenEnded]);
+      last = { ...frame, list: sorted(frame.list, sortKey) };
+      await Promise.race([show(last), ending.whenEnded]);
     }
     return ending.reason() === "interrupted" ? INTERRUPTED : 0;
   } catch (error) {
@@ -46,20 +46,6 @@ export async function watchList(connection: Connection, request: ListWatchReques
     ending.close();
     connection.close();
   }
-}
-
-async function readList(
-  connection: Connection,
-  { scope, kubelet }: ListWatchRequest,
-  timers: Timers,
-): Promise<BackoffList> {
-  let list: BackoffList | null = null;
-  for await (const part of observeList(connection, scope, timers.nowMs())) {
-    const found = listed(part, explain(part, kubelet));
-    list = list === null || part.startsOver ? found : joined(list, found);
-  }
-  if (list === null) throw new Error("A list has at least one page");
-  return list;
 }
 
 type Show = (frame: ListFrame) => Promise<void>;
@@ -80,9 +66,11 @@ function inPlace(screen: LiveScreen, look: ListLook): Show {
 
 function inRows(look: ListLook): Show {
   let shown: BackoffList | null = null;
+  let hasHeaders = look.hasHeaders;
   return async ({ list }) => {
-    const news = listNews(shown, list, look);
+    const news = listNews(shown, list, { ...look, hasHeaders });
     shown = list;
+    if (list.items.length > 0) hasHeaders = false;
     if (news !== "") await printWhenRead(news);
   };
 }

@@ -59,8 +59,12 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
 
 /** Two parts of one list, as one; the moment is the first one's. */
 export function joined(first: BackoffList, second: BackoffList): BackoffList {
-  const { atMs } = first;
-  return { atMs, items: [...first.items, ...second.items], gaps: distinct([...first.gaps, ...second.gaps]) };
+  return joinedAll(first.atMs, [first, second]);
+}
+
+/** Any number of parts, as one list of that moment. */
+export function joinedAll(atMs: number, parts: readonly BackoffList[]): BackoffList {
+  return { atMs, items: parts.flatMap(({ items }) => items), gaps: distinct(parts.flatMap(({ gaps }) => gaps)) };
 }
 
 /** A container whose start is simply before it is not failing. */

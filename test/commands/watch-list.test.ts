@@ -1,91 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ListSession } from "../../src/commands/watch-list-session.ts";
-import type { BackoffList } from "../../src/explain/list.ts";
-import type { ListFrame } from "../../src/render/live-list.ts";
 import { aRawNode, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
-
-const S = 1_000;
-
-describe("ListSession", () => {
-  let timers: VirtualTimers;
-  let reads: number;
-  let frames: ListFrame[];
-
-  beforeEach(() => {
-    timers = new VirtualTimers();
-    reads = 0;
-    frames = [];
-  });
-
-  /** Follows a list; the server's clock is an hour ahead. */
-  function follow(read: () => Promise<void>): { session: ListSession; ended: Promise<void> } {
-    const list = async (): Promise<BackoffList> => {
-      reads++;
-      await read();
-      return { atMs: timers.nowMs() + 3_600 * S, items: [], gaps: [] };
-    };
-    const session = new ListSession(list, timers);
-    const ended = (async () => {
-      for await (const frame of session.frames()) frames.push(frame);
-    })();
-    return { session, ended };
-  }
-
-  it("lists every five seconds, and counts the seconds in between by the server's clock", async () => {
-    const { session, ended } = follow(async () => {});
-    await timers.pass(60 * S);
-    expect(reads).toBeGreaterThanOrEqual(12);
-    expect(reads).toBeLessThanOrEqual(13);
-    const gaps = frames.slice(1).map(({ list }, index) => list.atMs - (frames[index]?.list.atMs ?? 0));
-    expect(new Set(gaps)).toEqual(new Set([1 * S]));
-    expect(frames.at(-1)?.list.atMs).toBe(timers.nowMs() + 3_600 * S);
-    session.end();
-    await timers.pass(0);
-    await ended;
-    expect(timers.pending).toBe(0);
-  });
-
-  it("gives a large cluster rest: nine times as long as a list takes", async () => {
-    follow(() => new Promise((resolve) => void timers.after(6 * S, resolve)));
-    await timers.pass(600 * S);
-    expect(reads).toBeLessThanOrEqual(11);
-  });
-
-  it("keeps the last list while the server cannot be reached, asks less often, and says so", async () => {
-    let isDown = false;
-    follow(async () => {
-      if (isDown) throw failure("unreachable", 0);
-    });
-    await timers.pass(12 * S);
-    isDown = true;
-    const before = reads;
-    await timers.pass(600 * S);
-    expect(reads - before).toBeLessThan(60);
-    const { trouble, list } = frames.at(-1) ?? {};
-    expect(trouble?.because).toBe("it was asked to fail as unreachable");
-    expect((list?.atMs ?? 0) - (trouble?.sinceMs ?? 0)).toBeGreaterThan(580 * S);
-    isDown = false;
-    await timers.pass(40 * S);
-    expect(frames.at(-1)?.trouble).toBeNull();
-  });
-
-  it("fails where the first list does, and with a bug at any time", async () => {
-    await expect(follow(() => Promise.reject(failure("forbidden", 403))).ended).rejects.toMatchObject({
-      kind: "forbidden",
-    });
-    const { ended } = follow(async () => {
-      if (reads > 2) throw new TypeError("a bug");
-    });
-    const failing = expect(ended).rejects.toThrow("a bug");
-    await timers.pass(20 * S);
-    await failing;
-  });
-});
 
 describe("kubectl backoff list --watch", () => {
   let simulator: Simulator;
@@ -99,25 +16,67 @@ describe("kubectl backoff list --watch", () => {
     vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   });
 
-  const lists = (): number => simulator.requests.filter(({ path }) => path.endsWith("/pods")).length;
+  const watches = () => simulator.requests.filter(({ query }) => query.has("watch"));
+  const pages = () => simulator.requests.filter(({ path, query }) => path.endsWith("/pods") && !query.has("watch"));
+  /** A list is one table, and the pods of it that are down. */
+  const lists = (): number => pages().filter(({ headers }) => headers.accept?.includes("as=Table")).length;
 
-  it("prints rows as they change, until ^C", { timeout: 20_000 }, async () => {
-    const running = run("list", "-w");
-    await vi.waitFor(() => expect(lists()).toBeGreaterThan(0));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  function restarted(restartCount: number): object {
+    const raw = aRawPod() as { status: { containerStatuses: [object] } };
+    const containerStatuses = [{ ...raw.status.containerStatuses[0], restartCount }];
+    return { ...raw, status: { ...raw.status, containerStatuses } };
+  }
+
+  /** Long enough for a change to be told. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+  it("watches, and prints rows as they change, through what happens to the connection, until ^C", {
+    timeout: 20_000,
+  }, async () => {
+    const running = run("list", "-w", "-l", "app!=other");
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1));
+    await settle();
+    simulator.put(restarted(6));
+    await settle();
+    simulator.watches.drop();
+    simulator.put(restarted(7));
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 3_000 });
+    await settle();
+    simulator.watches.expire();
+    simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 4_000 });
+    await settle();
     simulator.remove("prod", "web-0");
-    const before = lists();
-    await vi.waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 10_000 });
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await settle();
     process.emit("SIGINT");
     const { exitCode, stdout, stderr } = await running;
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^POD +CONTAINER +STATE/),
-      expect.stringMatching(/^web-0 +app +backing-off/),
+      expect.stringMatching(/^web-0 +app +backing-off +5 /),
+      expect.stringMatching(/^web-0 +app +\S+ +6 /),
+      expect.stringMatching(/^web-0 +app +\S+ +7 /),
+      expect.stringMatching(/^web-1 +app +\S+ +5 /),
       "prod/web-0 app is no longer down.",
       "",
     ]);
+    expect(lists()).toBe(2);
+    const [{ path, query } = { path: "", query: new URLSearchParams() }] = watches();
+    expect(path).toBe("/api/v1/namespaces/prod/pods");
+    expect(Object.fromEntries(query)).toMatchObject({
+      labelSelector: "app!=other",
+      fieldSelector: "status.phase!=Succeeded,status.phase!=Failed",
+      allowWatchBookmarks: "true",
+      resourceVersion: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  it("watches all namespaces with -A", async () => {
+    const running = run("list", "-w", "-A");
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1));
+    process.emit("SIGINT");
+    await running;
+    expect(watches().map(({ path }) => path)).toEqual(["/api/v1/pods"]);
   });
 
   it("prints a BackoffList on a line with -o json", async () => {

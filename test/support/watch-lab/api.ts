@@ -74,7 +74,10 @@ export class LabApi {
       server: "https://lab.example",
       namespace: "default",
       timeoutMs: 10_000,
-      get: async (path) => this.#get(path),
+      get: async (path, { parse } = {}) => {
+        const answer = this.#get(path);
+        return parse === undefined ? answer : { ...answer, body: parse(JSON.stringify(answer.body)) };
+      },
       stream: async (path, { query, signal }) => this.#watch(path, Number(query["resourceVersion"]), signal),
       close: () => {},
     };

@@ -1,0 +1,130 @@
+import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { Connection } from "./connect.ts";
+import { type ListedObservation, type ListScope, listedPod, observeParts } from "./list-observe.ts";
+import { type PoliteAsk, politely } from "./list-pace.ts";
+import { NOT_OVER, podsPath } from "./list-pages.ts";
+import { toPodSnapshot } from "./pod-snapshot.ts";
+import { RequestFailure } from "./request-failure.ts";
+import { isForbidden, isPassing } from "./watch-failure.ts";
+import { type ChangeHandler, watchListed } from "./watch-objects.ts";
+import { RetryPause } from "./watch-retry.ts";
+import { sleep, type Timers } from "./watch-timers.ts";
+import { WatchedNodes } from "./watched-nodes.ts";
+
+/** Is told what happens to the pods of a scope, and how the connection fares. */
+export interface ListHandler {
+  /** All pods that may have a container that is down, part by part: what was known before is void once the parts have ended. */
+  listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
+  /** This pod may have a container that is down. */
+  changed(pod: PodObservation): void;
+  /** Nothing of this pod is down any more: all of it is ready, or over, or deleted. */
+  up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
+  /** Why nothing is heard at present; null as soon as something is again. */
+  trouble(failure: Error | null): void;
+}
+
+/** Who may not watch lists again: from the end of one list to the beginning of the next. */
+const PAUSE_MS = 5_000;
+/** A list that takes long is of a large cluster: that one is asked a tenth of the time at most. */
+const REST_FACTOR = 9;
+
+/**
+ * Follows the pods of a scope: lists them cheaply, watches from there, and lists anew only when the server has forgotten what
+ * came in between. Nothing of a pod is kept.
+ */
+export class ListWatch {
+  readonly #connection: Connection;
+  readonly #scope: ListScope;
+  readonly #handler: ListHandler;
+  readonly #timers: Timers;
+  readonly #polite: PoliteAsk;
+  readonly #nodes: WatchedNodes;
+  /** Of the last list. */
+  #version: string | null = null;
+  #restMs = 0;
+
+  constructor(connection: Connection, scope: ListScope, handler: ListHandler, timers: Timers) {
+    this.#connection = connection;
+    this.#scope = scope;
+    this.#handler = handler;
+    this.#timers = timers;
+    this.#polite = politely(connection);
+    this.#nodes = new WatchedNodes(this.#polite, timers);
+  }
+
+  /** The first list. A RequestFailure without it; whatever `signal` was aborted for, as soon as it is. */
+  begin(signal: AbortSignal): Promise<void> {
+    return this.#list(signal);
+  }
+
+  /** All that happens afterwards, until `signal` ends it. What it throws is a bug. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      if (this.#version !== null) await this.#watch(this.#version, signal);
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+    }
+    await this.#poll(signal);
+  }
+
+  #watch(knownVersion: string, signal: AbortSignal): Promise<void> {
+    const { namespace, labelSelector } = this.#scope;
+    const list = (): Promise<string> => this.#listAnew(signal);
+    const source = { path: podsPath(namespace), fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
+    const handler: ChangeHandler = {
+      changed: (raw) => this.#changed(toPodSnapshot(raw)),
+      deleted: (raw) => this.#handler.up(toPodSnapshot(raw)),
+      trouble: (failure) => this.#handler.trouble(failure),
+    };
+    return watchListed(this.#connection, source, handler, this.#timers, signal);
+  }
+
+  /** As in a list, a pod of which everything is ready is not looked at. */
+  async #changed(pod: PodSnapshot): Promise<void> {
+    if (pod.statuses.every(({ ready }) => ready)) this.#handler.up(pod);
+    else this.#handler.changed(listedPod(pod, await this.#nodes.knowing(pod.nodeName)));
+  }
+
+  async #listAnew(signal: AbortSignal): Promise<string> {
+    await sleep(this.#timers, this.#restMs, signal);
+    await this.#list(signal);
+    if (this.#version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+    return this.#version;
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    const beganAtMs = this.#timers.nowMs();
+    await this.#handler.listed(this.#parts(signal));
+    this.#restMs = REST_FACTOR * (this.#timers.nowMs() - beganAtMs);
+  }
+
+  async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
+    signal.throwIfAborted();
+    const nodes = () => this.#nodes.knowing(null);
+    for await (const part of observeParts(this.#polite, this.#scope, nodes, this.#timers.nowMs())) {
+      signal.throwIfAborted();
+      this.#version = part.version;
+      yield part;
+    }
+  }
+
+  async #poll(signal: AbortSignal): Promise<void> {
+    let retry = new RetryPause();
+    let pauseMs = Math.max(PAUSE_MS, this.#restMs);
+    while (!signal.aborted) {
+      await sleep(this.#timers, pauseMs, signal);
+      if (signal.aborted) return;
+      try {
+        await this.#list(signal);
+        this.#handler.trouble(null);
+        retry = new RetryPause();
+        pauseMs = Math.max(PAUSE_MS, this.#restMs);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(isPassing(error) || isForbidden(error))) throw error;
+        this.#handler.trouble(error);
+        pauseMs = PAUSE_MS + retry.nextMs(0, this.#timers.random());
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { failure } from "../support/watch-lab/api.ts";
+import { ListLab } from "../support/watch-lab/list-lab.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+
+let lab: ListLab;
+
+beforeEach(() => {
+  lab = new ListLab();
+});
+
+describe("ListSession", () => {
+  it("lists once, and tells of each change once, soon after it", async () => {
+    lab.down("web-0");
+    void lab.follow();
+    await lab.timers.pass(10 * S);
+    lab.down("web-0", 6);
+    lab.down("web-1");
+    await lab.timers.pass(200);
+    expect(lab.told).toEqual(["web-0 5", "web-0 6", "web-1 5"]);
+    lab.up("web-0", 6);
+    lab.remove("web-1");
+    await lab.timers.pass(60 * MINUTE);
+    expect(lab.told.slice(3).sort()).toEqual(["web-0 up", "web-1 up"]);
+    expect(lab.lists).toBe(1);
+  });
+
+  it("takes in what happened between the list and the watch", async () => {
+    const connection = lab.api.connection();
+    let isFirst = true;
+    void lab.follow({
+      ...connection,
+      stream: (path, options) => {
+        if (isFirst) lab.down("web-0");
+        isFirst = false;
+        return connection.stream(path, options);
+      },
+    });
+    await lab.timers.pass(2 * S);
+    expect(lab.told).toEqual(["web-0 5"]);
+  });
+
+  it("judges anew what only time changes: a wait that is over", async () => {
+    lab.down("web-0");
+    void lab.follow();
+    await lab.timers.pass(2 * S);
+    expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "backing-off" }]);
+    await lab.timers.pass(20 * MINUTE);
+    expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "restarting" }]);
+    expect(lab.lists).toBe(1);
+  });
+
+  it("counts the seconds in between, and then ends without leaving anything behind", async () => {
+    const ended = lab.follow();
+    await lab.timers.pass(60 * S);
+    const moments = lab.frames.map(({ list }) => list.atMs);
+    expect(new Set(moments.slice(1).map((atMs, index) => atMs - (moments[index] ?? 0)))).toEqual(new Set([1 * S]));
+    expect(moments.length).toBeGreaterThanOrEqual(60);
+    lab.session?.end();
+    await lab.timers.pass(0);
+    await ended;
+    expect([lab.timers.pending, lab.api.open]).toEqual([0, 0]);
+  });
+
+  it("asks for a node once: all of them at first, and a new one when a pod is on it", async () => {
+    const asked = () => lab.api.asked.filter(({ path }) => path.includes("/nodes")).map(({ path }) => path);
+    lab.down("web-0");
+    void lab.follow();
+    await lab.timers.pass(5 * S);
+    lab.api.put("/api/v1/nodes", { metadata: { name: "node-b" } });
+    for (const restarts of [6, 7, 8]) {
+      lab.down("web-0", restarts);
+      lab.down("web-1", restarts, "node-b");
+      lab.down("web-2", restarts, "node-c");
+      await lab.timers.pass(5 * S);
+    }
+    expect(asked()).toEqual(["/api/v1/nodes", "/api/v1/nodes/node-b", "/api/v1/nodes/node-c"]);
+  });
+
+  it("holds the pods that are down, and no others", async () => {
+    for (let index = 0; index < 300; index++) lab.up(`healthy-${index}`);
+    lab.down("web-0");
+    lab.down("web-1");
+    void lab.follow();
+    await lab.timers.pass(5 * S);
+    expect(lab.session?.held).toBe(2);
+    const framesBefore = lab.frames.length;
+    for (let index = 0; index < 3_000; index++) lab.up(`healthy-${index % 1_000}`, index);
+    await lab.timers.pass(500);
+    expect(lab.session?.held).toBe(2);
+    expect(lab.frames.length - framesBefore).toBeLessThanOrEqual(1);
+    lab.up("web-0");
+    lab.remove("web-1");
+    await lab.timers.pass(500);
+    expect(lab.session?.held).toBe(0);
+  });
+
+  it("fails where the first list does, and with a bug at any time", async () => {
+    const connection = lab.api.connection();
+    const refused = { ...connection, get: () => Promise.reject(failure("forbidden", 403)) };
+    await expect(lab.follow(refused)).rejects.toMatchObject({ kind: "forbidden" });
+    const failing = lab.follow({ ...connection, stream: () => Promise.reject(new TypeError("a bug")) });
+    const failed = expect(failing).rejects.toThrow("a bug");
+    await lab.timers.pass(5 * S);
+    await failed;
+  });
+
+  it("ends at once in the middle of the first list", async () => {
+    const ended = lab.follow({ ...lab.api.connection(), get: () => new Promise(() => {}) });
+    await lab.timers.pass(5 * S);
+    lab.session?.end();
+    await ended;
+    expect(lab.frames).toEqual([]);
+  });
+});
