@@ -18,9 +18,9 @@ export async function providerToken({ server, user }: ChosenContext): Promise<st
   return authorization?.replace(/^Bearer /, "") ?? null;
 }
 
-/** An agent that goes through a proxy: http and https with CONNECT, or socks5. */
+/** An agent that goes through a proxy: http and https with CONNECT, or socks5, which with kubectl also looks the name up. */
 export async function proxyAgent(server: string, proxy: string): Promise<Agent> {
-  const config = await configOf(server, { "proxy-url": proxy }, {});
+  const config = await configOf(server, { "proxy-url": proxy.replace(/^socks5:/i, "socks5h:") }, {});
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   if (typeof options.agent !== "object") throw new Error(`there is no way through the proxy ${proxy}`);

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { type Connection, type ConnectOptions, connect } from "../../src/cluster/connect.ts";
@@ -146,6 +146,27 @@ describe("the credentials of get()", () => {
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });
     await expect(get("/api")).rejects.toEqual(error);
+  });
+
+  it("are the token of an OIDC provider that has not expired, unless there is another token", async () => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const idToken = [part({ alg: "none" }), part({ exp: 4_000_000_000 }), "signature"].join(".");
+    const user = { "auth-provider": { name: "oidc", config: { "id-token": idToken, "client-id": "c" } } };
+    authorized(`Bearer ${idToken}`).get("/api").reply(200, {});
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
+    authorized("Bearer own").get("/api").reply(200, {});
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, { ...user, token: "own" }) }).get("/api");
+  });
+
+  it("are the tokenFile's of now after a 401", async () => {
+    const tokenFile = writeDocument("old", "token");
+    const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, { tokenFile }) });
+    authorized("Bearer old").get("/api").reply(200, {});
+    await get("/api");
+    writeFileSync(tokenFile, "new\n");
+    authorized("Bearer old").get("/api").reply(401, status(401, "Unauthorized"));
+    authorized("Bearer new").get("/api").reply(200, { renewed: true });
+    expect((await get("/api")).body).toEqual({ renewed: true });
   });
 
   it("may be none at all", async () => {

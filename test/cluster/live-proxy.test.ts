@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { proxyServer } from "../support/proxy-server.ts";
+import { socksServer } from "../support/socks-server.ts";
 import { SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
 
 const FAR = "https://api.cluster.example:6443";
@@ -11,7 +12,7 @@ const trusted = {
   "tls-server-name": "localhost",
 };
 
-async function lab() {
+async function farServer() {
   const seen: (string | undefined)[] = [];
   const { url } = await tinyServer(
     ({ headers }, response) => {
@@ -20,6 +21,11 @@ async function lab() {
     },
     { tls: true },
   );
+  return { seen, url };
+}
+
+async function lab() {
+  const { seen, url } = await farServer();
   return { seen, proxy: await proxyServer(url) };
 }
 
@@ -52,6 +58,18 @@ describe("get() through a proxy", () => {
     const { get } = connect({ kubeconfig, env: { HTTPS_PROXY: proxy.address } });
     await expect(get("/a")).rejects.toMatchObject({ kind: "unreachable" });
     expect(seen).toEqual([]);
+  });
+
+  it("goes through a socks5 proxy too, and verifies the server behind it", async () => {
+    const { seen, url } = await farServer();
+    const proxy = await socksServer(url);
+    const ask = (name: string) => {
+      const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": name, "proxy-url": proxy });
+      return connect({ kubeconfig, env: {} }).get("/a");
+    };
+    expect((await ask("localhost")).body).toEqual({ far: true });
+    await expect(ask("other.example")).rejects.toMatchObject({ kind: "unreachable" });
+    expect(seen).toEqual(["Bearer secret"]);
   });
 
   it("names a proxy that is none", async () => {

@@ -1,0 +1,23 @@
+import { type AddressInfo, connect, createServer } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** Starts a socks5 proxy without passwords whose connections all end at `target`: its address. It is gone after the test. */
+export async function socksServer(target: string): Promise<string> {
+  const server = createServer((client) => {
+    client.on("error", () => {});
+    onTestFinished(() => void client.destroy());
+    client.once("data", () => {
+      client.write(Buffer.from([5, 0]));
+      client.once("data", () => {
+        const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+          client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+          client.pipe(upstream).pipe(client);
+        });
+        upstream.on("error", () => client.destroy());
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
