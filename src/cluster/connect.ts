@@ -1,4 +1,5 @@
 import type { RequestOptions } from "node:https";
+import { reserveStream } from "./connection-pool.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type HttpAnswer, httpGet } from "./http-get.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
@@ -80,11 +81,33 @@ export function connect(options: ConnectOptions): Connection {
     close: () => credentials.close(),
     stream: (path, { query, signal }) =>
       credentials.send(async (shared) => {
-        const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });
-        if (!isSuccess(stream.status)) throw failureOf(stream.status, await stream.text());
-        return { lines: stream.lines, close: stream.close, serverClockMs: clockOf(stream.headers.date) };
+        const release = reserveStream(shared);
+        try {
+          const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });
+          if (!isSuccess(stream.status)) throw failureOf(stream.status, await stream.text());
+          return { ...releasing(stream, release), serverClockMs: clockOf(stream.headers.date) };
+        } catch (error) {
+          release();
+          throw error;
+        }
       }),
   };
+}
+
+/** The stream, which gives its place in the pool back when it ends or is closed. */
+function releasing({ lines, close }: HttpStream, release: () => void): Pick<HttpStream, "lines" | "close"> {
+  async function* untilItEnds(): AsyncGenerator<string> {
+    try {
+      yield* lines;
+    } finally {
+      release();
+    }
+  }
+  const closeAndRelease = (): void => {
+    release();
+    close();
+  };
+  return { lines: untilItEnds(), close: closeAndRelease };
 }
 
 function withHeaders(shared: RequestOptions, accept = "application/json"): RequestOptions {

@@ -1,17 +1,12 @@
-import type http from "node:http";
 import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import { UserError } from "../errors.ts";
+import { pool } from "./connection-pool.ts";
 import { impersonationHeaders } from "./impersonation.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { plainCredentials } from "./plain-credentials.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 import { isObject, textOf } from "./untrusted.ts";
-
-/** The pool's limit: as many as are ever asked at once. */
-const MOST_CONNECTIONS = 10;
-/** The limit while there is little to ask: to open another one takes longer than to wait for one of these. */
-const FIRST_CONNECTIONS = 2;
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
@@ -31,14 +26,6 @@ export async function credentialsOf(context: ChosenContext): Promise<RequestOpti
     if (error instanceof UserError) throw error;
     throw new UserError("badCredentials", context.name, error instanceof Error ? error.message : String(error));
   }
-}
-
-/** It is made without keep-alive: a new connection per request. */
-function pool(agent: http.Agent): void {
-  const waiting = (): number => Object.values(agent.requests).flat().length;
-  const mostNow = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS);
-  Object.assign(agent, { keepAlive: true });
-  Object.defineProperty(agent, "maxSockets", { get: mostNow });
 }
 
 /**
