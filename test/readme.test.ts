@@ -14,7 +14,7 @@ const COMMANDS = await loadCommands();
 
 const FILE = repositoryFile("README.md");
 const README = readFileSync(FILE, "utf8");
-const BLOCKS = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+const BLOCKS = [...README.matchAll(/^```(?:yaml)?\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 /** The flags of each command, of all of them, and of other programs. */
 const FLAGS = [
   ...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)),
@@ -51,6 +51,12 @@ describe("README.md", () => {
   ])("shows the picture that the program draws: $picture", async ({ picture, argv }) => {
     vi.stubEnv("TZ", "UTC");
     await expect(await stdoutOf(argv)).toMatchFileSnapshot(repositoryFile(`docs/images/${picture}.svg`));
+  });
+
+  it("has the role of docs/permissions.md", () => {
+    const [role = "none"] =
+      readFileSync(repositoryFile("docs/permissions.md"), "utf8").match(/```yaml\n.*?```\n/s) ?? [];
+    expect(README).toContain(role);
   });
 
   it("has blocks of at most 80 columns", () => {

@@ -33,10 +33,11 @@ describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: E
     await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
   });
 
-  it("says the same in colours", () => {
-    const coloured = table(situation, 80, true);
+  it.each([80, 120])("says the same in colours at %d columns, as reviewed", async (columns) => {
+    const coloured = table(situation, columns, true);
     expect(coloured).toContain("\u001b[");
-    expect(stripVTControlCharacters(coloured)).toBe(table(situation, 80));
+    expect(stripVTControlCharacters(coloured)).toBe(table(situation, columns));
+    await expect(coloured).toMatchFileSnapshot(`../golden/colour/${name}.${columns}.txt`);
   });
 });
 
