@@ -8,6 +8,8 @@ export default defineConfig({
     // Built programs leave nothing in the cache of whoever runs the tests.
     env: { TZ: "Europe/Berlin", NO_COLOR: "1", NODE_DISABLE_COMPILE_CACHE: "1" },
     restoreMocks: true,
+    // A busy machine is no failure.
+    testTimeout: 20_000,
     projects: [
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: PURE } },
