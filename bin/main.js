@@ -1,9 +1,8 @@
+import { standardOutput } from "../src/commands/standard-output.ts";
 import { main } from "../src/main.ts";
 
-// Whoever stops reading has seen enough.
-process.stdout.on("error", (error) => {
-  if (error.code !== "EPIPE") throw error;
-});
 main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
 });
+// Made ready while the first answers are awaited: that takes a moment.
+setImmediate(standardOutput);

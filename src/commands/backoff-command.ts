@@ -3,6 +3,7 @@ import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
 import { ExitCode } from "./exit-code.ts";
+import { standardOutput } from "./standard-output.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
@@ -62,7 +63,7 @@ export abstract class BackoffCommand {
 
   /** Prints a result. */
   protected print(text: string): void {
-    process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    standardOutput().write(text.endsWith("\n") ? text : `${text}\n`);
   }
 
   /** Says something that is not the result. */
