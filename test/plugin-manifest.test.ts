@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { archiveName, programName, TARGETS } from "../scripts/package/targets.ts";
 import { repositoryFile } from "./support/command.ts";
 import { krewComplaints, matchesPlatform, PLATFORMS, type PluginManifest } from "./support/krew.ts";
 
@@ -17,21 +18,25 @@ describe("plugin.yaml", () => {
     expect(`kubectl-${plugin.metadata.name}`).toBe(manifest.name);
     expect(spec.version).toBe(`v${manifest.version}`);
     expect(spec.homepage).toBe(manifest.homepage);
-    expect(spec.platforms.map(({ bin }) => `dist/${bin}`)).toEqual([manifest.bin["kubectl-backoff"]]);
-    expect(spec.caveats).toContain(`Node.js ${manifest.engines.node.replace(">=", "")}`);
   });
 
-  it("is for Linux and macOS on both architectures", () => {
-    const served = PLATFORMS.filter((pair) => spec.platforms.some(({ selector }) => matchesPlatform(selector, pair)));
-    expect(served).toEqual(["linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64"]);
+  it("names every archive that a release makes, for the platform that it is for", () => {
+    const names = spec.platforms.map(({ uri }) => uri);
+    const release = `${manifest.homepage}/releases/download/${spec.version}`;
+    expect(names).toEqual(TARGETS.map((target) => `${release}/${archiveName(target, manifest.version)}`));
+    for (const [index, { selector }] of spec.platforms.entries()) {
+      const { os, arch } = TARGETS[index] ?? {};
+      expect(PLATFORMS.filter((pair) => matchesPlatform(selector, pair))).toEqual([`${os}/${arch}`]);
+    }
   });
 
-  it("downloads the version that it names, and installs the program with its licence", () => {
-    for (const { uri, files } of spec.platforms) {
-      expect(uri).toMatch(
-        new RegExp(`^${manifest.homepage}/releases/download/${spec.version}/[^/]+\\.(tar\\.gz|zip)$`),
-      );
-      expect(files?.map(({ from }) => from)).toEqual(["kubectl-backoff", "LICENSE"]);
+  it("installs the program with all that it needs, and the licences", () => {
+    for (const [index, { bin, files }] of spec.platforms.entries()) {
+      const target = TARGETS[index];
+      if (target === undefined) throw new Error("There are more platforms than archives.");
+      const beside = target.form === "beside-node" ? ["node", "program.js"] : [];
+      expect(bin).toBe(programName(target));
+      expect(files?.map(({ from }) => from)).toEqual([bin, ...beside, "LICENSE", "LICENSES-OF-OTHERS"]);
     }
     expect(existsSync(repositoryFile("LICENSE"))).toBe(true);
   });
@@ -54,7 +59,7 @@ describe("the checker of plugin manifests", () => {
     { broken: withSpec({ version: "0.1.0" }), says: "version" },
     { broken: withSpec({ version: "v0.1" }), says: "version" },
     { broken: withSpec({ platforms: [] }), says: "no platform" },
-    { broken: withSpec({ platforms: [platform, platform] }), says: "darwin/amd64 is matched 2 times" },
+    { broken: withSpec({ platforms: [platform, platform] }), says: "linux/amd64 is matched 2 times" },
     { broken: withPlatform({ uri: "" }), says: "uri" },
     { broken: withPlatform({ sha256: "0".repeat(63) }), says: "sha256" },
     { broken: withPlatform({ bin: "" }), says: "bin" },

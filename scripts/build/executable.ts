@@ -19,8 +19,9 @@ export async function executableFile(program: Program): Promise<string> {
   return `#!/usr/bin/env node\n${starter.trim()}\n${opening}${program.code.replaceAll("*/", hidden)}${closing}`;
 }
 
-/** What is run before the program: `entryPoint` with what it has to know of it, as a script on one line. */
-export async function starterFor(entryPoint: string, { code, name, commands, refusal }: Program): Promise<string> {
+/** What is run before the program: `entryPoint` with what it has to know of it, as a script. */
+export async function starterFor(entryPoint: string, program: Program, isCompiled = false): Promise<string> {
+  const { code, name, commands, refusal } = program;
   const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
@@ -31,7 +32,7 @@ export async function starterFor(entryPoint: string, { code, name, commands, ref
     target: "node14",
     format: "iife",
     write: false,
-    define: { PROGRAM: JSON.stringify({ name, hash, commands, refusal }) },
+    define: { PROGRAM: JSON.stringify({ name, hash, commands, refusal, isCompiled }) },
   });
   return outputFiles[0]?.text ?? "";
 }

@@ -8,6 +8,8 @@ declare const PROGRAM: {
   readonly commands: readonly string[];
   /** What an older Node does: print this, with its version for %s, and end with this code. */
   readonly refusal: { readonly stream: "stdout" | "stderr"; readonly text: string; readonly exitCode: number };
+  /** Whether it comes with its compiled code. */
+  readonly isCompiled: boolean;
 };
 
 /** What the build has put into the starter. */

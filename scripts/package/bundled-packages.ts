@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+
+/** A package that is part of the program. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As it says it: an SPDX expression. */
+  readonly licence: string;
+  readonly licenceText: string;
+}
+
+/** The packages that anything of is in the bundles, in the order of the alphabet. */
+export function bundledPackages(metafiles: readonly Metafile[]): BundledPackage[] {
+  const files = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+    ),
+  );
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const packages = [...new Set(folders)].map(read);
+  const once = new Map(packages.map((bundled) => [`${bundled.name}@${bundled.version}`, bundled]));
+  return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bundled]) => bundled);
+}
+
+function read(folder: string): BundledPackage {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const licenceFile = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    licence: typeof manifest.license === "string" ? manifest.license : "NOASSERTION",
+    licenceText: licenceFile === undefined ? "" : readFileSync(join(folder, licenceFile), "utf8"),
+  };
+}
+
+/** The licences of everything that is not ours, one after the other. */
+export function licenceTexts(packages: readonly BundledPackage[], nodeLicence: string): string {
+  const sections = packages.map(({ name, version, licence, licenceText }) => {
+    return `${name} ${version} (${licence})\n\n${licenceText.trim() || "It comes without the text of its licence."}\n`;
+  });
+  return [`Node.js\n\n${nodeLicence.trim()}\n`, ...sections].join(`\n${"-".repeat(80)}\n\n`);
+}

@@ -1,0 +1,54 @@
+/** What the headers of a program say of it. */
+export interface ExecutableKind {
+  readonly os: "linux" | "darwin" | "windows";
+  readonly arch: "amd64" | "arm64";
+  /** Whether it carries its makers' signature; of Linux programs, none does. */
+  readonly isSigned: boolean;
+}
+
+/** Reads the headers of a 64-bit program: ELF, Mach-O or PE. Throws for anything else. */
+export function executableKind(program: Buffer): ExecutableKind {
+  if (program.readUInt32BE(0) === 0x7f454c46) {
+    return { os: "linux", arch: archOf(program.readUInt16LE(18), { amd64: 62, arm64: 183 }), isSigned: false };
+  }
+  if (program.readUInt32LE(0) === 0xfeedfacf) {
+    const arch = archOf(program.readUInt32LE(4), { amd64: 0x01000007, arm64: 0x0100000c });
+    return { os: "darwin", arch, isSigned: hasCodeSignature(program) };
+  }
+  if (program.toString("latin1", 0, 2) === "MZ") return portableExecutable(program);
+  throw new Error("This is no program for Linux, macOS or Windows.");
+}
+
+function archOf(machine: number, numbers: Readonly<Record<ExecutableKind["arch"], number>>): ExecutableKind["arch"] {
+  if (machine === numbers.amd64) return "amd64";
+  if (machine === numbers.arm64) return "arm64";
+  throw new Error(`This is a program for another machine: ${machine}.`);
+}
+
+const LC_CODE_SIGNATURE = 0x1d;
+/** Of the blob that holds all signatures ("embedded signature SuperBlob"). */
+const SIGNATURE_MAGIC = 0xfade0cc0;
+
+/** Whether a load command of a Mach-O file leads to a signature that ends where the file does. */
+function hasCodeSignature(program: Buffer): boolean {
+  const count = program.readUInt32LE(16);
+  for (let index = 0, at = 32; index < count; index++, at += program.readUInt32LE(at + 4)) {
+    if (program.readUInt32LE(at) !== LC_CODE_SIGNATURE) continue;
+    const [offset, size] = [program.readUInt32LE(at + 8), program.readUInt32LE(at + 12)];
+    return offset + size === program.length && program.readUInt32BE(offset) === SIGNATURE_MAGIC;
+  }
+  return false;
+}
+
+function portableExecutable(program: Buffer): ExecutableKind {
+  const header = program.readUInt32LE(0x3c);
+  if (program.toString("latin1", header, header + 4) !== "PE\0\0") throw new Error("This is no program for Windows.");
+  const arch = archOf(program.readUInt16LE(header + 4), { amd64: 0x8664, arm64: 0xaa64 });
+  const certificates = header + 24 + 112 + 4 * 8;
+  return { os: "windows", arch, isSigned: program.readUInt32LE(certificates + 4) > 0 };
+}
+
+/** The mark by which Node knows that it carries a program; the digit behind it says whether it does. */
+export function carriesProgram(program: Buffer): boolean {
+  return program.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1");
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { carriesProgram, executableKind } from "../../scripts/package/executable-kind.ts";
+import { withoutSignature } from "../../scripts/package/pe-signature.ts";
+
+const HEADER = 0x80;
+const CERTIFICATES = HEADER + 24 + 112 + 4 * 8;
+
+function elf(machine: number): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes.writeUInt32BE(0x7f454c46, 0);
+  bytes.writeUInt16LE(machine, 18);
+  return bytes;
+}
+
+/** Two load commands; the second leads to a signature of 16 bytes at the end. */
+function machO(machine: number, magic = 0xfade0cc0): Buffer {
+  const bytes = Buffer.alloc(128);
+  const fields = { 0: 0xfeedfacf, 4: machine, 16: 2, 32: 0x19, 36: 24, 56: 0x1d, 60: 16, 64: 112, 68: 16 };
+  for (const [at, value] of Object.entries(fields)) bytes.writeUInt32LE(value, Number(at));
+  bytes.writeUInt32BE(magic, 112);
+  return bytes;
+}
+
+/** With a signature of `signed` bytes at its end. */
+function pe(machine: number, signed: number): Buffer {
+  const bytes = Buffer.alloc(512 + signed, "s");
+  bytes.fill(0, 0, 512);
+  bytes.write("MZ", 0);
+  bytes.writeUInt32LE(HEADER, 0x3c);
+  bytes.write("PE\0\0", HEADER);
+  bytes.writeUInt16LE(machine, HEADER + 4);
+  bytes.writeUInt16LE(0x20b, HEADER + 24);
+  bytes.writeUInt32LE(signed === 0 ? 0 : 512, CERTIFICATES);
+  bytes.writeUInt32LE(signed, CERTIFICATES + 4);
+  return bytes;
+}
+
+describe("executableKind()", () => {
+  it.each([
+    { of: elf(62), os: "linux", arch: "amd64", isSigned: false },
+    { of: elf(183), os: "linux", arch: "arm64", isSigned: false },
+    { of: machO(0x01000007), os: "darwin", arch: "amd64", isSigned: true },
+    { of: machO(0x0100000c), os: "darwin", arch: "arm64", isSigned: true },
+    { of: machO(0x0100000c, 0), os: "darwin", arch: "arm64", isSigned: false },
+    { of: machO(0x0100000c).subarray(0, 127), os: "darwin", arch: "arm64", isSigned: false },
+    { of: pe(0x8664, 0), os: "windows", arch: "amd64", isSigned: false },
+    { of: pe(0xaa64, 32), os: "windows", arch: "arm64", isSigned: true },
+  ])("says $os, $arch, signed $isSigned", ({ of, ...kind }) => {
+    expect(executableKind(of)).toEqual(kind);
+  });
+
+  it.each([{ of: Buffer.from("#!/bin/sh".padEnd(64)) }, { of: elf(40) }, { of: pe(0x14c, 0) }])(
+    "refuses others",
+    ({ of }) => {
+      expect(() => executableKind(of)).toThrow(/^This is (no|a) program for/);
+    },
+  );
+
+  it("knows the Node that runs it, which carries no program", async () => {
+    const { readFileSync } = await import("node:fs");
+    const node = readFileSync(process.execPath);
+    const os = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform as string];
+    expect(executableKind(node)).toMatchObject({ os, arch: process.arch === "x64" ? "amd64" : "arm64" });
+    expect(carriesProgram(node)).toBe(false);
+  });
+});
+
+describe("withoutSignature()", () => {
+  it("takes the signature off, and nothing else", () => {
+    const unsigned = withoutSignature(pe(0x8664, 32));
+    expect(unsigned).toEqual(pe(0x8664, 0));
+    expect(withoutSignature(unsigned)).toEqual(unsigned);
+  });
+
+  it("does not guess", () => {
+    expect(() => withoutSignature(Buffer.concat([pe(0x8664, 32), Buffer.alloc(1)]))).toThrow(
+      "not at the program's end",
+    );
+    const narrow = pe(0x8664, 0);
+    narrow.writeUInt16LE(0x10b, HEADER + 24);
+    expect(() => withoutSignature(narrow)).toThrow("no 64-bit program");
+  });
+});
