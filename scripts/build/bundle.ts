@@ -1,7 +1,7 @@
 import { build, type Metafile } from "esbuild";
 import { embedCommands, embedExamples } from "./embed.ts";
 import { onDemand } from "./on-demand.ts";
-import { measurePlainText } from "./plain-text.ts";
+import { plainTextInTables } from "./plain-text.ts";
 import { withoutUnused } from "./unused.ts";
 
 /** A program as one script, and what went into it. */
@@ -24,7 +24,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     write: false,
     metafile: true,
     legalComments: "none",
-    plugins: [embedExamples, embedCommands, withoutUnused, measurePlainText, onDemand],
+    plugins: [embedExamples, embedCommands, withoutUnused, plainTextInTables, onDemand],
   });
   return { code: inAscii(outputFiles[0]?.text ?? ""), metafile };
 }

@@ -49,15 +49,15 @@ const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];
 
 function widestTable(rows: (density: Density) => Row[], page: Page): string[] | undefined {
   for (const density of DENSITIES) {
-    const lines = draw(rows(density), page);
-    if (fits(lines, page)) return lines;
+    const candidate = rows(density);
+    if (tableWidth(candidate) <= page.columns) return draw(candidate, page);
   }
   return withShorterNames(rows("tight"), page);
 }
 
 function withShorterNames(rows: readonly Row[], page: Page): string[] | undefined {
   const longest = Math.max(...rows.map(({ cells }) => displayWidth(cells.name + cells.role)));
-  const room = longest - (widest(draw(rows, page)) - page.columns);
+  const room = longest - (tableWidth(rows) - page.columns);
   const shorter = rows.map(({ cells, tone }) => {
     return { cells: { ...cells, name: shorten(cells.name, room - cells.role.length) }, tone };
   });
@@ -67,12 +67,19 @@ function withShorterNames(rows: readonly Row[], page: Page): string[] | undefine
   return room < COLUMNS[0][1].length || isTooShort ? undefined : draw(shorter, page);
 }
 
-function widest(lines: readonly string[]): number {
-  return Math.max(...lines.map(displayWidth));
+const GAP = "  ";
+
+/** The columns that a table takes once it is drawn. Drawing takes far longer, and two of three drafts are too wide. */
+function tableWidth(rows: readonly Row[]): number {
+  const texts = rows.map(textsOf);
+  const widths = COLUMNS.map(([key, heading]) =>
+    Math.max(...[heading, ...texts.map((text) => text[key])].map(displayWidth)),
+  );
+  return widths.reduce((sum, width) => sum + width) + GAP.length * (COLUMNS.length - 1);
 }
 
-function fits(lines: readonly string[], page: Page): boolean {
-  return widest(lines) <= page.columns;
+function textsOf({ cells }: Row): ContainerCells {
+  return { ...cells, name: cells.name + cells.role };
 }
 
 const NO_BORDER = {
@@ -90,7 +97,7 @@ const NO_BORDER = {
   "mid-mid": "",
   right: "",
   "right-mid": "",
-  middle: "  ",
+  middle: GAP,
 };
 
 function draw(rows: readonly Row[], page: Page): string[] {
@@ -99,8 +106,8 @@ function draw(rows: readonly Row[], page: Page): string[] {
     chars: NO_BORDER,
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
   });
-  for (const { cells, tone } of rows) {
-    const shown = { ...cells, name: cells.name + cells.role, state: paint(cells.state, tone, page.color) };
+  for (const row of rows) {
+    const shown = { ...textsOf(row), state: paint(row.cells.state, row.tone, page.color) };
     table.push(COLUMNS.map(([key]) => shown[key]));
   }
   return table

@@ -1,11 +1,11 @@
 import stringWidth from "string-width";
 
-/** Almost every text; its width needs no search for emoji. */
-const ASCII = /^[\x20-\x7e]*$/;
+/** Almost every text: ASCII, dashes, quotes and "…" take a column each. To search for emoji takes long to prepare. */
+const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
 /** The columns that a text takes on a terminal: colours take none, wide characters two. The measure of cli-table3, too. */
 export function displayWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /** Breaks a text at its blanks into lines of at most `width` columns (2 or more), and longer words wherever they must break. */
