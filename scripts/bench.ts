@@ -64,7 +64,12 @@ function settingsFrom(args: string[]): Settings | null {
 
 async function benchStartup(folder: string, settings: Settings): Promise<void> {
   // To read more certificates is not the program's doing, and what it compiles is not to stay.
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", XDG_CACHE_HOME: folder, KUBECACHEDIR: join(folder, "cache") };
+  const env = {
+    ...process.env,
+    NODE_EXTRA_CA_CERTS: "",
+    XDG_CACHE_HOME: join(folder, "compiled"),
+    KUBECACHEDIR: join(folder, "cache"),
+  };
   const found = settings.local ? { unusable: "not asked for" } : await findClusterPod();
   if ("pod" in found) {
     const what = `pod ${found.pod} on ${found.server}`;
