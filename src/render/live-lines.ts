@@ -10,13 +10,15 @@ import { type Page, pageOf, type RenderOptions } from "./page.ts";
  * which it was noticed. The first frame is all new.
  */
 export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
+  const [seen] = frame.explanation.pods;
+  const known = before?.explanation.pods[0];
+  const isChanged = seen !== undefined && (known === undefined || changeKey(known) !== changeKey(seen));
+  if (!isChanged && before?.end === frame.end) return [];
   const now = allHarmless(frame);
   const [pod] = now.explanation.pods;
   if (pod === undefined) return [];
   const page = pageOf(now.explanation, options);
-  const known = before?.explanation.pods[0];
   const started = known === undefined ? [] : startSentences(known, pod, now, page);
-  const isChanged = known === undefined || changeKey(known) !== changeKey(pod);
   const { headline, next } = answerOf(pod, page);
   const sentences = isChanged ? withLast(started, [headline, next]) : started;
   const end = before?.end === now.end ? null : endSentence(now);

@@ -85,4 +85,23 @@ describe("shareStartingAt() and shareStillDown()", () => {
     expect(shareStillDown(waitOf(40), NEW, EXIT + 50 * S)).toBeLessThan(0.7);
     expect(shareStillDown(waitOf(40), NEW, EXIT + 70 * S)).toBe(0);
   });
+
+  it("answer the same again, whatever else was asked in between and wherever the wait lies in time", () => {
+    const delays = Array.from({ length: 600 }, (_, index) => (index * 7) % 601);
+    const ask = (delayS: number, laterMs: number): number[] => {
+      const wait = waitOf(delayS);
+      const { readyAtMs, plannedAtMs, lookedAtMs } = wait;
+      const moved = {
+        ...wait,
+        readyAtMs: readyAtMs + laterMs,
+        plannedAtMs: plannedAtMs + laterMs,
+        lookedAtMs: lookedAtMs + laterMs,
+      };
+      const atMs = EXIT + laterMs + (delayS + 5) * S;
+      return [NEW, OLD].flatMap((rule) => [shareStartingAt(moved, rule, atMs), shareStillDown(moved, rule, atMs)]);
+    };
+    const first = delays.map((delayS) => ask(delayS, 0));
+    expect(new Set(first.flat()).size).toBeGreaterThan(600);
+    expect(delays.toReversed().map((delayS) => ask(delayS, 86_400 * S))).toEqual(first.toReversed());
+  });
 });

@@ -53,6 +53,11 @@ describe("newsLines()", () => {
     expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
   });
 
+  it("is nothing, too, where what a cluster says is not printed as it is", () => {
+    const reported = "Crash  \u001b[31mLoop";
+    expect(newsLines(frame({ reported }), frame({ reported }, {}, 20_000), LOOK)).toEqual([]);
+  });
+
   it("tells of a start with its prediction, and the state after it, on one line", () => {
     const up = {
       state: "running",
