@@ -57,6 +57,8 @@ export interface ApiAnswer {
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;
+  /** The local clock, by which credentials expire; without it they are got anew only when the server refuses them. */
+  readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -65,7 +67,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export function connect(options: ConnectOptions): Connection {
   const context = chooseContext(options);
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const credentials = new RenewableCredentials(() => credentialsOf(context));
+  const credentials = new RenewableCredentials(() => credentialsOf(context), options.nowMs ?? (() => 0));
   const urlOf = (path: string, query?: Readonly<Record<string, string>>): string =>
     `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
   return {

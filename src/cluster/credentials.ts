@@ -6,44 +6,61 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { plainCredentials } from "./plain-credentials.ts";
 import { environmentProxy } from "./proxy-choice.ts";
+import type { Credentials } from "./renewable-credentials.ts";
 import { isObject, textOf } from "./untrusted.ts";
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
  * plugin or refreshes a token, if need be. A UserError if that fails.
  */
-export async function credentialsOf(context: ChosenContext): Promise<RequestOptions> {
+export async function credentialsOf(context: ChosenContext): Promise<Credentials> {
   try {
-    const user = await obtainedUser(context);
+    const { user, expiresAtMs, isGiven } = await obtainedUser(context);
     const { "proxy-url": ownProxy, ...cluster } = context.cluster;
     const options = plainCredentials({ ...context, cluster, user });
     const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
     const reached = proxy === null ? options : await throughProxy(options, context.server, proxy);
     if (typeof reached.agent === "object") pool(reached.agent);
     const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
-    return { ...reached, headers: { ...trimmed(options.headers), ...impersonationHeaders(user), ...uncompressed } };
+    const headers = { ...sendable(options.headers), ...impersonationHeaders(user), ...uncompressed };
+    return { options: { ...reached, headers }, expiresAtMs, isFromFiles: !isGiven && namesFiles(user, cluster) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError("badCredentials", context.name, error instanceof Error ? error.message : String(error));
   }
 }
 
+interface ObtainedUser {
+  readonly user: Fields;
+  /** When what a plugin gave expires; null if it does not say so. */
+  readonly expiresAtMs: number | null;
+  /** Whether a plugin or provider was asked. */
+  readonly isGiven: boolean;
+}
+
 /**
  * The user with what a plugin or provider gives in its place. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
  * plugin/pkg/client/auth/exec/exec.go): a user who has a token, a name or a certificate needs no plugin.
  */
-async function obtainedUser(context: ChosenContext): Promise<Fields> {
+async function obtainedUser(context: ChosenContext): Promise<ObtainedUser> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
   const isKnown = has("token", "tokenFile", "username");
   if (isObject(exec) && !isKnown && !has("client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
-    return { ...user, ...(await runExecPlugin(context)) };
+    const { fields, expiresAtMs } = await runExecPlugin(context);
+    return { user: { ...user, ...fields }, expiresAtMs, isGiven: true };
   }
-  if (!isObject(provider) || isKnown) return user;
+  if (!isObject(provider) || isKnown) return { user, expiresAtMs: null, isGiven: false };
   const { providerToken } = await import("./client-node.ts");
   const token = await providerToken(context);
-  return token === null ? user : { ...user, token };
+  return { user: token === null ? user : { ...user, token }, expiresAtMs: null, isGiven: true };
+}
+
+/** Files that somebody may write anew while the program runs. */
+function namesFiles(user: Fields, cluster: Fields): boolean {
+  const files = [user["tokenFile"], user["client-certificate"], user["client-key"], cluster["certificate-authority"]];
+  return files.some((file) => textOf(file) !== null);
 }
 
 const PROXIES = /^(https?|socks5h?):\/\//i;
@@ -67,7 +84,10 @@ function tlsOptionsOf({ agent }: RequestOptions): TlsOptions {
 
 type TlsOptions = Pick<AgentOptions, "secureContext" | "servername" | "rejectUnauthorized">;
 
-/** A token that was read from a file ends in a newline, which no header may have. */
-function trimmed(headers: RequestOptions["headers"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value).trim()]));
+/** A token that was read from a file ends in a newline, which no header may have; within it there must be none. */
+function sendable(headers: RequestOptions["headers"]): Record<string, string> {
+  const texts = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value).trim()] as const);
+  if (texts.some(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
+    throw new Error("the token has characters that no token may have, such as a line break");
+  return Object.fromEntries(texts);
 }

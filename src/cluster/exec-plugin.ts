@@ -1,21 +1,24 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
+import { type ExecCredential, execCredential } from "./exec-credential.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
+import { requireAllowed } from "./plugin-policy.ts";
 import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
+const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
 const STDIN = 0;
 
 /**
- * Runs the credential plugin of a context's user: its answer as the fields of a user, a token or a certificate with its key.
- * Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): what the plugin writes to stderr is
+ * Runs the credential plugin of a context's user, if the kuberc allows it: what it answers. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): what the plugin writes to stderr is
  * shown as it comes, for it may ask to log in; it gets stdin if that is a terminal and interactiveMode allows it. An Error
  * that says what is wrong if there is no credential.
  */
-export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(STDIN)): Promise<Fields> {
+export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(STDIN)): Promise<ExecCredential> {
   const exec = fieldsOf(context.user["exec"]);
+  requireKnownVersion(exec);
   const isInteractive = mayAsk(exec, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
   const info = {
@@ -24,7 +27,15 @@ export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(
     spec: { ...(exec["provideClusterInfo"] === true && { cluster: clusterInfo(context) }), interactive: isInteractive },
   };
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  return credentialIn(await outputOf(exec, env, isInteractive), exec);
+  requireAllowed(textOf(exec["command"]) ?? "", context);
+  return execCredential(await outputOf(exec, env, isInteractive), exec);
+}
+
+/** Older versions are gone since Kubernetes 1.24; without one the plugin's own is taken, which kubectl refuses. */
+function requireKnownVersion(exec: Fields): void {
+  const version = textOf(exec["apiVersion"]);
+  if (version !== null && !VERSIONS.includes(version))
+    throw new Error(`the credential plugin ${textOf(exec["command"])} has an unknown apiVersion ${version}`);
 }
 
 /** Mirrors `isInteractive` of the same file; without a mode, which kubectl refuses in v1, it is IfAvailable as in v1beta1. */
@@ -49,6 +60,7 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
     "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] === true ? true : undefined,
     "certificate-authority-data": data ?? undefined,
     "proxy-url": textOf(cluster["proxy-url"]) ?? undefined,
+    "disable-compression": cluster["disable-compression"] === true ? true : undefined,
     config: extension?.["extension"] ?? null,
   };
 }
@@ -77,39 +89,6 @@ function startFailure(error: Error, command: string, installHint: string | null)
     return new Error(`the credential plugin ${command} does not start (${error.message})`);
   const hint = installHint === null ? "" : `. ${installHint}`;
   return new Error(`the credential plugin ${command} is not installed${hint}`);
-}
-
-function credentialIn(output: string, exec: Fields): Fields {
-  const command = textOf(exec["command"]);
-  const answer = parsed(output);
-  if (at(answer, "kind") !== "ExecCredential")
-    throw new Error(`the credential plugin ${command} did not print an ExecCredential`);
-  const [wanted, given] = [textOf(exec["apiVersion"]), textOf(at(answer, "apiVersion"))];
-  if (wanted !== null && wanted !== given)
-    throw new Error(`the credential plugin ${command} is to answer in ${wanted}, and answered in ${given}`);
-  const [token, certificate, key] = ["token", "clientCertificateData", "clientKeyData"].map((field) =>
-    textOf(at(answer, "status", field)),
-  );
-  if ((certificate === null) !== (key === null))
-    throw new Error(`the credential plugin ${command} gave a certificate without its key, or the other way round`);
-  if (!token && !certificate)
-    throw new Error(`the credential plugin ${command} gave neither a token nor a certificate`);
-  return {
-    ...(token && { token }),
-    ...(certificate && key && { "client-certificate-data": base64(certificate), "client-key-data": base64(key) }),
-  };
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, "utf8").toString("base64");
-}
-
-function parsed(output: string): unknown {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return null;
-  }
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -1,27 +1,40 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment, Kubeconfig } from "./kubeconfig-files.ts";
+import { textOf } from "./untrusted.ts";
 
 /** Where a pod finds the credentials of its service account (client-go v0.37.1, rest/config.go). */
 export const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** The kubeconfig that a pod's service account amounts to; null outside of a cluster. */
+/**
+ * The kubeconfig that a pod's service account amounts to; null outside of a cluster. Mirrors `InClusterConfig` (client-go
+ * v0.37.1, rest/config.go): without ca.crt the server is verified as any other.
+ */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
-  const host = env["KUBERNETES_SERVICE_HOST"];
-  const port = env["KUBERNETES_SERVICE_PORT"];
-  const tokenFile = join(folder, "token");
-  if (!host || !port || !existsSync(tokenFile)) return null;
+  if (!isInCluster(env, folder)) return null;
+  const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
   const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const namespace = env["POD_NAMESPACE"] || namespaceIn(folder);
+  const authority = join(folder, "ca.crt");
+  const cluster = { server, ...(existsSync(authority) && { "certificate-authority": authority }) };
+  const namespace = serviceAccountNamespace(env, folder);
   return {
     currentContext: "in-cluster",
-    clusters: new Map([["in-cluster", { server, "certificate-authority": join(folder, "ca.crt") }]]),
-    users: new Map([["service-account", { tokenFile }]]),
+    clusters: new Map([["in-cluster", cluster]]),
+    users: new Map([["service-account", { tokenFile: join(folder, "token") }]]),
     contexts: new Map([["in-cluster", { cluster: "in-cluster", user: "service-account", namespace }]]),
   };
 }
 
-function namespaceIn(folder: string): string | null {
+/**
+ * The namespace that a pod is in, which is meant where a kubeconfig names none; null outside of a cluster. Mirrors
+ * `DeferredLoadingClientConfig.Namespace` (client-go v0.37.1, tools/clientcmd/merged_client_builder.go).
+ */
+export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
+  if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");
-  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  return textOf(env["POD_NAMESPACE"]) ?? (existsSync(file) ? textOf(readFileSync(file, "utf8").trim()) : null);
+}
+
+function isInCluster(env: Environment, folder: string): boolean {
+  return Boolean(env["KUBERNETES_SERVICE_HOST"] && env["KUBERNETES_SERVICE_PORT"]) && existsSync(join(folder, "token"));
 }

@@ -37,8 +37,8 @@ export function readKubeconfig(flag: string | undefined, env: Environment): Kube
 
 function filesOf(flag: string | undefined, env: Environment): readonly string[] {
   if (flag !== undefined) return [flag];
-  const listed = (env["KUBECONFIG"] ?? "").split(delimiter).filter((file) => file !== "");
-  if (listed.length > 0) return listed;
+  const listed = textOf(env["KUBECONFIG"]);
+  if (listed !== null) return listed.split(delimiter).filter((file) => file !== "");
   const home = env["HOME"] ?? env["USERPROFILE"];
   return home === undefined || home === "" ? [] : [join(home, ".kube", "config")];
 }

@@ -1,6 +1,6 @@
 import { UserError } from "../errors.ts";
 import { IMPERSONATION_FIELDS, lacksImpersonatedUser } from "./impersonation.ts";
-import { inClusterKubeconfig } from "./in-cluster.ts";
+import { inClusterKubeconfig, serviceAccountNamespace } from "./in-cluster.ts";
 import { type Environment, type Fields, type Kubeconfig, readKubeconfig } from "./kubeconfig-files.ts";
 import { type Overrides, overriddenCluster, overriddenUser } from "./kubeconfig-overrides.ts";
 import { textOf } from "./untrusted.ts";
@@ -17,6 +17,8 @@ export interface ChosenContext {
   readonly user: Fields;
   /** What plugins are run in, and what may name a proxy. */
   readonly env: Environment;
+  /** The file of --kuberc, which says what plugins may run; null without it. */
+  readonly kuberc: string | null;
 }
 
 /** Flags and environment that bear on the choice; an empty text counts as not given, as with kubectl. */
@@ -28,6 +30,7 @@ export interface ContextOptions {
   /** The name of another user than the context's. */
   readonly user?: string | undefined;
   readonly overrides?: Overrides | undefined;
+  readonly kuberc?: string | undefined;
   readonly env: Environment;
 }
 
@@ -52,7 +55,8 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   const user = overriddenUser(ownUser, overrides.user);
   const server = serverOf(name, cluster, overrides);
   requireConsistent(name ?? server, cluster, user);
-  const chosen = { name: name ?? server, server, namespace: textOf(context["namespace"]), env: options.env };
+  const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
+  const chosen = { name: name ?? server, server, namespace, env: options.env, kuberc: options.kuberc || null };
   return { ...chosen, cluster, user: server.startsWith("http:") ? withoutSecrets(user) : user };
 }
 

@@ -17,17 +17,19 @@ export function plainCredentials({
   user,
 }: Pick<ChosenContext, "server" | "cluster" | "user">): RequestOptions {
   const certificate = { ...entryOf("cert", user, "client-certificate"), ...entryOf("key", user, "client-key") };
-  const agent = server.startsWith("http:") ? new http.Agent() : new https.Agent(tlsOptions(cluster, certificate));
+  const trusted = entryOf("ca", cluster, "certificate-authority");
+  const isPlain = server.startsWith("http:");
+  const agent = isPlain ? new http.Agent() : new https.Agent(tlsOptions(cluster, { ...certificate, ...trusted }));
   const username = textOf(user["username"]);
   const basic = username === null ? {} : { auth: `${username}:${textOf(user["password"]) ?? ""}` };
-  return { ...certificate, ...basic, agent, headers: headersOf(user) };
+  return { ...certificate, ...trusted, ...basic, agent, headers: headersOf(user) };
 }
 
 /** The context is made here, once: the agent would read all certificates anew for each connection. */
-function tlsOptions(cluster: Fields, certificate: tls.SecureContextOptions): https.AgentOptions {
+function tlsOptions(cluster: Fields, certificates: tls.SecureContextOptions): https.AgentOptions {
   const servername = textOf(cluster["tls-server-name"]);
   return {
-    secureContext: tls.createSecureContext({ ...certificate, ...entryOf("ca", cluster, "certificate-authority") }),
+    secureContext: tls.createSecureContext(certificates),
     ...(cluster["insecure-skip-tls-verify"] === true && { rejectUnauthorized: false }),
     ...(servername !== null && { servername }),
   };
@@ -43,6 +45,13 @@ function entryOf(name: "ca" | "cert" | "key", fields: Fields, field: string): Pa
 
 function headersOf(user: Fields): Record<string, string> {
   const tokenFile = textOf(user["tokenFile"]);
-  const token = tokenFile === null ? textOf(user["token"]) : readFileSync(tokenFile, "utf8");
+  const token = tokenFile === null ? textOf(user["token"]) : tokenIn(tokenFile);
   return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** Mirrors `fileTokenSource.Token` (client-go v0.37.1, transport/token_source.go). */
+function tokenIn(file: string): string {
+  const token = readFileSync(file, "utf8").trim();
+  if (token === "") throw new Error(`the file ${file} should hold a token, and is empty`);
+  return token;
 }

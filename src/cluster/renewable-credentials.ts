@@ -1,65 +1,125 @@
+import type { Agent } from "node:http";
 import type { RequestOptions } from "node:https";
 import { RequestFailure } from "./request-failure.ts";
 
+/** What requests are sent with, and for how long. */
+export interface Credentials {
+  readonly options: RequestOptions;
+  /** When a credential plugin says that it expires; null if nobody says so. */
+  readonly expiresAtMs: number | null;
+  /** Whether files are behind it that somebody may write anew, and no plugin, which would be run for them. */
+  readonly isFromFiles: boolean;
+}
+
+interface Current {
+  readonly options: RequestOptions;
+  /** After this moment it is got anew before it is used; null: not before it is refused. */
+  readonly staleAtMs: number | null;
+  readonly isFromFiles: boolean;
+}
+
+/**
+ * Files are read anew at this age. Mirrors `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go): a minute
+ * less 10 seconds. client-go reads certificates every 5 minutes (cert_rotation.go, ca_rotation.go); here all files are one.
+ */
+const FILE_AGE_MS = 50_000;
+
 /**
  * Credentials that all requests of a run share, so that an exec plugin runs once and connections are pooled. They are got
- * anew when the server no longer takes them (401): tokens of plugins and service accounts live for an hour or less.
+ * anew when they have expired, when files may have changed, and when the server no longer takes them (401).
  */
 export class RenewableCredentials {
-  readonly #get: () => Promise<RequestOptions>;
-  #current: Promise<RequestOptions> | null = null;
+  readonly #get: () => Promise<Credentials>;
+  readonly #nowMs: () => number;
+  /** Those of earlier certificates: streams may still be open on them. */
+  readonly #formerAgents = new Set<Agent>();
+  #obtained: Current | null = null;
+  #obtaining: Promise<Current> | null = null;
 
-  constructor(get: () => Promise<RequestOptions>) {
+  /** `nowMs`: the local clock, by which credentials expire and files age. */
+  constructor(get: () => Promise<Credentials>, nowMs: () => number) {
     this.#get = get;
+    this.#nowMs = nowMs;
   }
 
   /** Sends a request; after a 401 once again with fresh credentials, unless they are the same as before. */
   async send<T>(request: (credentials: RequestOptions) => Promise<T>): Promise<T> {
-    this.#current ??= this.#obtain();
-    const used = this.#current;
-    const credentials = await used;
+    const used = await this.#usable();
     try {
-      return await request(credentials);
+      return await request(used.options);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
-      // Of several requests that are refused at once, the first one renews for all.
-      if (this.#current === used) this.#current = this.#obtain();
-      const fresh = await this.#current;
-      if (isSame(fresh, credentials)) throw error;
-      letGo(credentials);
-      return request(fresh);
+      const fresh = await this.#renewed(used);
+      if (fresh.options === used.options) throw error;
+      return request(fresh.options);
     }
   }
 
   /** Breaks off whatever is still being sent or received. */
   close(): void {
-    this.#current?.then(
-      ({ agent }) => typeof agent === "object" && agent.destroy(),
-      () => {},
-    );
+    for (const agent of [...this.#formerAgents, agentOf(this.#obtained)]) agent?.destroy();
   }
 
-  /** What failed is not kept: the next request tries again. */
-  #obtain(): Promise<RequestOptions> {
-    const obtained: Promise<RequestOptions> = this.#get().catch((error) => {
-      if (this.#current === obtained) this.#current = null;
-      throw error;
-    });
-    return obtained;
+  async #usable(): Promise<Current> {
+    this.#obtaining ??= this.#obtain(null);
+    const current = await this.#obtaining;
+    const isStale = current.staleAtMs !== null && this.#nowMs() > current.staleAtMs;
+    return isStale ? this.#renewed(current) : current;
+  }
+
+  /** What takes the place of `used`: of several requests that find it stale or refused, the first one renews for all. */
+  #renewed(used: Current): Promise<Current> {
+    if (this.#obtaining === null || this.#obtained === used) {
+      this.#obtained = null;
+      this.#obtaining = this.#obtain(used);
+    }
+    return this.#obtaining;
+  }
+
+  async #obtain(former: Current | null): Promise<Current> {
+    try {
+      this.#obtained = this.#inPlaceOf(former, await this.#get());
+    } catch (error) {
+      // A file may be missing for the moment in which it is written; but what a plugin refuses to give is not to be used.
+      if (former?.isFromFiles !== true) {
+        this.#letGo(former);
+        this.#obtaining = null;
+        throw error;
+      }
+      this.#obtained = { ...former, staleAtMs: this.#nowMs() + FILE_AGE_MS };
+    }
+    return this.#obtained;
+  }
+
+  /** As much as possible stays as it was: connections are for a certificate, and do not know the token. */
+  #inPlaceOf(former: Current | null, { options, expiresAtMs, isFromFiles }: Credentials): Current {
+    const staleAtMs = expiresAtMs ?? (isFromFiles ? this.#nowMs() + FILE_AGE_MS : null);
+    const isSameTls = former !== null && tlsOf(former.options) === tlsOf(options);
+    if (!isSameTls) this.#letGo(former);
+    const kept = isSameTls ? keptOptions(former.options, options) : options;
+    return { options: kept, staleAtMs, isFromFiles };
+  }
+
+  /** Connections that are in use end by themselves; idle ones would stay open for as long as the program runs. */
+  #letGo(former: Current | null): void {
+    const agent = agentOf(former);
+    if (agent === null) return;
+    this.#formerAgents.add(agent);
+    Object.assign(agent, { keepAlive: false });
+    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
 }
 
-function isSame(a: RequestOptions, b: RequestOptions): boolean {
-  return secretsOf(a) === secretsOf(b);
+function agentOf(current: Current | null): Agent | null {
+  const agent = current?.options.agent;
+  return typeof agent === "object" ? agent : null;
 }
 
-function secretsOf({ headers, auth, cert, key }: RequestOptions): string {
-  return JSON.stringify([headers, auth, String(cert), String(key)]);
+function tlsOf({ cert, key, ca }: RequestOptions): string {
+  return JSON.stringify([String(cert), String(key), String(ca)]);
 }
 
-/** Connections that are in use end by themselves; idle ones would stay open for as long as the program runs. */
-function letGo({ agent }: RequestOptions): void {
-  if (typeof agent !== "object") return;
-  Object.assign(agent, { keepAlive: false });
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+function keptOptions(former: RequestOptions, fresh: RequestOptions): RequestOptions {
+  const isSame = JSON.stringify([former.headers, former.auth]) === JSON.stringify([fresh.headers, fresh.auth]);
+  return isSame ? former : { ...fresh, agent: former.agent };
 }

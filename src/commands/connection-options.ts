@@ -23,15 +23,30 @@ export interface ConnectionValues {
   readonly "as-group"?: readonly string[] | undefined;
   readonly "as-uid"?: string | undefined;
   readonly "as-user-extra"?: readonly string[] | undefined;
+  readonly kuberc?: string | undefined;
   /** Milliseconds; 0 is no limit. */
   readonly "request-timeout"?: number | undefined;
 }
 
-/** The connection that flags and environment ask for. Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). */
-export function connectionOptions(flags: ConnectionValues, env: Environment): ConnectOptions {
+/**
+ * The connection that flags and environment ask for. Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go).
+ * `nowMs`: the local clock, for what goes on for longer than credentials last.
+ */
+export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, "request-timeout": requestTimeoutMs } = flags;
   const overrides = { cluster: clusterFields(flags), user: userFields(flags) };
-  return { kubeconfig, context, cluster, user, namespace, requestTimeoutMs, overrides, env };
+  return {
+    kubeconfig,
+    context,
+    cluster,
+    user,
+    namespace,
+    requestTimeoutMs,
+    overrides,
+    env,
+    kuberc: flags.kuberc,
+    nowMs,
+  };
 }
 
 function clusterFields(flags: ConnectionValues): Fields {

@@ -143,8 +143,8 @@ export default class Explain extends BackoffCommand {
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
     const { watchableOutput, watchExplanation } = await import("./watch-explain.ts");
     const output = watchableOutput(flags);
-    const connection = connectTo(flags);
     const timers = realTimers(() => this.localNowMs());
+    const connection = connectTo(flags, () => timers.nowMs());
     const { "node-config": nodeConfig, container, color } = flags;
     const moment = { atMs: null, localNowMs: timers.nowMs() };
     const { observation, failures, notes } = await observeTargets(connection, {
@@ -162,8 +162,8 @@ export default class Explain extends BackoffCommand {
 
 type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
 
-function connectTo(flags: ExplainFlags): Connection {
-  return connect(connectionOptions(flags, process.env));
+function connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
+  return connect(connectionOptions(flags, process.env, nowMs));
 }
 
 function targetsOf(words: readonly string[], flags: ExplainFlags) {

@@ -62,7 +62,7 @@ export default class List extends BackoffCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(List);
-    const connection = connect(connectionOptions(flags, process.env));
+    const connection = connect(connectionOptions(flags, process.env, () => this.localNowMs()));
     const scope = {
       namespace: flags["all-namespaces"] ? null : connection.namespace,
       labelSelector: flags.selector,

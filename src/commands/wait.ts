@@ -72,7 +72,7 @@ export default class Wait extends BackoffCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
-    const connection = connect(connectionOptions(flags, process.env));
+    const connection = connect(connectionOptions(flags, process.env, () => this.localNowMs()));
     const ending = new Ending();
     try {
       const waited = await this.wait(connection, argv.map(String), flags, ending);

@@ -11,6 +11,7 @@ import { SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
 const apiVersion = "client.authentication.k8s.io/v1";
 const CERTIFICATE = SERVER_TLS.cert.toString();
 const KEY = SERVER_TLS.key.toString();
+const GIVEN = { fields: { token: "t" }, expiresAtMs: null };
 
 /** A plugin that writes down its argument and what it is told, and prints `answer`: its path, and where it has written. */
 function plugin(answer: unknown): { command: string; log: string } {
@@ -42,7 +43,7 @@ describe("runExecPlugin()", () => {
     const env = [{ name: "WORD", value: "word" }];
     const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
     // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
-    expect(await runExecPlugin(context, row.isTerminal)).toEqual({ token: "t" });
+    expect(await runExecPlugin(context, row.isTerminal)).toEqual(GIVEN);
     const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
     expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
   });
@@ -67,20 +68,33 @@ describe("runExecPlugin()", () => {
     document.users[0].user = { exec: { apiVersion, command: `./${basename(command)}` } };
     const kubeconfig = `${dirname(command)}/config`;
     writeFileSync(kubeconfig, JSON.stringify(document));
-    expect(await runExecPlugin(chooseContext({ kubeconfig, env: {} }), false)).toEqual({ token: "t" });
+    expect(await runExecPlugin(chooseContext({ kubeconfig, env: {} }), false)).toEqual(GIVEN);
   });
 
   it("takes a certificate with its key", async () => {
     const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({
+    expect((await runExecPlugin(contextOf({ command }), false)).fields).toEqual({
       "client-certificate-data": Buffer.from("C").toString("base64"),
       "client-key-data": Buffer.from("K").toString("base64"),
     });
   });
 
   it.each([
+    { expirationTimestamp: "2026-11-21T14:00:00Z", expiresAtMs: Date.UTC(2026, 10, 21, 14) },
+    { expirationTimestamp: null, expiresAtMs: null },
+    { expirationTimestamp: "0001-01-01T00:00:00Z", expiresAtMs: null },
+  ])("knows when $expirationTimestamp is", async ({ expirationTimestamp, expiresAtMs }) => {
+    const { command } = plugin(credential({ token: "t", expirationTimestamp }));
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ fields: { token: "t" }, expiresAtMs });
+  });
+
+  it.each([
     { answer: "no JSON", says: "did not print an ExecCredential" },
     { answer: credential({}), says: "gave neither a token nor a certificate" },
+    {
+      answer: credential({ token: "t", expirationTimestamp: "soon" }),
+      says: "expirationTimestamp soon, which is no time",
+    },
     { answer: credential({ clientCertificateData: "C" }), says: "gave a certificate without its key" },
     { answer: credential({ token: "t" }, "v1beta1"), says: `is to answer in ${apiVersion}, and answered in v1beta1` },
   ])("fails if the plugin $says", async ({ answer, says }) => {
@@ -93,6 +107,10 @@ describe("runExecPlugin()", () => {
       says: "is not installed. Get it\nfrom example.",
     },
     { exec: { command: "false" }, says: "the credential plugin false failed (exit code 1)" },
+    {
+      exec: { command: "true", apiVersion: "client.authentication.k8s.io/v1alpha1" },
+      says: "the credential plugin true has an unknown apiVersion client.authentication.k8s.io/v1alpha1",
+    },
     { exec: {}, says: "the credential plugin has no command" },
     { exec: { command: "true", interactiveMode: "Always" }, says: "asks questions, and stdin is not a terminal" },
     { exec: { command: "true", interactiveMode: "Often" }, says: "has an unknown interactiveMode Often" },

@@ -137,6 +137,7 @@ describe("inClusterKubeconfig()", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "token"), "abc\n");
     writeFileSync(join(folder, "namespace"), "tools\n");
+    writeFileSync(join(folder, "ca.crt"), "");
     const config = inClusterKubeconfig(ENV, folder);
     expect(config?.clusters.get("in-cluster")).toEqual({
       server: "https://[fd00::1]:443",

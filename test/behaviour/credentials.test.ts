@@ -1,0 +1,166 @@
+import { chmodSync, copyFileSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import type { TLSSocket } from "node:tls";
+import { describe, expect, it } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import { repositoryFile } from "../support/command.ts";
+import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+
+const apiVersion = "client.authentication.k8s.io/v1";
+const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
+
+/** A server that keeps who asked, and refuses those that `refused` says. */
+async function server(refused: (authorization: string) => boolean = () => false) {
+  const seen: string[] = [];
+  const sockets = new Set<unknown>();
+  const { url } = await tinyServer(
+    ({ headers, socket }, response) => {
+      const name = (socket as TLSSocket).getPeerCertificate().subject?.CN;
+      const who = headers.authorization?.replace("Bearer ", "") ?? String(name ?? "nobody");
+      seen.push(who);
+      sockets.add(socket);
+      response.writeHead(refused(who) ? 401 : 200).end("{}");
+    },
+    { tls: true, asksForCertificate: true },
+  );
+  return { seen, sockets, cluster: { server: url, "insecure-skip-tls-verify": true } };
+}
+
+/** A plugin whose tokens are t1, t2 and so on, each good for `seconds` from NOW_MS times its number. */
+function countingPlugin(seconds: number) {
+  const runs = writeDocument("", "runs");
+  const expiry = (run: number): string => new Date(NOW_MS + run * seconds * 1000).toISOString();
+  const cases = [1, 2, 3].map((run) => `${run}) until=${expiry(run)};;`).join(" ");
+  const status = '{"token":"t%s","expirationTimestamp":"%s"}';
+  const answer = `{"apiVersion":"${apiVersion}","kind":"ExecCredential","status":${status}}`;
+  const script = `#!/bin/sh\necho >>'${runs}'\nrun=$(wc -l <'${runs}' | tr -d ' ')\ncase $run in ${cases} esac\nprintf '${answer}' $run $until\n`;
+  const command = writeDocument(script, "plugin");
+  chmodSync(command, 0o755);
+  const exec = { apiVersion, command, interactiveMode: "Never" };
+  return { exec, runs: () => readFileSync(runs, "utf8").length };
+}
+
+/** A connection whose clock can be set. */
+function connectAt(cluster: object, user: object) {
+  let nowMs = NOW_MS;
+  const kubeconfig = writeKubeconfig(cluster, user);
+  const connection = connect({ kubeconfig, env: { PATH: process.env["PATH"] }, nowMs: () => nowMs });
+  const wait = (seconds: number): void => {
+    nowMs += seconds * 1000;
+  };
+  return { ...connection, wait };
+}
+
+describe("the credentials of a plugin, in a long run", () => {
+  it("are kept until they expire, and are got anew once for all that ask at once", async () => {
+    const { seen, cluster } = await server();
+    const { exec, runs } = countingPlugin(60);
+    const { get, wait, close } = connectAt(cluster, { exec });
+    await Promise.all([get("/a"), get("/b")]);
+    wait(60);
+    await get("/c");
+    expect([seen, runs()]).toEqual([["t1", "t1", "t1"], 1]);
+    wait(1);
+    await Promise.all([get("/d"), get("/e"), get("/f")]);
+    expect([seen.slice(3), runs()]).toEqual([["t2", "t2", "t2"], 2]);
+    close();
+  });
+
+  it("are got anew once when the server refuses them, and the request is sent once more", async () => {
+    const { seen, cluster } = await server((token) => token === "t1");
+    const { exec, runs } = countingPlugin(3600);
+    const { get, close } = connectAt(cluster, { exec });
+    await Promise.all([get("/a"), get("/b")]);
+    expect([seen.sort(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
+    close();
+  });
+
+  it("are refused twice and no more", async () => {
+    const { seen, cluster } = await server(() => true);
+    const { exec } = countingPlugin(3600);
+    const { get, close } = connectAt(cluster, { exec });
+    await expect(get("/a")).rejects.toMatchObject({ kind: "unauthorized" });
+    expect(seen).toEqual(["t1", "t2"]);
+    close();
+  });
+
+  it("are not used any longer if the plugin has none, and are asked for again", async () => {
+    const { seen, cluster } = await server();
+    const { exec, runs } = countingPlugin(60);
+    const { get, wait, close } = connectAt(cluster, { exec });
+    await get("/a");
+    const script = readFileSync(exec.command, "utf8");
+    wait(61);
+    writeFileSync(exec.command, "#!/bin/sh\nexit 3\n");
+    await expect(get("/b")).rejects.toThrow("exit code 3");
+    writeFileSync(exec.command, script);
+    await get("/c");
+    expect([seen, runs()]).toEqual([["t1", "t2"], 2]);
+    close();
+  });
+});
+
+describe("credentials in files, in a long run", () => {
+  it("are read anew every 50 seconds, over the same connection", async () => {
+    const { seen, sockets, cluster } = await server();
+    const tokenFile = writeDocument("one\n", "token");
+    const { get, wait, close } = connectAt(cluster, { tokenFile });
+    await get("/a");
+    writeFileSync(tokenFile, "two\n");
+    wait(50);
+    await get("/b");
+    wait(1);
+    await get("/c");
+    expect(seen).toEqual(["one", "one", "two"]);
+    expect(sockets.size).toBe(1);
+    close();
+  });
+
+  it.each([
+    { kind: "gone", spoil: (file: string) => unlinkSync(file) },
+    { kind: "empty", spoil: (file: string) => writeFileSync(file, "\n") },
+  ])("stay as they were while a file is $kind", async ({ spoil }) => {
+    const { seen, cluster } = await server();
+    const tokenFile = writeDocument("one", "token");
+    const { get, wait, close } = connectAt(cluster, { tokenFile });
+    await get("/a");
+    spoil(tokenFile);
+    wait(51);
+    await get("/b");
+    writeFileSync(tokenFile, "two");
+    wait(51);
+    await get("/c");
+    expect(seen).toEqual(["one", "one", "two"]);
+    close();
+  });
+
+  it("may be a certificate, which is shown on a new connection when it has been rotated", async () => {
+    const { seen, sockets, cluster } = await server();
+    const file = writeDocument("", "both.pem");
+    const rotateTo = (name: string): void => copyFileSync(repositoryFile(`test/fixtures/tls/${name}.pem`), file);
+    rotateTo("alice");
+    const { get, wait, close } = connectAt(cluster, { "client-certificate": file, "client-key": file });
+    await get("/a");
+    wait(51);
+    await get("/b");
+    expect(sockets.size).toBe(1);
+    rotateTo("bob");
+    wait(51);
+    await get("/c");
+    expect(seen).toEqual(["alice", "alice", "bob"]);
+    close();
+  });
+});
+
+describe("a token that cannot be sent", () => {
+  it.each([
+    { token: "", says: "should hold a token, and is empty" },
+    { token: "a\nb", says: "characters that no token may have" },
+    { token: "a\u0000b", says: "characters that no token may have" },
+    { token: "ключ", says: "characters that no token may have" },
+  ])("is told: $token", async ({ token, says }) => {
+    const user = { tokenFile: writeDocument(token, "token") };
+    const { get } = connectAt({ server: "https://127.0.0.1:1" }, user);
+    await expect(get("/a")).rejects.toMatchObject({ code: "badCredentials", message: expect.stringContaining(says) });
+  });
+});

@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { requireAllowed } from "../../src/cluster/plugin-policy.ts";
+import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
+
+/** A home with a plugin in its bin, and a kuberc that says this. */
+function home(preference: object | string | null): { folder: string; plugin: string } {
+  const folder = temporaryFolder();
+  for (const name of [".kube", "bin", "other"]) mkdirSync(join(folder, name));
+  const plugin = join(folder, "bin", "login");
+  writeFileSync(plugin, "#!/bin/sh\n");
+  chmodSync(plugin, 0o755);
+  symlinkSync(plugin, join(folder, "other", "login"));
+  if (preference !== null) writeFileSync(join(folder, ".kube", "kuberc"), textOf(preference));
+  return { folder, plugin };
+}
+
+function textOf(preference: object | string): string {
+  if (typeof preference === "string") return preference;
+  return JSON.stringify({ apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference", ...preference });
+}
+
+/** Whether `command` may run, and what is said if not. */
+function verdict(
+  preference: object | string | null,
+  { command = "login", kuberc = null as string | null, env = {} } = {},
+): string {
+  const { folder, plugin } = home(preference);
+  try {
+    const path = join(folder, "bin");
+    requireAllowed(command.replace("PLUGIN", plugin), { kuberc, env: { HOME: folder, PATH: path, ...env } });
+    return "runs";
+  } catch (error) {
+    return error instanceof Error ? error.message.replaceAll(folder, "HOME") : String(error);
+  }
+}
+
+const allow = (...names: string[]): object => ({
+  credentialPluginPolicy: "Allowlist",
+  credentialPluginAllowlist: names.map((command) => ({ command })),
+});
+
+describe("the kuberc's policy for credential plugins", () => {
+  it.each([
+    { preference: null, why: "without a kuberc" },
+    { preference: "", why: "with an empty one" },
+    { preference: {}, why: "without a policy" },
+    { preference: { apiVersion: "kubectl.config.k8s.io/v1alpha1" }, why: "the older version, which has none" },
+    { preference: { credentialPluginPolicy: "AllowAll" }, why: "that allows all" },
+    { preference: allow("other", "login"), why: "by its name" },
+    { preference: { ...allow(), credentialPluginAllowlist: [{ name: "login" }] }, why: "by the older field" },
+    {
+      preference: `---\n---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`,
+      why: "in a later document",
+    },
+  ])("lets it run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
+
+  it("takes a name and the path that it is found at for the same", () => {
+    expect(verdict(allow("login"), { command: "PLUGIN" })).toBe("runs");
+    expect(verdict(allow("/elsewhere/login"))).toBe(
+      "the kuberc does not allow the credential plugin login (Allowlist)",
+    );
+  });
+
+  it.each([
+    { preference: { credentialPluginPolicy: "DenyAll" }, says: "does not allow the credential plugin login (DenyAll)" },
+    { preference: allow("other"), says: "does not allow the credential plugin login (Allowlist)" },
+    { preference: { credentialPluginPolicy: "Some" }, says: "unknown credentialPluginPolicy Some" },
+    { preference: allow(), says: "credentialPluginAllowlist does not go with its policy Allowlist" },
+    { preference: { credentialPluginAllowlist: [{ command: "login" }] }, says: "does not go with its policy AllowAll" },
+    { preference: "{", says: "the kuberc HOME/.kube/kuberc cannot be read" },
+    { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },
+  ])("stops it: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
+
+  it("is that of --kuberc, else of KUBERC, else of the home; and KUBERC=off is none", () => {
+    const deny = writeDocument(textOf({ credentialPluginPolicy: "DenyAll" }), "kuberc");
+    expect(verdict({}, { kuberc: deny })).toContain("DenyAll");
+    expect(verdict({}, { env: { KUBERC: deny } })).toContain("DenyAll");
+    expect(verdict({ credentialPluginPolicy: "DenyAll" }, { env: { KUBERC: "off" } })).toBe("runs");
+    expect(verdict(null, { env: { KUBERC: "/there/is/none" } })).toContain("the kuberc /there/is/none cannot be read");
+  });
+});
