@@ -3,6 +3,7 @@ import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../errors.ts";
 import { systemCause } from "./input-bytes.ts";
+import { yamlCause } from "./parse-cause.ts";
 import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
 
 /** Environment variables: an argument, so that nothing below the commands reads the process. */
@@ -64,7 +65,7 @@ function parseYaml(file: string, text: string): unknown {
   try {
     return load(text);
   } catch (error) {
-    throw new UserError("badKubeconfig", file, textOf(at(error, "reason")) ?? "it is not YAML");
+    throw new UserError("badKubeconfig", file, yamlCause(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from "../errors.ts";
 import { type JsonChunk, linesIn, splitJson } from "./json-stream.ts";
+import { jsonCause, yamlCause } from "./parse-cause.ts";
 
 /** The values that a text holds, one after the other. */
 export interface ParsedText {
@@ -42,22 +43,20 @@ function parseChunk(chunk: JsonChunk, name: string): unknown {
   try {
     return JSON.parse(chunk.text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const offset = /at position (\d+)/.exec(message)?.[1];
+    const cause = jsonCause(error);
+    const offset = /at position (\d+)/.exec(cause)?.[1];
     const line = chunk.line + linesIn(chunk.text.slice(0, Number(offset ?? 0)));
     const where = offset === undefined ? `in the object that begins on line ${line}` : `line ${line}`;
-    throw new UserError("badInput", name, `${where}: ${message.replace(/ \(line \d+ column \d+\)$/, "")}`);
+    throw new UserError("badInput", name, `${where}: ${cause}`);
   }
 }
 
 /** Loaded only when there is YAML: most input is JSON. */
 async function parseYaml(text: string, name: string): Promise<readonly unknown[]> {
-  const { loadAll, YAMLException } = await import("js-yaml");
+  const { loadAll } = await import("js-yaml");
   try {
     return loadAll(text, { maxAliases: MOST_ALIASES });
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw new UserError("badInput", name, `${error}`);
-    const line = error.mark === undefined ? "" : `line ${error.mark.line + 1}: `;
-    throw new UserError("badInput", name, `${line}${error.reason}`);
+    throw new UserError("badInput", name, yamlCause(error));
   }
 }

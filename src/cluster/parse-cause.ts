@@ -1,0 +1,19 @@
+import { at, countOf, textOf } from "./untrusted.ts";
+
+/** What js-yaml finds wrong with a text, and in which line; nothing of the text itself, for it may hold secrets. */
+export function yamlCause(error: unknown): string {
+  const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
+  if (reason === null) return "it is not YAML";
+  // Tags, the names of anchors and the like are quoted, in these three ways.
+  const cause = reason
+    .replace(/ !<.*>/s, "")
+    .replace(/ ".*"/s, "")
+    .replace(/: .*$/s, "");
+  return line === null ? cause : `line ${line + 1}: ${cause}`;
+}
+
+/** What JSON.parse finds wrong, without what it quotes of the text, and without the line, which it does not always know. */
+export function jsonCause(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return "it is not JSON";
+  return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
+}
