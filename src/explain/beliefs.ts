@@ -4,7 +4,7 @@ import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import type { ExitCause } from "./exit-cause.ts";
-import { priorBeliefs, type StartsBefore } from "./prior-beliefs.ts";
+import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 import type { ForcedReset } from "./resets.ts";
 import type { SeenRun } from "./runs.ts";
 
@@ -42,20 +42,19 @@ const EARLY_SLACK_MS = 1_600;
 export function replay(
   runs: readonly ReplayedRun[],
   resets: readonly ForcedReset[],
-  startsBefore: StartsBefore | null,
+  known: Before,
   isRestartedAll: boolean,
   policy: CrashLoopPolicy,
 ): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
   if (isRestartedAll && rest.length === 0) return { beliefs: [NO_EXITED_INSTANCE], fit: 1 };
-  let beliefs = priorBeliefs(first, startsBefore, policy);
-  let fit = 1;
+  let { beliefs, fit } = priorBeliefs(first, known, policy);
   let before = first;
   for (const run of rest) {
     if (run.start > before.start + 1) {
       // Runs in between were not seen: begin anew rather than take them for one long gap.
-      beliefs = priorBeliefs(run, null, policy);
+      beliefs = priorBeliefs(run, NOTHING_KNOWN, policy).beliefs;
       before = run;
       continue;
     }
@@ -73,6 +72,8 @@ export interface Replayed {
   /** A likelihood: only to be compared with that of another policy on the same runs. */
   readonly fit: number;
 }
+
+const NOTHING_KNOWN: Before = { starts: null, lifetime: null, areKubeletStartsSeen: false };
 
 const NO_EXITED_INSTANCE: Belief = {
   entry: undefined,

@@ -12,6 +12,7 @@ import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle } from "./restart-all-cycle.ts";
+import { amongRivals } from "./rival-policies.ts";
 import { isOver, reportedOf, stateOf } from "./state.ts";
 import { type Findings, whyOf } from "./why.ts";
 
@@ -23,9 +24,10 @@ export interface JudgedWait {
 }
 
 /** State and wait of one container. */
-export function judge(facts: ContainerFacts, { observed, policy, atMs }: PodContext): JudgedWait {
+export function judge(facts: ContainerFacts, { observed, policy, rivals, atMs }: PodContext): JudgedWait {
   const isDown = !facts.isRunning && !isOver(observed.pod);
-  const wait = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
+  const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
+  const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
   return { facts, state: stateOf(facts, observed.pod, wait, atMs), wait };
 }
 

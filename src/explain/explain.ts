@@ -38,12 +38,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     isInferred: inferred?.isUnusual === true,
   };
   const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = { observed, policy, atMs: nodeNowMs };
+  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
   const judged = facts.map((fact) => judge(fact, context));
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    const explainedContainer = explainContainer(container, siblings, context);
-    return byServerClock(lessSure(explainedContainer, inferred?.share ?? 1), skewMs);
+    return byServerClock(explainContainer(container, siblings, context), skewMs);
   });
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
@@ -72,13 +71,3 @@ function paired(facts: readonly ContainerFacts[], containers: readonly Container
     return fact === undefined ? [] : [{ facts: fact, explained }];
   });
 }
-
-/** A window under an inferred curve is as sure as the curve, unless the kubelet itself named the delay. */
-function lessSure(container: ContainerExplanation, share: number): ContainerExplanation {
-  const { nextRestart, delayBasis } = container;
-  if (nextRestart === null || delayBasis !== "inferred" || share >= SURE_ENOUGH) return container;
-  const confidence = Math.round(nextRestart.confidence * share * 100) / 100;
-  return { ...container, nextRestart: { ...nextRestart, confidence } };
-}
-
-const SURE_ENOUGH = 0.97;

@@ -6,6 +6,7 @@ import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.t
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
 import { agreeingWith, type Belief, isBeforeStart, type ReplayedRun, replay, startOf } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
+import { lifetimeBefore } from "./lifetime.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import type { StartsBefore } from "./prior-beliefs.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
@@ -45,7 +46,12 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   const messageDelayMs = state?.kind === "waiting" ? parseDelay(state.message) : null;
   const lastRun = runs.at(-1);
   const isAlone = hasRestartedAll(status) && !hasBackedOff(spec, observed);
-  const replayed = replay(runs, resets, startsBefore(observed, spec, resets, runs), isAlone, policy);
+  const before = {
+    starts: startsBefore(observed, spec, resets, runs),
+    lifetime: lifetimeBefore(runs, observed),
+    areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
+  };
+  const replayed = replay(runs, resets, before, isAlone, policy);
   const isNamed = messageDelayMs !== null && lastRun !== undefined && hidden === null;
   const { beliefs, fit } = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
   const lastExit =

@@ -2,6 +2,7 @@ import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../kubelet/p
 import { currentWait } from "./current-wait.ts";
 import { type ContainerFacts, factsOf } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
+import type { RivalPolicy } from "./rival-policies.ts";
 
 /** A curve that the pod's own history speaks for, where the node's configuration could not be read. */
 export interface InferredPolicy {
@@ -9,14 +10,25 @@ export interface InferredPolicy {
   readonly facts: readonly ContainerFacts[];
   /** The curve is not the version's default. */
   readonly isUnusual: boolean;
-  /** How sure it is among the curves that were tried, 0 to 1. */
-  readonly share: number;
+  /** The other curves that were tried and are not out of the question. */
+  readonly rivals: readonly RivalPolicy[];
 }
 
-/** Maxima that operators choose; a maximum that a message names is tried as well. */
-const COMMON_MAXIMA_MS = [5_000, 10_000, 20_000, 30_000, 60_000, 90_000, 120_000, 180_000];
-/** How much rarer a changed maximum, and the alpha gate of the reduced curve, are than the defaults. */
-const CHANGED_MAXIMUM = 0.01;
+/** Maxima that operators choose, with their shares of all nodes; one that a message names is tried as well. */
+const COMMON_MAXIMA = new Map([
+  [5_000, 0.001],
+  [10_000, 0.002],
+  [20_000, 0.001],
+  [30_000, 0.003],
+  [60_000, 0.005],
+  [90_000, 0.001],
+  [100_000, 0.001],
+  [120_000, 0.003],
+  [180_000, 0.002],
+]);
+/** Any other. */
+const ODD_MAXIMUM = 0.001;
+/** The alpha gate of the reduced curve. */
 const REDUCED = 0.003;
 /** Before v1.35 either takes an alpha gate. */
 const ALPHA_GATE = 0.1;
@@ -31,40 +43,22 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
   const scored = others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs));
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), usual);
   const total = scored.reduce((sum, { score }) => sum + score, usual.score);
-  return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, share: best.score / total };
+  const rivals = [usual, ...scored]
+    .filter((one) => one !== best && one.score > total * OUT_OF_THE_QUESTION)
+    .map(({ policy, facts, score }) => ({ policy, facts, share: score / total }));
+  return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, rivals };
 }
+
+/** So small a share bears on no figure. */
+const OUT_OF_THE_QUESTION = 1e-3;
 
 /** Above this the default explains all runs without a reset that nothing tells of. */
 const GOOD_ENOUGH = 0.02;
 
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {
   const facts = observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const fits = facts.map((fact) => fact.fit * stillDown(fact, policy, atMs) * ageFit(fact, observed, policy));
+  const fits = facts.map((fact) => fact.fit * stillDown(fact, policy, atMs));
   return { policy, facts, score: fits.reduce((product, fit) => product * fit, prior) };
-}
-
-/** So many restarts in so short a time: under this policy that takes a reset, and nothing tells of one. */
-const UNTOLD_RESET = 1e-3;
-
-/** Whether restartCount fits into the pod's age with the waits that the policy asks for. */
-function ageFit(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): number {
-  const last = facts.runs.at(-1);
-  const bornAtMs = observed.pod.startedAtMs ?? observed.pod.createdAtMs;
-  const isExplained = facts.resets.length > 0 || facts.runs.some((run) => run.cause.killedBySync > 0.01);
-  if (last === undefined || last.startedAtMs === null || bornAtMs === null || isExplained) return 1;
-  return last.startedAtMs - bornAtMs < shortestAgeMs(last.start, policy) - 5_000 ? UNTOLD_RESET : 1;
-}
-
-/** All waits before the n-th restart, if every run ended at once. */
-function shortestAgeMs(restarts: number, policy: CrashLoopPolicy): number {
-  let ageMs = 0;
-  let delayMs = policy.initialMs;
-  for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= policy.maxMs) return ageMs + (restarts - restart + 1) * policy.maxMs;
-    ageMs += delayMs;
-    delayMs = Math.min(delayMs * 2, policy.maxMs);
-  }
-  return ageMs;
 }
 
 /** A wait that should have ended long ago speaks against the policy that says so. */
@@ -75,11 +69,12 @@ function stillDown(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number)
 
 function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy) {
   const named = facts.map(({ messageDelayMs }) => messageDelayMs).filter((delayMs) => delayMs !== null);
-  const maxima = [...new Set([...COMMON_MAXIMA_MS, ...named])].filter((maxMs) => maxMs > 0 && maxMs < assumed.maxMs);
+  const maxima = [...new Set([...COMMON_MAXIMA.keys(), ...named])];
+  const possible = maxima.filter((maxMs) => maxMs > 0 && maxMs < assumed.maxMs);
   const rarity = assumed.retry.kind === "every-10s" ? ALPHA_GATE : 1;
-  const lower = maxima.map((maxMs) => ({
+  const lower = possible.map((maxMs) => ({
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
-    prior: CHANGED_MAXIMUM * rarity,
+    prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },

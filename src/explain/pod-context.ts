@@ -1,10 +1,13 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { PodObservation } from "./observation.ts";
+import type { RivalPolicy } from "./rival-policies.ts";
 
 /** What every step of a pod's explanation asks: what was seen, the rules of its kubelet, and when that is. */
 export interface PodContext {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
+  /** What may be in force instead; empty where the policy is known. */
+  readonly rivals: readonly RivalPolicy[];
   /** Now, by the node's clock. */
   readonly atMs: number;
 }

@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { type Belief, normalise, type ReplayedRun, startOf } from "./beliefs.ts";
+import { fitOfSeries, type Lifetime, timeForReset } from "./lifetime.ts";
 
 /** How often the container started between its latest forced reset and its oldest seen run. */
 export interface StartsBefore {
@@ -9,28 +10,46 @@ export interface StartsBefore {
   readonly isExact: boolean;
 }
 
+/** What is known of the restarts before the oldest seen run. */
+export interface Before {
+  /** Null if the oldest run is not known to come after a reset. */
+  readonly starts: StartsBefore | null;
+  readonly lifetime: Lifetime | null;
+  /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
+  readonly areKubeletStartsSeen: boolean;
+}
+
+/** Where the curve may have stood at the oldest seen run. */
+export interface Prior {
+  readonly beliefs: readonly Belief[];
+  /** How well the policy explains the pod's age: a likelihood, to be compared with another policy's. */
+  readonly fit: number;
+}
+
 /**
  * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
- * reset the number of starts since (`startsBefore`).
+ * reset the number of starts since; and how well the pod's age fits those restarts.
  */
-export function priorBeliefs(run: ReplayedRun, startsBefore: StartsBefore | null, policy: CrashLoopPolicy): Belief[] {
+export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): Prior {
   const startedAtMs = startOf(run);
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
-  if (run.start === 0) return [{ ...none, rules: ["first-run-has-no-entry"] }];
+  if (run.start === 0) return { beliefs: [{ ...none, rules: ["first-run-has-no-entry"] }], fit: 1 };
   const killed = run.cause.killedBySync;
   const levels = curve(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const weight = stepWeight(level, levels.length - 1, run.start, killed, startsBefore);
+    const weight = stepWeight(level, run, before, policy, levels.length);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
-    const counted = startsBefore === null ? "restart-count-names-the-step" : "starts-since-the-reset";
-    const rules = [weight > 0.01 ? counted : "earlier-reset"];
+    const counted = before.starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
+    const rules = [weight > 0.1 ? counted : "earlier-reset"];
     const points = previousExits(levels, level, policy);
     return points.map((beforeMs) => {
       return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: weight / points.length, rules };
     });
   });
-  const isFirstKill = startsBefore === null && run.start === 1;
-  return normalise([...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }]);
+  const isFirstKill = before.starts === null && run.start === 1;
+  const all = [...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }];
+  const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
+  return { beliefs: normalise(all), fit };
 }
 
 /**
@@ -44,14 +63,40 @@ function previousExits(levels: readonly number[], level: number, policy: CrashLo
 }
 
 /** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
-function stepWeight(level: number, top: number, start: number, killed: number, before: StartsBefore | null): number {
-  const expected = Math.min(before?.count ?? start - 1, top);
-  const lagging = before === null ? Math.min(start - 2, top) : expected;
-  if (before !== null && !before.isExact && level > expected) return 0.5;
-  let weight = level > expected ? 1e-4 : 0.01;
-  if (level === expected) weight += 1 - killed;
-  if (level === lagging) weight += killed;
+function stepWeight(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, steps: number): number {
+  const top = steps - 1;
+  const { starts, lifetime } = before;
+  const killed = run.cause.killedBySync;
+  const expected = Math.min(starts?.count ?? run.start - 1, top);
+  const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
+  if (starts !== null && !starts.isExact && level > expected) return 0.5;
+  const isTold = starts !== null || lifetime === null || killed > 0.01;
+  const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
+  let weight = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / steps;
+  if (level === expected) weight += (1 - killed) * series;
+  if (level === lagging) weight += killed * series;
   return weight;
+}
+
+/** The restartCount is a lower bound: records can be lost, and the counting begin anew. */
+const NO_RESET_HELPS = 1e-4;
+/** A run of ten minutes in a loop of shorter ones. */
+const LONG_RUN = 0.1;
+/** A kubelet that was restarted: rarer, but possible at any time. */
+const FORCED = 0.02;
+/** The same although the node's events tell of none. */
+const FORCED_UNSEEN = 0.002;
+/** An hour is how long an API server keeps events by default (kube-apiserver --event-ttl), less what came after. */
+const SEEN_WITHIN_MS = 45 * 60_000;
+
+/** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
+function untoldReset(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
+  const { lifetime, areKubeletStartsSeen } = before;
+  if (lifetime === null) return LONG_RUN;
+  const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
+  if (leftMs >= policy.resetAfterMs - policy.maxMs) return LONG_RUN;
+  if (leftMs < -policy.maxMs) return NO_RESET_HELPS;
+  return areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED;
 }
 
 /** initial, 2·initial … max. */
