@@ -26,12 +26,18 @@ const FAILURES = {
     `${server} does not accept your credentials (401 Unauthorized).\nLog in again, or pass another --context.`,
   unreachable: (server: string, cause: string) =>
     `Cannot reach the API server ${server}: ${sentence(cause)}\nCheck the network, or pass another --context.`,
+  untrusted: (server: string, cause: string) =>
+    `Cannot verify who ${server} is: ${sentence(cause)}\n` +
+    "Check the cluster's certificate-authority and address in the kubeconfig, and the clock of this machine.",
   timeout: (server: string, timeoutMs: number) =>
     `No answer from the API server ${server} within ${timeoutMs / 1000}s.\nTry again, or pass a longer --request-timeout.`,
   serverError: (server: string, status: number, message: string) =>
     `${server} answered ${status}: ${sentence(message)}\nTry again; if it stays, look into the API server's log.`,
   badAnswer: (server: string, cause: string) =>
     `Cannot read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
+
+  cannotPrint: (cause: string) =>
+    `Cannot write the output: ${sentence(cause)}\nMake room there, or send it elsewhere.`,
 
   noKubeconfig: () =>
     "There is no kubeconfig, so no cluster to ask.\n" +

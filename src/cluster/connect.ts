@@ -1,12 +1,14 @@
 import type { RequestOptions } from "node:https";
+import { bodyOf, clockOf, isSuccess, parsedJson, refusalOf } from "./api-answer.ts";
 import { reserveStream } from "./connection-pool.ts";
-import { credentialsOf } from "./credentials.ts";
-import { type HttpAnswer, httpGet } from "./http-get.ts";
+import { httpGet } from "./http-get.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
+import { credentialsInTime } from "./login-limit.ts";
 import { RenewableCredentials } from "./renewable-credentials.ts";
-import { kindOfStatus, RequestFailure } from "./request-failure.ts";
-import { at, textOf } from "./untrusted.ts";
+import { withRetries } from "./retry.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { type HttpStream, openStream } from "./watch-stream.ts";
+import { realTimers } from "./watch-timers.ts";
 
 /** One API server, seen with one user's rights. It can only read: there is no other request than GET. */
 export interface Connection {
@@ -28,8 +30,10 @@ export interface Connection {
 export interface GetOptions {
   /** Not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
-  /** For the whole of it; 0 is no limit, and without one the connection's holds. */
+  /** For the whole of it, however often it is sent; 0 is no limit, and without one the connection's holds. */
   readonly timeoutMs?: number;
+  /** Whether the answer is complete without it: then it is hardly sent again where it fails. */
+  readonly isOptional?: boolean;
   /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
   /** Reads the text of a successful answer: JSON.parse by default. Undefined if it cannot be read. */
@@ -63,22 +67,33 @@ export interface ConnectOptions extends ContextOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Reads the kubeconfig; the first request connects and gets the credentials. A UserError if there is nothing to connect to. */
-export function connect(options: ConnectOptions): Connection {
+/**
+ * Reads the kubeconfig; the first request connects and gets the credentials. A UserError if there is nothing to connect to.
+ * `timers` are for limits and for the pauses between tries; any clock will do.
+ */
+export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const credentials = new RenewableCredentials(() => credentialsOf(context), options.nowMs ?? (() => 0));
+  const obtain = credentialsInTime(context, options.requestTimeoutMs, timers);
+  const credentials = new RenewableCredentials(obtain, options.nowMs ?? (() => 0));
   const urlOf = (path: string, query?: Readonly<Record<string, string>>): string =>
     `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+  let hasAnswered = false;
+  const getOnce = async (shared: RequestOptions, path: string, options: GetOptions, signal: AbortSignal) => {
+    const answer = await httpGet(urlOf(path, options.query), { ...withHeaders(shared, options.accept), signal });
+    hasAnswered = true;
+    const body = bodyOf(answer, options.parse ?? parsedJson);
+    return { body, serverClockMs: clockOf(answer.headers.date) };
+  };
   return {
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: (path, { query, accept, parse = parsed, ...own } = {}) =>
-      credentials.send(async (shared) => {
-        const limitMs = own.timeoutMs ?? timeoutMs;
-        const answer = await httpGet(urlOf(path, query), withHeaders(shared, accept), limitMs);
-        return { body: bodyOf(answer, parse), serverClockMs: clockOf(answer.headers.date) };
+    get: (path, options = {}) =>
+      credentials.send((shared) => {
+        const limit = new TimeLimit(options.timeoutMs ?? timeoutMs, timers);
+        const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
+        return limit.bind(() => withRetries((signal) => getOnce(shared, path, options, signal), tried, limit, timers));
       }),
     close: () => credentials.close(),
     stream: (path, { query, signal }) =>
@@ -86,7 +101,7 @@ export function connect(options: ConnectOptions): Connection {
         const release = reserveStream(shared);
         try {
           const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });
-          if (!isSuccess(stream.status)) throw failureOf(stream.status, await stream.text());
+          if (!isSuccess(stream.status)) throw refusalOf(stream.status, await stream.text(), stream.headers);
           return { ...releasing(stream, release), serverClockMs: clockOf(stream.headers.date) };
         } catch (error) {
           release();
@@ -114,36 +129,4 @@ function releasing({ lines, close }: HttpStream, release: () => void): Pick<Http
 
 function withHeaders(shared: RequestOptions, accept = "application/json"): RequestOptions {
   return { ...shared, headers: { ...shared.headers, Accept: accept, "User-Agent": "kubectl-backoff" } };
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function failureOf(status: number, text: string, retryAfter?: string): RequestFailure {
-  const refusal = parsed(text);
-  const message = textOf(at(refusal, "message")) ?? `HTTP status ${status}`;
-  const retryAfterMs = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
-  const continueToken = textOf(at(refusal, "metadata", "continue"));
-  return new RequestFailure(kindOfStatus(status), { message, status, retryAfterMs, continueToken });
-}
-
-function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
-  if (!isSuccess(status)) throw failureOf(status, text, headers["retry-after"]);
-  const body = parse(text);
-  if (body === undefined) throw new RequestFailure("bad-answer", { message: "it is not JSON", status });
-  return body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function clockOf(date: string | undefined): number | null {
-  const clockMs = Date.parse(date ?? "");
-  return Number.isNaN(clockMs) ? null : clockMs;
 }

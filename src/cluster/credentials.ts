@@ -11,11 +11,11 @@ import { isObject, textOf } from "./untrusted.ts";
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
- * plugin or refreshes a token, if need be. A UserError if that fails.
+ * plugin or refreshes a token, if need be; `signal` ends the plugin. A UserError if that fails.
  */
-export async function credentialsOf(context: ChosenContext): Promise<Credentials> {
+export async function credentialsOf(context: ChosenContext, signal?: AbortSignal): Promise<Credentials> {
   try {
-    const { user, expiresAtMs, isGiven } = await obtainedUser(context);
+    const { user, expiresAtMs, isGiven } = await obtainedUser(context, signal);
     const { "proxy-url": ownProxy, ...cluster } = context.cluster;
     const options = plainCredentials({ ...context, cluster, user });
     const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
@@ -42,13 +42,13 @@ interface ObtainedUser {
  * The user with what a plugin or provider gives in its place. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
  * plugin/pkg/client/auth/exec/exec.go): a user who has a token, a name or a certificate needs no plugin.
  */
-async function obtainedUser(context: ChosenContext): Promise<ObtainedUser> {
+async function obtainedUser(context: ChosenContext, signal?: AbortSignal): Promise<ObtainedUser> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
   const isKnown = has("token", "tokenFile", "username");
   if (isObject(exec) && !isKnown && !has("client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
-    const { fields, expiresAtMs } = await runExecPlugin(context);
+    const { fields, expiresAtMs } = await runExecPlugin(context, undefined, signal);
     return { user: { ...user, ...fields }, expiresAtMs, isGiven: true };
   }
   if (!isObject(provider) || isKnown) return { user, expiresAtMs: null, isGiven: false };

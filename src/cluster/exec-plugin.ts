@@ -14,9 +14,13 @@ const STDIN = 0;
 /**
  * Runs the credential plugin of a context's user, if the kuberc allows it: what it answers. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): what the plugin writes to stderr is
  * shown as it comes, for it may ask to log in; it gets stdin if that is a terminal and interactiveMode allows it. An Error
- * that says what is wrong if there is no credential.
+ * that says what is wrong if there is no credential. `signal` ends the plugin.
  */
-export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(STDIN)): Promise<ExecCredential> {
+export async function runExecPlugin(
+  context: ChosenContext,
+  isTerminal = isatty(STDIN),
+  signal?: AbortSignal,
+): Promise<ExecCredential> {
   const exec = fieldsOf(context.user["exec"]);
   requireKnownVersion(exec);
   const isInteractive = mayAsk(exec, isTerminal);
@@ -28,7 +32,7 @@ export async function runExecPlugin(context: ChosenContext, isTerminal = isatty(
   };
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   requireAllowed(textOf(exec["command"]) ?? "", context);
-  return execCredential(await outputOf(exec, env, isInteractive), exec);
+  return execCredential(await outputOf(exec, env, isInteractive, signal), exec);
 }
 
 /** Older versions are gone since Kubernetes 1.24; without one the plugin's own is taken, which kubectl refuses. */
@@ -65,12 +69,13 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
   };
 }
 
-function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean): Promise<string> {
+function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean, signal?: AbortSignal): Promise<string> {
   const command = textOf(exec["command"]) ?? "";
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
   return new Promise((resolve, reject) => {
     if (command === "") throw new Error("the credential plugin has no command");
-    const plugin = spawn(command, args, { env, stdio: [isInteractive ? "inherit" : "ignore", "pipe", "inherit"] });
+    const stdin = isInteractive ? "inherit" : "ignore";
+    const plugin = spawn(command, args, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;

@@ -1,7 +1,8 @@
-import http, { type IncomingHttpHeaders } from "node:http";
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { connectionFailure } from "./connection-failure.ts";
 import { RequestFailure } from "./request-failure.ts";
 
 /** An answer of any status. */
@@ -12,50 +13,56 @@ export interface HttpAnswer {
 }
 
 /**
- * One GET, redirects not followed. `timeoutMs` is for everything from the connection to the last byte of the answer; 0 is
- * no limit. A RequestFailure if there is no whole answer.
+ * No answer is read beyond this, as it comes or decompressed. A page of 250 pods has a tenth of it where they are large; to
+ * parse it takes a multiple of its size.
  */
-export async function httpGet(url: string, options: RequestOptions, timeoutMs: number): Promise<HttpAnswer> {
-  const limit = timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {};
-  try {
-    return await exchange(url, { ...options, ...limit });
-  } catch (error) {
-    if (limit.signal?.aborted)
-      throw new RequestFailure("timeout", { message: `no answer within ${timeoutMs / 1000}s` });
-    throw new RequestFailure("unreachable", { message: causeOf(error) });
-  }
+export const MOST_ANSWER_BYTES = 2 ** 26;
+
+/** One GET, redirects not followed, that `signal` in the options ends. A RequestFailure if there is no whole answer. */
+export function httpGet(url: string, options: RequestOptions): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const get = url.startsWith("https:") ? https.get : http.get;
+    const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...options.headers };
+    const fail = (error: unknown): void => reject(connectionFailure(error));
+    const request = get(url, { ...options, headers }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      bytesOf(response).then((body) => resolve({ status, headers, text: body.toString("utf8") }), fail);
+    });
+    request.on("error", fail);
+  });
 }
 
 /** On one machine, compressing costs more than it saves. */
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
 
-function exchange(url: string, options: RequestOptions): Promise<HttpAnswer> {
+function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const get = url.startsWith("https:") ? https.get : http.get;
-    const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...options.headers };
-    const request = get(url, { ...options, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const { statusCode: status = 0, headers } = response;
-        const inflated =
-          headers["content-encoding"] === "gzip" ? inflate(chunks) : Promise.resolve(Buffer.concat(chunks));
-        inflated.then((body) => resolve({ status, headers, text: body.toString("utf8") }), reject);
-      });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_ANSWER_BYTES) response.destroy(tooLarge());
     });
-    request.on("error", reject);
+    response.on("error", reject);
+    response.on("end", () => {
+      const isCompressed = response.headers["content-encoding"]?.toLowerCase() === "gzip";
+      resolve(isCompressed ? inflate(chunks) : Buffer.concat(chunks));
+    });
   });
 }
 
 /** API servers compress what is larger than 128 KiB; in one piece, for every piece takes a turn of its own. */
-function inflate(chunks: readonly Buffer[]): Promise<Buffer> {
-  return promisify(gunzip)(Buffer.concat(chunks), { chunkSize: 2 ** 20 });
+async function inflate(chunks: readonly Buffer[]): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(Buffer.concat(chunks), { chunkSize: 2 ** 20, maxOutputLength: MOST_ANSWER_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new RequestFailure("bad-answer", { message: `it cannot be decompressed (${message})` });
+  }
 }
 
-/** What went wrong, in the system's words: a name with several addresses fails with an AggregateError, which has no message. */
-export function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== "") return error.message;
-  return error instanceof AggregateError ? causeOf(error.errors[0]) : error.name;
+function tooLarge(): RequestFailure {
+  return new RequestFailure("bad-answer", { message: `it is larger than ${MOST_ANSWER_BYTES / 2 ** 20} MiB` });
 }

@@ -2,7 +2,8 @@ import type { EventSnapshot, Missing } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import { toEventSnapshot } from "./event-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { pagesOf } from "./target-requests.ts";
+import { at, textOf } from "./untrusted.ts";
 
 /** The object that events are about. */
 export interface EventSubject {
@@ -18,7 +19,6 @@ export interface EventList {
   readonly why: Missing["why"] | null;
 }
 
-const PAGE_SIZE = "500";
 /** A bound for a server that never stops continuing: no object has five thousand events. */
 const MOST_PAGES = 10;
 
@@ -27,14 +27,8 @@ export async function listEvents(connection: Connection, subject: EventSubject):
   const path = `/api/v1/namespaces/${encodeURIComponent(subject.namespace)}/events`;
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
   const objects: Readonly<Record<string, unknown>>[] = [];
-  let continued: string | null = null;
   try {
-    for (let page = 0; page < MOST_PAGES && (page === 0 || continued !== null); page++) {
-      const more: Record<string, string> = continued === null ? {} : { continue: continued };
-      const { body } = await connection.get(path, { query: { fieldSelector, limit: PAGE_SIZE, ...more } });
-      objects.push(...objectsOf(at(body, "items")));
-      continued = textOf(at(body, "metadata", "continue"));
-    }
+    for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES)) objects.push(...page);
     return { objects, why: null };
   } catch (error) {
     return { objects, why: whyMissing(error) };

@@ -24,7 +24,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
     do {
       const more: Record<string, string> = continued === null ? {} : { continue: continued };
       const query = { limit: PAGE_SIZE, includeObject: "None", ...more };
-      const { body } = await ask("/api/v1/nodes", { query, accept: TABLE });
+      const { body } = await ask("/api/v1/nodes", { query, accept: TABLE, isOptional: true });
       for (const node of nodesOf(body)) nodes.set(node.name, node);
       continued = textOf(at(body, "metadata", "continue"));
     } while (continued !== null);
@@ -38,7 +38,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
 export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
   try {
     const query = { includeObject: "None" };
-    const { body } = await ask(`/api/v1/nodes/${encodeURIComponent(name)}`, { query, accept: TABLE });
+    const { body } = await ask(`/api/v1/nodes/${encodeURIComponent(name)}`, { query, accept: TABLE, isOptional: true });
     return nodesOf(body)[0] ?? null;
   } catch (error) {
     whyMissing(error);

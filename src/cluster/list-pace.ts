@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiAnswer, Connection, GetOptions } from "./connect.ts";
-import { RequestFailure } from "./request-failure.ts";
 
 /** Asks the API server, when it is this request's turn. */
 export type Ask = (path: string, options: GetOptions) => Promise<ApiAnswer>;
@@ -25,28 +24,16 @@ export interface Pace {
 
 /** The rate is the one that kubectl allows itself for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go). */
 const POLITE: Pace = { atOnce: 10, perSecond: 50, burst: 50 };
-/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
-const MOST_RETRIES = 10;
-
-/**
- * A connection's requests at a considerate pace. One that the server turns away with the wish to be asked later (Retry-After
- * with 429 or 5xx) is sent again then, as client-go does.
- */
+/** A connection's requests at a considerate pace. */
 export function politely({ get }: Pick<Connection, "get">, pace: Pace = POLITE): PoliteAsk {
   const enter = places(pace.atOnce);
   const myTurn = turns(pace);
   const ask: Ask = async (path, options) => {
-    for (let retry = 0; ; retry++) {
-      const leave = await enter();
-      try {
-        return await get(path, options);
-      } catch (error) {
-        const pauseMs = error instanceof RequestFailure ? error.retryAfterMs : null;
-        if (pauseMs === null || retry >= MOST_RETRIES) throw error;
-        await sleep(pauseMs);
-      } finally {
-        leave();
-      }
+    const leave = await enter();
+    try {
+      return await get(path, options);
+    } finally {
+      leave();
     }
   };
   return {

@@ -4,6 +4,7 @@ import type { ApiAnswer, Connection } from "./connect.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { optionally } from "./optional-requests.ts";
 import { observeOwners, ownersByReference } from "./owner-chain.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure, toUserError } from "./request-failure.ts";
@@ -26,15 +27,16 @@ export interface PodRequest {
 /** Asks the API server for a pod and for all that bears on its restarts. A UserError without the pod; the rest may be missing. */
 export async function observePod(connection: Connection, request: PodRequest): Promise<Observation> {
   const { namespace } = connection;
+  const optional = optionally(connection);
   const [answer, events] = await Promise.all([
     getPod(connection, request.name),
-    listEvents(connection, { kind: "Pod", name: request.name, namespace }),
+    listEvents(optional, { kind: "Pod", name: request.name, namespace }),
   ]);
   const moment = momentOf(answer.serverClockMs, request);
-  const source = liveSource(connection);
+  const source = liveSource(optional);
   const around: Surroundings = {
     events: async () => events,
-    node: (name) => observeNode(connection, name, request.nodeConfig),
+    node: (name) => observeNode(optional, name, request.nodeConfig),
     owners: (raw, isFine) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
   };
   return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
@@ -92,7 +94,9 @@ export async function getPod(connection: Connection, name: string): Promise<ApiA
   const { namespace, server, timeoutMs } = connection;
   const path = collectionPath("Pod", namespace);
   try {
-    return await connection.get(`${path}/${encodeURIComponent(name)}`);
+    const answer = await connection.get(`${path}/${encodeURIComponent(name)}`);
+    if (textOf(at(answer.body, "metadata", "name")) !== null) return answer;
+    throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
   } catch (error) {
     if (!(error instanceof RequestFailure && error.kind === "not-found")) throw toUserError(error, server, timeoutMs);
     throw new UserError("podNotFound", name, namespace, nearestNames(name, await namesAt(connection, path)));

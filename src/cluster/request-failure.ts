@@ -1,13 +1,14 @@
 import { UserError } from "../errors.ts";
 import type { Missing } from "../explain/observation.ts";
 
-/** How a request can fail; unreachable: there is no whole answer at all. */
+/** How a request can fail; unreachable: there is no whole answer at all; untrusted: it may be somebody else who would answer. */
 export type FailureKind =
   | "forbidden"
   | "unauthorized"
   | "not-found"
   | "timeout"
   | "unreachable"
+  | "untrusted"
   | "server-error"
   | "bad-answer";
 
@@ -21,6 +22,8 @@ export class RequestFailure extends Error {
   readonly retryAfterMs: number | null;
   /** Of a list that has become too old (410): where it can be gone on with, at the price of consistency. */
   readonly continueToken: string | null;
+  /** Where a connection was lost: at its beginning, or on the way to a whole answer. Null if it was not, or for another reason. */
+  readonly lost: "refused" | "broken" | null;
 
   constructor(kind: FailureKind, detail: FailureDetail) {
     super(detail.message);
@@ -28,6 +31,7 @@ export class RequestFailure extends Error {
     this.status = detail.status ?? 0;
     this.retryAfterMs = detail.retryAfterMs ?? null;
     this.continueToken = detail.continueToken ?? null;
+    this.lost = detail.lost ?? null;
   }
 }
 
@@ -37,6 +41,7 @@ export interface FailureDetail {
   readonly status?: number;
   readonly retryAfterMs?: number | null;
   readonly continueToken?: string | null;
+  readonly lost?: "refused" | "broken" | null;
 }
 
 /** The kind of failure that an HTTP status says. */
@@ -72,11 +77,12 @@ export function toUserError(error: unknown, server: string, timeoutMs: number): 
       return new UserError("unauthorized", server);
     case "unreachable":
       return new UserError("unreachable", server, error.message);
+    case "untrusted":
+      return new UserError("untrusted", server, error.message);
     case "bad-answer":
       return new UserError("badAnswer", server, error.message);
     case "timeout":
-      return new UserError("timeout", server, timeoutMs);
-    default:
-      return new UserError("serverError", server, error.status, error.message);
+      if (error.status === 0) return new UserError("timeout", server, timeoutMs);
   }
+  return new UserError("serverError", server, error.status, error.message);
 }

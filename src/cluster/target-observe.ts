@@ -4,6 +4,7 @@ import type { Connection } from "./connect.ts";
 import type { NodeObservation } from "./observe-node.ts";
 import { observeNode } from "./observe-node.ts";
 import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { optionally } from "./optional-requests.ts";
 import { observeOwners, ownersByReference } from "./owner-chain.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { type ChosenPod, PodChoice } from "./target-choice.ts";
@@ -51,7 +52,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   );
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
-  const around = surroundings(polite, source, chosen, request);
+  const around = surroundings(optionally(polite), source, chosen, request);
   const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }

@@ -1,4 +1,5 @@
 import type { ApiAnswer, Connection } from "./connect.ts";
+import { RequestFailure } from "./request-failure.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
 /** However many pods are asked for, an API server has no more than this of our requests to answer at once. */
@@ -49,12 +50,30 @@ export async function* pagesOf(
   connection: Connection,
   path: string,
   query: Readonly<Record<string, string>> = {},
+  mostPages = MOST_PAGES,
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
   let continued: string | null = null;
-  for (let page = 0; page < MOST_PAGES && (page === 0 || continued !== null); page++) {
-    const more: Record<string, string> = continued === null ? {} : { continue: continued };
-    const answer: ApiAnswer = await connection.get(path, { query: { ...query, limit: PAGE_SIZE, ...more } });
-    yield objectsOf(at(answer.body, "items"));
-    continued = textOf(at(answer.body, "metadata", "continue"));
+  for (let page = 0; page < mostPages && (page === 0 || continued !== null); page++) {
+    const { body }: ApiAnswer = await pageAt(connection, path, { ...query, limit: PAGE_SIZE }, continued);
+    yield objectsOf(at(body, "items"));
+    continued = textOf(at(body, "metadata", "continue"));
   }
 }
+
+/** A list that has become too old on the way (410) is gone on with at a later moment, where the server says how. */
+async function pageAt(
+  connection: Connection,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  position: string | null,
+): Promise<ApiAnswer> {
+  if (position === null) return connection.get(path, { query });
+  try {
+    return await connection.get(path, { query: { ...query, continue: position } });
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || error.status !== GONE || error.continueToken === null) throw error;
+    return connection.get(path, { query: { ...query, continue: error.continueToken } });
+  }
+}
+
+const GONE = 410;

@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
-import { causeOf } from "./http-get.ts";
+import { connectionFailure } from "./connection-failure.ts";
 import { RequestFailure } from "./request-failure.ts";
 
 /** An answer that goes on for as long as server and caller let it. */
@@ -36,41 +36,45 @@ export function openStream(
     const limit = timeoutMs > 0 ? setTimeout(() => request.destroy(tooLate), timeoutMs) : undefined;
     request.on("error", (error) => {
       clearTimeout(limit);
-      reject(asFailure(error));
+      reject(connectionFailure(error));
     });
   });
 }
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   response.setEncoding("utf8");
-  let rest = "";
+  let begun: string[] = [];
+  let length = 0;
   try {
     for await (const chunk of response) {
-      const lines = (rest + chunk).split("\n");
-      rest = lines.pop() ?? "";
-      if (rest.length > LONGEST_LINE)
-        throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
-      for (const line of lines) if (line !== "") yield line;
+      const [first = "", ...others] = String(chunk).split("\n");
+      begun.push(first);
+      length += first.length;
+      if (length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+      if (others.length === 0) continue;
+      const rest = others.pop() ?? "";
+      for (const line of [begun.join(""), ...others]) if (line !== "") yield line;
+      [begun, length] = [[rest], rest.length];
     }
   } catch (error) {
-    throw asFailure(error);
+    throw connectionFailure(error);
   }
 }
 
 const REFUSAL_TIMEOUT_MS = 5_000;
+/** The server's words are a few hundred of them. */
+const LONGEST_REFUSAL = 2 ** 20;
 
 async function textOf(response: IncomingMessage): Promise<string> {
   response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy());
   let text = "";
   try {
-    for await (const chunk of response.setEncoding("utf8")) text += chunk;
+    for await (const chunk of response.setEncoding("utf8")) {
+      text += chunk;
+      if (text.length > LONGEST_REFUSAL) return "";
+    }
   } catch {
     return ""; // The status says enough.
   }
   return text;
-}
-
-function asFailure(error: unknown): RequestFailure {
-  if (error instanceof RequestFailure) return error;
-  return new RequestFailure("unreachable", { message: causeOf(error) });
 }

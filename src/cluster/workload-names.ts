@@ -5,6 +5,7 @@ import { at, objectsOf, textOf } from "./untrusted.ts";
 const FIRST_NAMES = {
   query: { limit: "500" },
   accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+  isOptional: true,
 };
 
 /** The names of the objects at a path; none where they may not be listed. */

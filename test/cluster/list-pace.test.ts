@@ -3,7 +3,6 @@ import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { politely } from "../../src/cluster/list-pace.ts";
-import { RequestFailure } from "../../src/cluster/request-failure.ts";
 import { useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 
@@ -37,29 +36,6 @@ describe("politely()", () => {
     await Promise.all(Array.from({ length: 30 }, () => askEach("/", {})));
     expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
-
-  it("asks again when the server wants to be asked later, and gives up in the end", async () => {
-    let asked = 0;
-    const failure = new RequestFailure("server-error", { message: "busy", status: 429, retryAfterMs: 0 });
-    const busyFor = (times: number) => async () => {
-      if (++asked <= times) throw failure;
-      return ANSWER;
-    };
-    await expect(politely({ get: busyFor(4) }).ask("/", {})).resolves.toBe(ANSWER);
-    expect(asked).toBe(5);
-    await expect(politely({ get: busyFor(Number.POSITIVE_INFINITY) }).ask("/", {})).rejects.toBe(failure);
-    expect(asked).toBe(5 + 11);
-  });
-
-  it("does not ask again after any other failure", async () => {
-    let asked = 0;
-    const get = async (): Promise<never> => {
-      asked++;
-      throw new RequestFailure("server-error", { message: "etcd is gone", status: 500 });
-    };
-    await expect(politely({ get }).ask("/", {})).rejects.toMatchObject({ status: 500 });
-    expect(asked).toBe(1);
-  });
 });
 
 describe("get() of a compressed answer", () => {
@@ -76,6 +52,6 @@ describe("get() of a compressed answer", () => {
 
   it("fails if it is cut off", async () => {
     server().reply(200, compressed.subarray(0, 30), { "Content-Encoding": "gzip" });
-    await expect(get()).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(get()).rejects.toMatchObject({ kind: "bad-answer" });
   });
 });

@@ -55,10 +55,15 @@ describe("get()", () => {
     { code: 429, kind: "server-error" },
     { code: 500, kind: "server-error" },
     { code: 504, kind: "timeout" },
-    { code: 302, kind: "server-error" },
   ])("fails as $kind with $code, in the server's words", async ({ code, kind }) => {
     apiServer().get("/api").reply(code, status(code, "not today"));
     await expect(connection().get("/api")).rejects.toMatchObject({ kind, status: code, message: "not today" });
+  });
+
+  it("does not go where it is sent", async () => {
+    apiServer().get("/api").reply(302, "", { Location: "https://login.example/?next=secret" });
+    const message = "it is a redirect to https://login.example, which is not followed";
+    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "bad-answer", status: 302, message });
   });
 
   it("does without words of the server", async () => {

@@ -34,7 +34,7 @@ describe("observePod() without the pod", () => {
     { code: 403, error: "forbidden", says: 'User "me" cannot get resource "pods"' },
     { code: 401, error: "unauthorized", says: "https://api.example:8080 does not accept your credentials" },
     { code: 500, error: "serverError", says: "https://api.example:8080 answered 500: User" },
-    { code: 504, error: "timeout", says: "No answer from the API server https://api.example:8080 within 10s" },
+    { code: 504, error: "serverError", says: "https://api.example:8080 answered 504: User" },
   ])("says what the user can do about $code", async ({ code, error, says }) => {
     refuse(code, 'User "me" cannot get resource "pods"');
     await expect(observe()).rejects.toMatchObject({ code: error, message: expect.stringContaining(says) });

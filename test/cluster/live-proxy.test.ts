@@ -56,7 +56,7 @@ describe("get() through a proxy", () => {
     const { seen, proxy } = await lab();
     const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": "other.example" });
     const { get } = connect({ kubeconfig, env: { HTTPS_PROXY: proxy.address } });
-    await expect(get("/a")).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
     expect(seen).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe("get() through a proxy", () => {
       return connect({ kubeconfig, env: {} }).get("/a");
     };
     expect((await ask("localhost")).body).toEqual({ far: true });
-    await expect(ask("other.example")).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(ask("other.example")).rejects.toMatchObject({ kind: "untrusted" });
     expect(seen).toEqual(["Bearer secret"]);
   });
 

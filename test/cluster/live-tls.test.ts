@@ -50,7 +50,7 @@ describe("get() from a TLS server", () => {
     const address = await listen();
     const strict = connect({ kubeconfig: writeKubeconfig({ server: address }), env: {} });
     await expect(strict.get("/a")).rejects.toMatchObject({
-      kind: "unreachable",
+      kind: "untrusted",
       message: expect.stringMatching(/self-signed certificate/),
     });
     const lax = connect({
@@ -68,7 +68,7 @@ describe("get() from a TLS server", () => {
       );
     expect((await ask("localhost")).body).toEqual({ path: "/a", method: "GET" });
     await expect(ask("other.example")).rejects.toMatchObject({
-      kind: "unreachable",
+      kind: "untrusted",
       message: expect.stringContaining("other.example"),
     });
   });

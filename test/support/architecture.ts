@@ -15,6 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^src\/explain\/observation\.ts$/,
     // Kubernetes' own spelling of durations, which is in what the API answers.
     /^src\/kubelet\/go-duration\.ts$/,
+    // The pauses between the tries of a request.
+    /^src\/backoff\/jitter-strategies\.ts$/,
     /^node:/,
     /^@kubernetes\/client-node($|\/)/,
     /^js-yaml$/,

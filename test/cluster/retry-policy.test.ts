@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { type FailureDetail, type FailureKind, RequestFailure } from "../../src/cluster/request-failure.ts";
+import { withRetries } from "../../src/cluster/retry.ts";
+import { pauseBeforeRetryMs } from "../../src/cluster/retry-policy.ts";
+import { TimeLimit } from "../../src/cluster/time-limit.ts";
+import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
+
+const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
+const S = 1_000;
+
+function failure(detail: Partial<FailureDetail> = {}, kind: FailureKind = "unreachable"): RequestFailure {
+  return new RequestFailure(kind, { message: "it fails", ...detail });
+}
+
+const BROKEN = failure({ lost: "broken" });
+const REFUSED = failure({ lost: "refused" });
+const BUSY = failure({ status: 429, retryAfterMs: 2 * S }, "server-error");
+const most = (): number => 1;
+
+describe("pauseBeforeRetryMs()", () => {
+  it.each([
+    { what: "a connection that broke", failed: BROKEN, why: "a GET may be repeated" },
+    { what: "a server that asks to be asked later", failed: BUSY, why: "it says that it will do" },
+  ])("sends again after $what: $why", ({ failed }) => {
+    expect(pauseBeforeRetryMs(failed, NEW, most)).not.toBeNull();
+  });
+
+  it.each([
+    { what: "500 without Retry-After", failed: failure({ status: 500 }, "server-error") },
+    { what: "503 without Retry-After", failed: failure({ status: 503 }, "server-error") },
+    { what: "a refused connection", failed: REFUSED },
+    { what: "a name that is not known", failed: failure() },
+    { what: "a certificate that is not trusted", failed: failure({}, "untrusted") },
+    { what: "an answer that cannot be read", failed: failure({}, "bad-answer") },
+    { what: "time that is up", failed: failure({}, "timeout") },
+    { what: "401", failed: failure({ status: 401 }, "unauthorized") },
+    { what: "403", failed: failure({ status: 403 }, "forbidden") },
+    { what: "404", failed: failure({ status: 404 }, "not-found") },
+  ])("does not after $what", ({ failed }) => {
+    expect(pauseBeforeRetryMs(failed, NEW, most)).toBeNull();
+  });
+
+  it("takes a server that has answered and refuses connections now for one that is being restarted", () => {
+    expect(pauseBeforeRetryMs(REFUSED, { ...NEW, hasAnswered: true }, most)).not.toBeNull();
+  });
+
+  it("waits 100 ms, twice as long each time up to 2 s, with full jitter", () => {
+    const pauses = (random: () => number) =>
+      [0, 1, 2, 3, 4, 5].map((retries) => pauseBeforeRetryMs(BROKEN, { ...NEW, retries }, random));
+    expect(pauses(() => 1)).toEqual([100, 200, 400, 800, 1_600, null]);
+    expect(pauses(() => 0)).toEqual([0, 0, 0, 0, 0, null]);
+  });
+
+  it("waits for as long as it is asked to, and the jitter on top, ten times", () => {
+    const pauses = Array.from({ length: 11 }, (_, retries) => pauseBeforeRetryMs(BUSY, { ...NEW, retries }, most));
+    expect(pauses.slice(0, 6)).toEqual([2_100, 2_200, 2_400, 2_800, 3_600, 4_000]);
+    expect(pauses.slice(9)).toEqual([4_000, null]);
+  });
+
+  it("does not wait for whoever asks for more than a minute", () => {
+    expect(pauseBeforeRetryMs(failure({ retryAfterMs: 61 * S }), NEW, most)).toBeNull();
+  });
+
+  it("tries only once more, and soon, what can be done without", () => {
+    const optional = { ...NEW, isOptional: true };
+    expect(pauseBeforeRetryMs(BROKEN, optional, most)).toBe(100);
+    expect(pauseBeforeRetryMs(BROKEN, { ...optional, retries: 1 }, most)).toBeNull();
+    expect(pauseBeforeRetryMs(BUSY, optional, most)).toBeNull();
+  });
+});
+
+describe("withRetries()", () => {
+  /** Fails so often, then answers; each try takes a moment. */
+  async function tried(failures: number, failed: RequestFailure, limitMs: number) {
+    const timers = new VirtualTimers();
+    const beganAtMs = timers.nowMs();
+    let tries = 0;
+    const send = async (): Promise<string> => {
+      await new Promise<void>((resolve) => void timers.after(10, resolve));
+      if (tries++ < failures) throw failed;
+      return "answered";
+    };
+    const limit = new TimeLimit(limitMs, timers);
+    let outcome: unknown;
+    let endedAtMs = Number.NaN;
+    const attempt = limit.bind(() => withRetries(send, () => NEW, limit, timers));
+    const settled = attempt.then(
+      (value) => end(value),
+      (error) => end(error),
+    );
+    const end = (value: unknown): void => {
+      outcome = value;
+      endedAtMs = timers.nowMs();
+    };
+    await timers.pass(600 * S);
+    await settled;
+    return { outcome, tries, tookMs: endedAtMs - beganAtMs };
+  }
+
+  it("gives the answer of the first try that has one", async () => {
+    expect(await tried(3, BROKEN, 10 * S)).toMatchObject({ outcome: "answered", tries: 4 });
+  });
+
+  it("gives up with what the last try failed with", async () => {
+    expect(await tried(Number.POSITIVE_INFINITY, BROKEN, 10 * S)).toMatchObject({ outcome: BROKEN, tries: 6 });
+  });
+
+  it("does not begin a pause that the limit would cut off", async () => {
+    const { outcome, tries, tookMs } = await tried(Number.POSITIVE_INFINITY, BUSY, 5 * S);
+    expect([outcome, tries]).toEqual([BUSY, 3]);
+    expect(tookMs).toBeLessThan(5 * S);
+  });
+
+  it("has one limit for all tries together, and none with 0", async () => {
+    expect(await tried(0, BROKEN, 5)).toMatchObject({ outcome: { kind: "timeout" }, tookMs: 5 });
+    expect(await tried(10, BUSY, 0)).toMatchObject({ outcome: "answered", tries: 11 });
+  });
+});
