@@ -8,6 +8,7 @@ import { RequestFailure } from "./request-failure.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
 import { type ChangeHandler, watchListed } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
+import { whileAllowed } from "./watch-rights.ts";
 import { sleep, type Timers } from "./watch-timers.ts";
 import { WatchedNodes } from "./watched-nodes.ts";
 
@@ -19,8 +20,8 @@ export interface ListHandler {
   changed(pod: PodObservation): void;
   /** Nothing of this pod is down any more: all of it is ready, or over, or deleted. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
-  /** Why nothing is heard at present; null as soon as something is again. */
-  trouble(failure: Error | null): void;
+  /** Why nothing is heard at present, and by the local clock since when; null as soon as something is again. */
+  trouble(failure: Error | null, sinceLocalMs: number): void;
 }
 
 /** Who may not watch lists again: from the end of one list to the beginning of the next. */
@@ -59,12 +60,9 @@ export class ListWatch {
 
   /** All that happens afterwards, until `signal` ends it. What it throws is a bug. */
   async run(signal: AbortSignal): Promise<void> {
-    try {
-      if (this.#version !== null) await this.#watch(this.#version, signal);
-    } catch (error) {
-      if (!isForbidden(error)) throw error;
-    }
-    await this.#poll(signal);
+    const poll = (turn: AbortSignal) => this.#poll(turn);
+    const watch = () => (this.#version === null ? poll(signal) : this.#watch(this.#version, signal));
+    await whileAllowed(watch, poll, this.#timers, signal);
   }
 
   #watch(knownVersion: string, signal: AbortSignal): Promise<void> {
@@ -74,7 +72,7 @@ export class ListWatch {
     const handler: ChangeHandler = {
       changed: (raw) => this.#changed(toPodSnapshot(raw)),
       deleted: (raw) => this.#handler.up(toPodSnapshot(raw)),
-      trouble: (failure) => this.#handler.trouble(failure),
+      trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
     };
     return watchListed(this.#connection, source, handler, this.#timers, signal);
   }
@@ -111,18 +109,20 @@ export class ListWatch {
   async #poll(signal: AbortSignal): Promise<void> {
     let retry = new RetryPause();
     let pauseMs = Math.max(PAUSE_MS, this.#restMs);
+    let heardAtMs = this.#timers.nowMs();
     while (!signal.aborted) {
       await sleep(this.#timers, pauseMs, signal);
       if (signal.aborted) return;
       try {
         await this.#list(signal);
-        this.#handler.trouble(null);
+        heardAtMs = this.#timers.nowMs();
+        this.#handler.trouble(null, heardAtMs);
         retry = new RetryPause();
         pauseMs = Math.max(PAUSE_MS, this.#restMs);
       } catch (error) {
         if (signal.aborted) return;
         if (!(isPassing(error) || isForbidden(error))) throw error;
-        this.#handler.trouble(error);
+        this.#handler.trouble(error, heardAtMs);
         pauseMs = PAUSE_MS + retry.nextMs(0, this.#timers.random());
       }
     }

@@ -1,8 +1,9 @@
 import type { Connection } from "./connect.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { at, textOf } from "./untrusted.ts";
-import { isForbidden, isPassing } from "./watch-failure.ts";
+import { isPassing } from "./watch-failure.ts";
 import { type WatchHandler, watchObjects } from "./watch-objects.ts";
+import { nothingElse, whileAllowed } from "./watch-rights.ts";
 import { sleep, type Timers } from "./watch-timers.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
@@ -51,12 +52,15 @@ export class NodeWatch {
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
+    // After a machine's sleep of hours nothing is as it was.
+    const forgetJumps = this.#timers.onJump?.(() => this.askSoon());
     if (this.#known === null) await this.#ask(signal);
     while (!signal.aborted) {
       await this.#pause(this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
       await this.#ask(signal);
       await sleep(this.#timers, LEAST_GAP_MS, signal);
     }
+    forgetJumps?.();
   }
 
   /** For `ms`, or until there is a reason to go on. */
@@ -100,9 +104,8 @@ export class NodeWatch {
       trouble: () => {},
     };
     const source = { path: "/api/v1/namespaces/default/events", fieldSelector };
-    await watchObjects(this.#connection, source, handler, this.#timers, signal).catch((error) => {
-      if (!isForbidden(error)) throw error;
-    });
+    const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
+    await whileAllowed(watch, nothingElse, this.#timers, signal);
   }
 }
 

@@ -5,10 +5,10 @@ import { uidsOf } from "./observe-pod.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { at } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
-import { isForbidden } from "./watch-failure.ts";
 import { NodeWatch } from "./watch-node.ts";
 import { type WatchHandler, watchObjects } from "./watch-objects.ts";
 import { pollObject } from "./watch-poll.ts";
+import { nothingElse, whileAllowed } from "./watch-rights.ts";
 import type { Timers } from "./watch-timers.ts";
 
 /** What a watch has to tell. */
@@ -18,8 +18,8 @@ export type PodNews =
   | { readonly kind: "node"; readonly node: NodeObservation }
   /** Nothing more will come: the pod is no longer there, or another has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /** Why nothing is heard of the pod at present; null: something is again. */
-  | { readonly kind: "trouble"; readonly failure: Error | null };
+  /** Why nothing is heard of the pod at present, and by the local clock since when; null: something is again. */
+  | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 /** The pod as it was last seen, and how to ask about its node. */
 export interface PodWatchRequest {
@@ -82,16 +82,14 @@ export class PodWatch {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
       changed: (pod) => this.#takePod(pod),
       deleted: () => this.#gone("deleted"),
-      trouble: (failure) => this.#onNews({ kind: "trouble", failure }),
+      trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
     const { signal } = this.#ending;
-    try {
-      await watchObjects(this.#connection, source, handler, this.#timers, signal);
-    } catch (error) {
-      if (!isForbidden(error)) throw error;
-      await pollObject(this.#connection, `${path}/${encodeURIComponent(name)}`, handler, this.#timers, signal);
-    }
+    const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
+    const poll = (turn: AbortSignal) =>
+      pollObject(this.#connection, `${path}/${encodeURIComponent(name)}`, handler, this.#timers, turn);
+    await whileAllowed(watch, poll, this.#timers, signal);
   }
 
   #takePod(raw: unknown): void {
@@ -132,9 +130,8 @@ export class PodWatch {
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     const { signal } = this.#ending;
-    await watchObjects(this.#connection, source, this.#events, this.#timers, signal).catch((error) => {
-      if (!isForbidden(error)) throw error;
-    });
+    const watch = () => watchObjects(this.#connection, source, this.#events, this.#timers, signal);
+    await whileAllowed(watch, nothingElse, this.#timers, signal);
   }
 
   #tellEvents(): void {

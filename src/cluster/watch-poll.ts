@@ -22,12 +22,14 @@ export async function pollObject(
 ): Promise<void> {
   let retry = new RetryPause();
   let known: unknown;
+  let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
     let pauseMs = PAUSE_MS * (0.75 + timers.random() / 2);
     try {
       const { body } = await connection.get(path);
       if (signal.aborted) return;
-      handler.trouble(null);
+      heardAtMs = timers.nowMs();
+      handler.trouble(null, heardAtMs);
       retry = new RetryPause();
       const version = at(body, "metadata", "resourceVersion");
       if (version !== known || version === undefined) handler.changed(body);
@@ -36,7 +38,7 @@ export async function pollObject(
       if (signal.aborted) return;
       if (error instanceof RequestFailure && error.kind === "not-found") return handler.deleted(null);
       if (!isPassing(error) && !isForbidden(error)) throw error;
-      handler.trouble(error);
+      handler.trouble(error, heardAtMs);
       pauseMs += retry.nextMs(0, timers.random());
     }
     await sleep(timers, pauseMs, signal);

@@ -1,3 +1,5 @@
+import { noticingJumps } from "./watch-jumps.ts";
+
 /** Clock, timers and chance of whatever runs for long: a test passes a day in a second with its own. */
 export interface Timers {
   /** The local clock, in milliseconds since 1970. */
@@ -6,6 +8,8 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
   /** From 0 up to, but not including, 1. */
   random(): number;
+  /** Calls `run` whenever the clock has jumped: the machine slept, or somebody set it. The result calls it off. */
+  onJump?(run: () => void): () => void;
 }
 
 /** Node's timers go no further: 24 days. */
@@ -13,14 +17,14 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** Those of the machine. */
 export function realTimers(nowMs: () => number): Timers {
-  return {
+  return noticingJumps({
     nowMs,
     after: (ms, run) => {
       const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
       return () => clearTimeout(timer);
     },
     random: Math.random,
-  };
+  });
 }
 
 /** Waits for `ms`, or until `signal` says that there is nothing to wait for any more. */

@@ -8,6 +8,7 @@ import type { ListFrame } from "../render/live-list.ts";
 import { ListMatches, type Moment } from "./watch-list-matches.ts";
 
 const TICK_MS = 1_000;
+const SECOND_MS = 1_000;
 /** News comes in bursts: an exit is two or three changes of the pod. */
 const SETTLE_MS = 100;
 /** A longer list is shown once a second, whatever happens in between. */
@@ -21,6 +22,7 @@ const PATIENCE_MS = 3_000;
 /** A list that is kept up to date, with the time that passes. */
 export class ListSession {
   readonly #timers: Timers;
+  readonly #tickMs: number;
   readonly #clock = new ServerClock();
   readonly #watch: ListWatch;
   readonly #kubelet: ExplainOptions;
@@ -32,8 +34,9 @@ export class ListSession {
   #hasNews = false;
   #wake: (delayMs: number) => void = () => {};
 
-  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers) {
+  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs = TICK_MS) {
     this.#timers = timers;
+    this.#tickMs = tickMs;
     this.#kubelet = kubelet;
     this.#matches = new ListMatches(kubelet);
     const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
@@ -41,7 +44,7 @@ export class ListSession {
       listed: (parts) => this.#listed(parts),
       changed: (pod) => this.#news(this.#matches.judge(pod, this.#now())),
       up: (pod) => this.#news(this.#matches.forget(pod)),
-      trouble: (failure) => this.#take(failure),
+      trouble: (failure, sinceLocalMs) => this.#take(failure, sinceLocalMs),
     };
     this.#watch = new ListWatch(timed, scope, handler, timers);
   }
@@ -107,19 +110,23 @@ export class ListSession {
     this.#wake(SETTLE_MS);
   }
 
-  #take(failure: Error | null): void {
+  #take(failure: Error | null, sinceLocalMs: number): void {
     const because = String(failure?.message.split("\n")[0]);
-    this.#trouble = failure === null ? null : { sinceMs: this.#trouble?.sinceMs ?? this.#now().atMs, because };
+    const sinceMs = this.#trouble?.sinceMs ?? this.#serverMs(sinceLocalMs);
+    this.#trouble = failure === null ? null : { sinceMs, because };
+  }
+
+  #serverMs(localMs: number): number {
+    return this.#clock.nowMs(localMs) ?? localMs;
   }
 
   #nowMs(): number {
-    const localMs = this.#timers.nowMs();
-    return this.#clock.nowMs(localMs) ?? localMs;
+    return this.#serverMs(this.#timers.nowMs());
   }
 
   /** Whole seconds, cut off as in everything else that the API says of time. */
   #now(): Moment {
-    const atMs = Math.floor(this.#nowMs() / TICK_MS) * TICK_MS;
+    const atMs = Math.floor(this.#nowMs() / SECOND_MS) * SECOND_MS;
     return { atMs, atBasis: this.#clock.isSet ? "server-clock" : "local-clock" };
   }
 
@@ -138,10 +145,10 @@ export class ListSession {
     this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
-  /** Until the next whole second; less if there is news. */
+  /** Until the next tick, usually a whole second; less if there is news. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      let callOff = this.#timers.after(TICK_MS - (this.#nowMs() % TICK_MS), resolve);
+      let callOff = this.#timers.after(this.#tickMs - (this.#nowMs() % this.#tickMs), resolve);
       let isSettling = false;
       this.#wake = (delayMs) => {
         if (isSettling && delayMs > 0) return;

@@ -97,20 +97,23 @@ export class WatchSession {
     if (news.kind === "events") this.#observed = withEvents(this.#observed, news.events);
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "gone") this.#end = news.how;
-    if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure);
+    if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure, news.sinceLocalMs);
     // Trouble is shown only once it has lasted, and most of it is over by then.
     if (news.kind !== "trouble") this.#wake(SETTLE_MS);
   }
 
-  #troubleAfter(failure: Error | null): LiveFrame["trouble"] {
+  #troubleAfter(failure: Error | null, sinceLocalMs: number): LiveFrame["trouble"] {
     if (failure === null) return null;
     const because = failure.message.split("\n")[0] ?? "";
-    return { sinceMs: this.#trouble?.sinceMs ?? this.#now().atMs, because };
+    return { sinceMs: this.#trouble?.sinceMs ?? this.#serverMs(sinceLocalMs), because };
+  }
+
+  #serverMs(localMs: number): number {
+    return this.#clock.nowMs(localMs) ?? localMs;
   }
 
   #nowMs(): number {
-    const localMs = this.#timers.nowMs();
-    return this.#clock.nowMs(localMs) ?? localMs;
+    return this.#serverMs(this.#timers.nowMs());
   }
 
   /** Whole seconds, cut off as in everything else that the API says of time: distances are then whole, too. */

@@ -35,15 +35,33 @@ function withLast(started: readonly string[], state: readonly string[]): string[
 function startSentences(before: PodExplanation, pod: PodExplanation, frame: LiveFrame, page: Page): string[] {
   return pod.containers.flatMap((container) => {
     const known = before.containers.find(({ name }) => name === container.name);
-    const latest = known?.history.at(-1)?.start ?? -1;
-    const runs = container.history.filter(({ start }) => start > latest);
-    return runs.map((run) => startSentence(container, run, frame, page));
+    return newStarts(container, known?.history.at(-1)?.start ?? -1, frame, page);
   });
 }
 
+function newStarts(container: ContainerExplanation, latest: number, frame: LiveFrame, page: Page): string[] {
+  const { history } = container;
+  const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
+  const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
+  return [
+    ...seen.flatMap((run, index) => [
+      ...unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1),
+      startSentence(container, run, frame, page),
+    ]),
+    ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest),
+  ];
+}
+
+/** The starts of which only the restartCount tells: while nothing was heard of the pod. */
+function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
+  if (first > last) return [];
+  if (first === last) return [`${name} started (start ${first}) unseen.`];
+  return [`${name} started ${last - first + 1} times (starts ${first} to ${last}) unseen.`];
+}
+
 function startSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
-  if (run.startedAtMs === null) return `${name} started (start ${run.start}) unseen.`;
   const outcome = predictions.recent.find(({ container, start }) => container === name && start === run.start);
   const kept = outcome === undefined ? "" : `, ${outcomeClause(outcome, page.times)}`;
-  return `${name} started (start ${run.start}) at ${page.times.instant(run.startedAtMs)}${kept}.`;
+  const startedAt = run.startedAtMs === null ? "" : ` at ${page.times.instant(run.startedAtMs)}`;
+  return `${name} started (start ${run.start})${startedAt}${kept}.`;
 }

@@ -25,7 +25,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   const lost =
     trouble === null
       ? ""
-      : ` Not read since ${times.instant(trouble.sinceMs)} (${harmless(trouble.because)}): trying again.`;
+      : ` Not connected since ${times.instant(trouble.sinceMs)} (${harmless(trouble.because)}): trying again.`;
   const footer = wrap(`${isLast ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`}${lost}`, columns);
   const table = wrapped(renderListTable(list, look) || NOTHING_DOWN, columns);
   const space = Math.max(2, look.rows - 2 - footer.length);

@@ -52,6 +52,6 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
   if (sinceMs === undefined || because === undefined || frame.end !== null) return wrap(status, page.columns);
-  const lost = `Nothing heard since ${page.times.instant(sinceMs)} (${harmless(because)}): trying again.`;
+  const lost = `Not connected since ${page.times.instant(sinceMs)} (${harmless(because)}): trying again. The pod is shown as it was then.`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }

@@ -72,7 +72,7 @@ describe("ListSession, when the watch is in trouble,", () => {
     const connection = lab.api.connection();
     void lab.follow({ ...connection, stream: () => Promise.reject(failure("forbidden", 403)) });
     await lab.timers.pass(60 * S);
-    expect(lab.lists).toBeGreaterThanOrEqual(12);
+    expect(lab.lists).toBeGreaterThanOrEqual(11);
     expect(lab.lists).toBeLessThanOrEqual(13);
     lab.down("web-0", 6);
     await lab.timers.pass(6 * S);

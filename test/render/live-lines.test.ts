@@ -91,6 +91,15 @@ describe("newsLines()", () => {
     expect(lines).toEqual(["app started (start 6) unseen.", "app started (start 7) at 14:50:00 CE"]);
   });
 
+  it("tells of all starts of which only the count is known, on one line", () => {
+    const up = { state: "running", history: history(run(11, at("13:50:00"))), restartCount: 11 } as const;
+    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(14, 60));
+    expect(lines).toEqual([
+      "app started 5 times (starts 6 to 10) unseen.",
+      "app started (start 11) at 14:50:00 CET. shop/c",
+    ]);
+  });
+
   it("tells of the end once", () => {
     const ended = frame({}, { end: "deleted" });
     expect(newsLines(frame(), ended, LOOK)).toEqual([

@@ -47,7 +47,7 @@ describe("renderLiveList()", () => {
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nWatched until 13:10:00 CET.\n");
     const trouble = { sinceMs: AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
-    expect(old).toContain("^C ends it. Not read since 13:09:00 CET (connect ECONNREFUSED): trying again.\n");
+    expect(old).toContain("^C ends it. Not connected since 13:09:00 CET (connect ECONNREFUSED): trying again.\n");
   });
 
   it.each([1, 6, 10, 24])("is never higher than a terminal of %d rows", (rows) => {

@@ -64,10 +64,12 @@ describe("renderLive()", () => {
       predictions: { ...PREDICTIONS, recent: [] },
     });
     expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
-      "Nothing heard since 14:40:00 CET (connect ECONNREFUSED 10.0.0.1:6443): trying\nagain.",
+      "Not connected since 14:40:00 CET (connect ECONNREFUSED 10.0.0.1:6443): trying\nagain. The pod is shown as it was then.",
     );
+    const forDays = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:00") - 2 * 86_400_000, because } });
+    expect(renderLive(forDays, SIZE)).toContain("Not connected since Nov 19 14:40:00 CET");
     const justNow = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:08"), because } });
-    expect(renderLive(justNow, SIZE)).not.toContain("Nothing heard");
+    expect(renderLive(justNow, SIZE)).not.toContain("Not connected");
   });
 
   it.each([
