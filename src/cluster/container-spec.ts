@@ -1,5 +1,5 @@
 import type { ContainerSpec, ContainerType, Probe, RestartPolicy, RestartRule } from "../explain/observation.ts";
-import { at, countOf, integerOf, isObject, objectsOf, oneOf, textOf } from "./untrusted.ts";
+import { at, countOf, integerOf, isObject, longCountOf, objectsOf, oneOf, textOf } from "./untrusted.ts";
 
 const RESTART_POLICIES: readonly RestartPolicy[] = ["Always", "OnFailure", "Never"];
 
@@ -47,7 +47,7 @@ function restartRuleOf(raw: unknown): RestartRule[] {
 /** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
 function probeOf(raw: unknown): Probe | null {
   if (!isObject(raw)) return null;
-  const graceSeconds = countOf(at(raw, "terminationGracePeriodSeconds"));
+  const graceSeconds = longCountOf(at(raw, "terminationGracePeriodSeconds"));
   return {
     initialDelayMs: (countOf(at(raw, "initialDelaySeconds")) ?? 0) * 1000,
     periodMs: (countOf(at(raw, "periodSeconds")) || 10) * 1000,

@@ -1,4 +1,5 @@
 import type { ContainerState, ContainerStatus, TerminatedState } from "../explain/observation.ts";
+import { endsBeforeItBegins } from "./pod-shape.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, integerOf, isObject, objectsOf, textOf } from "./untrusted.ts";
 
@@ -38,7 +39,10 @@ function stateOf(raw: unknown): ContainerState | null {
   return terminatedOf(at(raw, "terminated"));
 }
 
-/** The exit code falls back to 0 as in Go, where it is never left out; signal 0 is no signal. */
+/**
+ * The exit code falls back to 0 as in Go, where it is never left out; signal 0 is no signal. Of an instance that ended before
+ * it began the end is believed: the wait counts from it.
+ */
 function terminatedOf(raw: unknown): TerminatedState | null {
   if (!isObject(raw)) return null;
   return {
@@ -47,7 +51,7 @@ function terminatedOf(raw: unknown): TerminatedState | null {
     signal: integerOf(at(raw, "signal")) || null,
     reason: textOf(at(raw, "reason")),
     message: textOf(at(raw, "message")),
-    startedAtMs: instantOf(at(raw, "startedAt")),
+    startedAtMs: endsBeforeItBegins(raw) ? null : instantOf(at(raw, "startedAt")),
     finishedAtMs: instantOf(at(raw, "finishedAt")),
     containerID: textOf(at(raw, "containerID")),
   };

@@ -1,6 +1,8 @@
 import type { EventSnapshot } from "../explain/observation.ts";
+import { EVENT } from "./object-shapes.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, textOf } from "./untrusted.ts";
+import { unusableIn } from "./unusable.ts";
 
 /** What an event is about. `null` means that the event does not say. */
 export interface EventSubject {
@@ -28,6 +30,7 @@ export function toEventSnapshot(raw: unknown): EventSnapshot {
     lastAtMs:
       instantOf(at(raw, "series", "lastObservedTime")) ??
       firstInstantOf(raw, ["lastTimestamp", "deprecatedLastTimestamp", "eventTime"]),
+    ...unusableIn(raw, EVENT),
   };
 }
 

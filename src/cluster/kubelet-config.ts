@@ -1,6 +1,8 @@
 import type { KubeletConfig } from "../explain/observation.ts";
 import { parseGoDuration } from "../kubelet/go-duration.ts";
+import { KUBELET_CONFIG } from "./object-shapes.ts";
 import { at, isObject } from "./untrusted.ts";
+import { unusableIn } from "./unusable.ts";
 
 /**
  * What a kubelet says of its configuration: the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file.
@@ -13,6 +15,7 @@ export function toKubeletConfig(raw: unknown): KubeletConfig | null {
     maxContainerRestartPeriodMs: durationOf(at(config, "crashLoopBackOff", "maxContainerRestartPeriod")),
     featureGates: featureGatesOf(at(config, "featureGates")),
     syncFrequencyMs: durationOf(at(config, "syncFrequency")),
+    ...unusableIn(config, KUBELET_CONFIG),
   };
 }
 

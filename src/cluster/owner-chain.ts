@@ -1,6 +1,16 @@
-import type { OwnerLink, OwnerMissing, OwnersObservation } from "../explain/observation.ts";
-import { type Controller, controllerOf, controls, inferredParent, namespaceOf, uidOf } from "./owner-reference.ts";
+import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../explain/observation.ts";
+import { WORKLOAD } from "./object-shapes.ts";
+import {
+  type Controller,
+  controllerOf,
+  controls,
+  inferredParent,
+  nameOf,
+  namespaceOf,
+  uidOf,
+} from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
+import { unusableIn } from "./unusable.ts";
 import { revisionsIn, toOwnedPod } from "./workload-revisions.ts";
 import { toCronJobSnapshot, toWorkloadSnapshot } from "./workload-snapshot.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
@@ -39,7 +49,15 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const workload = ancestors.findLast(({ raw, reference }) => raw !== null && reference.known !== "CronJob");
   if (workload === undefined) return { ...byReference, chain, missing };
   const cronJob = ancestors.find(({ reference, raw }) => raw !== null && reference.known === "CronJob");
-  return { chain, ...(await crowdOf(source, workload, namespaceOf(pod), missing)), ...withCron(workload, cronJob) };
+  const { unusable: ofRevisions, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
+  const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
+  const named = unusable.size > 0 && { unusable: [...unusable] };
+  return { chain, ...crowd, ...withCron(workload, cronJob), ...named };
+}
+
+/** Each path after whose it is. */
+function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
+  return (unusableIn(raw, WORKLOAD).unusable ?? []).map((path) => `${kind} ${name} ${path}`);
 }
 
 /** No chain is longer than this: ReplicaSet and Deployment, Job and CronJob. */
@@ -72,7 +90,7 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
 async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
   const { known: kind, name } = reference;
   const selector = selectorOfWorkload(raw);
-  if (kind === null || selector === null) return { workload: null, revisions: [], pods: [], missing };
+  if (kind === null || selector === null) return { workload: null, revisions: [], pods: [], missing, unusable: [] };
   const history = kind === "Deployment" ? "ReplicaSet" : "ControllerRevision";
   const hasHistory = kind === "Deployment" || kind === "StatefulSet" || kind === "DaemonSet";
   const [revisions, pods] = await Promise.all([
@@ -94,6 +112,7 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     revisions: revisionsIn(history, ownHistory),
     pods: (pods.value ?? []).filter(isOwn).map((pod) => toOwnedPod(kind, name, pod)),
     missing,
+    unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };
 }
 

@@ -2,8 +2,10 @@ import type { OwnerReference, PodSnapshot } from "../explain/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerSpecsOf, restartPolicyOf } from "./container-spec.ts";
 import { containerStatusesOf } from "./container-status.ts";
+import { POD } from "./pod-shape.ts";
 import { instantOf } from "./timestamp.ts";
-import { at, countOf, objectsOf, textOf } from "./untrusted.ts";
+import { at, longCountOf, objectsOf, textOf } from "./untrusted.ts";
+import { unusableIn } from "./unusable.ts";
 
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;
@@ -17,13 +19,13 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
     namespace: textOf(at(metadata, "namespace")) ?? "default",
     name: textOf(at(metadata, "name")) ?? "",
     uid: textOf(at(metadata, "uid")),
-    generation: countOf(at(metadata, "generation")),
+    generation: longCountOf(at(metadata, "generation")),
     createdAtMs: instantOf(at(metadata, "creationTimestamp")),
     deletionAtMs: instantOf(at(metadata, "deletionTimestamp")),
     owner: controllerOf(metadata),
     nodeName: textOf(at(spec, "nodeName")),
     restartPolicy: restartPolicyOf(at(spec, "restartPolicy")) ?? "Always",
-    gracePeriodMs: (countOf(at(spec, "terminationGracePeriodSeconds")) ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
+    gracePeriodMs: (longCountOf(at(spec, "terminationGracePeriodSeconds")) ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
     hostNetwork: at(spec, "hostNetwork") === true,
     podIP: textOf(at(status, "podIP")),
     phase: textOf(at(status, "phase")),
@@ -33,6 +35,7 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
     conditions: conditionsOf(status),
     containers: containerSpecsOf(spec),
     statuses: containerStatusesOf(status),
+    ...unusableIn(raw, POD),
   };
 }
 

@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { Selection } from "../explain/observation.ts";
 import type { InputPod } from "./input-pods.ts";
 import { nearestNames } from "./nearest-names.ts";
-import { controllerOf, inferredParent } from "./owner-reference.ts";
+import { controllerOf, inferredParent, nameOf, namespaceOf } from "./owner-reference.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
 import { selectPods } from "./select-pods.ts";
 import { PodChoice, type PodOrder } from "./target-choice.ts";
@@ -79,8 +79,8 @@ async function workloadsIn(
   const found = await source.list(kind, namespace ?? null, parseSelector(selector ?? ""));
   return (found.value ?? []).map((raw) => ({
     kind,
-    name: String(at(raw, "metadata", "name")),
-    namespace: String(at(raw, "metadata", "namespace") ?? "default"),
+    name: nameOf(raw),
+    namespace: namespaceOf(raw),
   }));
 }
 

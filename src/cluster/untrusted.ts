@@ -28,15 +28,20 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** An integer of any sign. */
+/** An integer of any sign that 32 bits hold, as the API's `int32` do; never a negative zero. */
 export function integerOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+  return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
 
-/** An integer that is not negative. */
+/** The same, if it is not negative. */
 export function countOf(value: unknown): number | null {
   const integer = integerOf(value);
   return integer !== null && integer >= 0 ? integer : null;
+}
+
+/** An integer that is not negative, for what is an `int64` of the API: as far as a number holds it exactly. */
+export function longCountOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
 
 /** `value` if it is one of `allowed`. */

@@ -1,7 +1,7 @@
 import type { ContainerImage, OwnedPod, RevisionSnapshot } from "../explain/observation.ts";
 import { controllerOf, nameOf } from "./owner-reference.ts";
 import { instantOf } from "./timestamp.ts";
-import { at, countOf, objectsOf, textOf } from "./untrusted.ts";
+import { at, countOf, longCountOf, objectsOf, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
@@ -28,7 +28,7 @@ function ofReplicaSet(raw: unknown): RevisionSnapshot {
 
 function ofControllerRevision(raw: unknown): RevisionSnapshot {
   const images = imagesIn(at(raw, "data", "spec", "template", "spec"));
-  return { ...named(raw), number: countOf(at(raw, "revision")) ?? 0, images };
+  return { ...named(raw), number: longCountOf(at(raw, "revision")) ?? 0, images };
 }
 
 function named(raw: unknown): Pick<RevisionSnapshot, "name" | "createdAtMs"> {

@@ -8,6 +8,7 @@ import type {
 } from "../explain/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { restartPolicyOf } from "./container-spec.ts";
+import { isPercentage } from "./object-shapes.ts";
 import { nameOf } from "./owner-reference.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, objectsOf, oneOf, textOf } from "./untrusted.ts";
@@ -75,8 +76,15 @@ function toDaemonSet(raw: unknown): DaemonSetSnapshot {
     updated: countOf(at(status, "updatedNumberScheduled")) ?? 0,
     unavailable: countOf(at(status, "numberUnavailable")) ?? 0,
     updateStrategy: oneOf(at(strategy, "type"), ["OnDelete"]) ?? "RollingUpdate",
-    maxUnavailable: String(at(strategy, "rollingUpdate", "maxUnavailable") ?? 1),
+    maxUnavailable: countOrShare(at(strategy, "rollingUpdate", "maxUnavailable")) ?? "1",
   };
+}
+
+/** A number of pods or a percentage of them, as text; null for anything else. */
+function countOrShare(value: unknown): string | null {
+  const count = countOf(value);
+  if (count !== null) return String(count);
+  return isPercentage(value) ? String(value) : null;
 }
 
 /** `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6. */

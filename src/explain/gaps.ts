@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Gap, PolicyExplanation } from "./explanation.ts";
 import type { Missing, PodObservation } from "./observation.ts";
+import { invalidFields } from "./unusable-fields.ts";
 
 const WHAT: Readonly<Record<Missing["what"], string>> = {
   events: "the pod's events",
@@ -27,7 +28,7 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, isCu
     code: `${what}-${why}`,
     message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, isCurveInferred)}`,
   }));
-  return [...(notReady === null ? [] : [notReady]), ...missing];
+  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
 }
 
 /** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */

@@ -1,4 +1,4 @@
-import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
+import type { OwnerReference, OwnersObservation, Reading } from "./owner-observation.ts";
 
 /** How pods were chosen. */
 export type * from "./groups-selection.ts";
@@ -48,7 +48,7 @@ export interface Missing {
 }
 
 /** One version of a Pod object. */
-export interface PodSnapshot {
+export interface PodSnapshot extends Reading {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string | null;
@@ -164,7 +164,7 @@ export interface TerminatedState {
 }
 
 /** One Event object (core/v1 or events.k8s.io/v1). */
-export interface EventSnapshot {
+export interface EventSnapshot extends Reading {
   readonly name: string;
   readonly type: "Normal" | "Warning";
   readonly reason: string;
@@ -180,7 +180,7 @@ export interface EventSnapshot {
 }
 
 /** The node that the pod is on. */
-export interface NodeSnapshot {
+export interface NodeSnapshot extends Reading {
   readonly name: string;
   readonly uid: string | null;
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
@@ -189,7 +189,7 @@ export interface NodeSnapshot {
 }
 
 /** The part of a kubelet's configuration that bears on restarts. */
-export interface KubeletConfig {
+export interface KubeletConfig extends Reading {
   /** `crashLoopBackOff.maxContainerRestartPeriod`. */
   readonly maxContainerRestartPeriodMs: number | null;
   /** Only what was set by hand; absent means the version's default. */

@@ -1,5 +1,11 @@
 import type { Condition, Missing, RestartPolicy } from "./observation.ts";
 
+/** What was read of one object, and what of it could not be. */
+export interface Reading {
+  /** Paths of what was present and could not be used, so that it counts as absent; left out without any. */
+  readonly unusable?: readonly string[];
+}
+
 /** The object that manages the pod, e.g. a ReplicaSet. */
 export interface OwnerReference {
   readonly kind: string;
@@ -7,7 +13,7 @@ export interface OwnerReference {
 }
 
 /** The objects above a pod, as far as they were seen. */
-export interface OwnersObservation {
+export interface OwnersObservation extends Reading {
   /** The pod's own controller first, then that one's. */
   readonly chain: readonly OwnerLink[];
   /** The object that decides which pods there are: the top of the chain, or the Job below a CronJob; null if it was not seen. */

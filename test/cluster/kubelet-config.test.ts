@@ -30,10 +30,15 @@ describe("toKubeletConfig()", () => {
       featureGates: { A: "true", B: 1 },
       crashLoopBackOff: { maxContainerRestartPeriod: "-5m" },
     };
-    expect(toKubeletConfig({ kubeletconfig: nonsense })).toEqual(none);
-    expect(toKubeletConfig({ kubeletconfig: { ...nonsense, syncFrequency: "0s", featureGates: [true] } })).toEqual(
-      none,
-    );
+    const gates = ["featureGates.A", "featureGates.B"];
+    expect(toKubeletConfig({ kubeletconfig: nonsense })).toEqual({
+      ...none,
+      unusable: ["crashLoopBackOff.maxContainerRestartPeriod", ...gates, "syncFrequency"],
+    });
+    expect(toKubeletConfig({ kubeletconfig: { syncFrequency: "0s", featureGates: [true] } })).toEqual({
+      ...none,
+      unusable: ["featureGates"],
+    });
   });
 
   it.each([null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }])(

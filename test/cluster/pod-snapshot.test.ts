@@ -62,6 +62,7 @@ describe("toPodSnapshot()", () => {
       ],
       containers: [],
       statuses: [],
+      unusable: ["status.conditions[1].status"],
     });
   });
 

@@ -1,0 +1,105 @@
+import type { Reading } from "../explain/observation.ts";
+import { isInstantOrZero } from "./timestamp.ts";
+import { countOf, integerOf, isObject, longCountOf } from "./untrusted.ts";
+
+/**
+ * What a part of an object has to be for the reading to use it: a test of a value, the fields of an object, or what all
+ * elements of an array (`items`) or all values of a map (`values`) have to be.
+ */
+export type Shape = ((value: unknown) => boolean) | Fields | Items | Values;
+
+/** The fields that are read; others may be anything. */
+export interface Fields {
+  readonly fields: Readonly<Record<string, Shape>>;
+  /** Fields that are well-formed but contradict others. */
+  readonly contradictions?: (object: Readonly<Record<string, unknown>>) => readonly string[];
+}
+
+interface Items {
+  readonly items: Shape;
+}
+
+interface Values {
+  readonly values: Shape;
+}
+
+/**
+ * Names what is present in `raw` but not of its shape, and so counts as absent: "status.containerStatuses[0].restartCount".
+ * What is absent, `null` or an empty text is not named: for Go they are the same.
+ */
+export function unusableIn(raw: unknown, shape: Shape): Reading {
+  const unusable = [...namesIn(raw, shape, "")];
+  return unusable.length === 0 ? {} : { unusable };
+}
+
+function* namesIn(value: unknown, shape: Shape, path: string): Generator<string> {
+  if (value === undefined || value === null) return;
+  if (typeof shape === "function") {
+    if (!shape(value)) yield path;
+  } else if ("items" in shape) {
+    if (!Array.isArray(value)) yield path;
+    else for (const [index, item] of value.entries()) yield* namesIn(item ?? NOTHING, shape.items, `${path}[${index}]`);
+  } else if (!isObject(value)) {
+    yield path === "" ? "all of it" : path;
+  } else if ("values" in shape) {
+    for (const key of Object.keys(value)) yield* namesIn(value[key], shape.values, `${path}.${key}`);
+  } else {
+    yield* namesInFields(value, shape, path === "" ? "" : `${path}.`);
+  }
+}
+
+/** A list has no place for `null`, whatever its elements are. */
+const NOTHING = Symbol("nothing");
+
+function* namesInFields(
+  object: Readonly<Record<string, unknown>>,
+  { fields, contradictions }: Fields,
+  prefix: string,
+): Generator<string> {
+  for (const field in fields) {
+    const shape = fields[field];
+    if (shape !== undefined && Object.hasOwn(object, field)) yield* namesIn(object[field], shape, prefix + field);
+  }
+  for (const field of contradictions?.(object) ?? []) yield prefix + field;
+}
+
+/** Any text. */
+export function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** A truth value. */
+export function isFlag(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+/** A 32-bit integer. */
+export function isInteger(value: unknown): boolean {
+  return integerOf(value) !== null;
+}
+
+/** A 32-bit integer that is not negative. */
+export function isCount(value: unknown): boolean {
+  return countOf(value) !== null;
+}
+
+/** An integer that is not negative. */
+export function isLongCount(value: unknown): boolean {
+  return longCountOf(value) !== null;
+}
+
+/** An RFC 3339 timestamp. */
+export const isTime = isInstantOrZero;
+
+/** Any object. */
+export const ANY_OBJECT: Shape = { fields: {} };
+
+/** One of these words. */
+export function wordOf(...words: readonly string[]): Shape {
+  return (value) => value === "" || words.some((word) => word === value);
+}
+
+/** A list of objects with these fields. */
+export function listOf(fields: Fields["fields"]): Shape {
+  return { items: { fields } };
+}
