@@ -7,16 +7,20 @@ import { shareOf } from "./calibration/figures.ts";
 import { withCalibration } from "./calibration/markdown.ts";
 import { missLines } from "./calibration/misses.ts";
 import { reportLines, reportObject } from "./calibration/report.ts";
+import { WITHHELD, type WithheldName, without } from "./calibration/withheld.ts";
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
 
 const USAGE =
-  "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--misses N] [--write FILE] [-o json]";
+  "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--without config,node,events] " +
+  "[--misses N] [--write FILE] [-o json]";
 
 interface Settings {
   readonly folder: string;
   readonly atLeast: number | null;
   readonly node: string | null;
   readonly pod: string | null;
+  /** What the program does not get to see. */
+  readonly withheld: readonly WithheldName[];
   readonly misses: number;
   readonly json: boolean;
   /** A document whose table is drawn anew. */
@@ -40,7 +44,9 @@ function main(args: string[]): number {
     return 1;
   }
   const startedAtMs = performance.now();
-  const calibration = calibrate(recordings, interventionsNear(settings.folder), (seen) => explain(seen, {}));
+  const calibration = calibrate(recordings, interventionsNear(settings.folder), (seen) =>
+    explain(without(settings.withheld, seen), {}),
+  );
   const tookMs = performance.now() - startedAtMs;
   if (settings.json) console.log(JSON.stringify(reportObject(calibration, tookMs), null, 2));
   else console.log([...reportLines(calibration, tookMs), ...missLines(calibration.misses, settings.misses)].join("\n"));
@@ -60,6 +66,7 @@ function settingsFrom(args: string[]): Settings {
       "at-least": { type: "string" },
       node: { type: "string" },
       pod: { type: "string" },
+      without: { type: "string" },
       misses: { type: "string" },
       output: { type: "string", short: "o" },
       write: { type: "string" },
@@ -73,10 +80,17 @@ function settingsFrom(args: string[]): Settings {
     atLeast: values["at-least"] === undefined ? null : numberBelow(values["at-least"], 1, "--at-least"),
     node: values.node ?? null,
     pod: values.pod ?? null,
+    withheld: values.without === undefined ? [] : values.without.split(",").map(withheldName),
     misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
     json: values.output === "json",
     document: values.write ?? null,
   };
+}
+
+function withheldName(name: string): WithheldName {
+  if (!Object.hasOwn(WITHHELD, name))
+    throw new Error(`--without knows ${Object.keys(WITHHELD).join(", ")}, not "${name}".`);
+  return name as WithheldName;
 }
 
 function numberBelow(text: string, most: number, flag: string): number {

@@ -4,7 +4,9 @@ import { parseArgs } from "node:util";
 import type { Effort, Section } from "./reliability/section.ts";
 
 /** What is tried, in the order of the page. Each is loaded only when it is asked for. */
-const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {};
+const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
+  withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
+};
 
 const USAGE = `Usage: npm run reliability -- [--quick] [NAME...]
 Without names: tries everything (${Object.keys(TRIALS).join(", ")}) and writes docs/reliability.md.

@@ -12,11 +12,14 @@ export interface Figures {
   readonly early: number;
   readonly late: number;
   readonly medianWindowMs: number | null;
+  /** The mean of the confidences that the windows state. */
+  readonly statedConfidence: number | null;
 }
 
 /** Counts; a moment without an answer is inside no window. */
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
+  const stated = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
   const widths = judgements.flatMap(({ said }) =>
     said?.nextRestart ? [said.nextRestart.likelyByMs - said.nextRestart.notBeforeMs] : [],
   );
@@ -30,6 +33,10 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
     early: count(({ outcome }) => outcome === "early"),
     late: count(({ outcome }) => outcome === "late"),
     medianWindowMs: medianOf(widths),
+    statedConfidence: shareOf(
+      stated.reduce((sum, confidence) => sum + confidence, 0),
+      stated.length,
+    ),
   };
 }
 

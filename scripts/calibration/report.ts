@@ -15,6 +15,7 @@ export function reportLines({ scenarios, totals, complaints }: Calibration, took
     `inside         ${ofWhole(totals.inside, totals.moments)} (a moment without an answer counts as a miss)`,
     `early          ${ofWhole(totals.early, totals.moments)} (started before notBefore)`,
     `median window  ${seconds(totals.medianWindowMs)}`,
+    `stated         ${percent(totals.statedConfidence ?? 0, 1)} confidence on average`,
     `took           ${seconds(tookMs)}`,
     "",
     ...verdictLines(complaints),

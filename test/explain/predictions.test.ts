@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { calibrate } from "../../scripts/calibration/calibration.ts";
+import { figuresOf } from "../../scripts/calibration/figures.ts";
+import { judge } from "../../scripts/calibration/judgement.ts";
+import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
+import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
 import { interventions, loadRecordingFolder, observationAt } from "../../scripts/recordings.ts";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
 import { explain } from "../../src/explain/explain.ts";
@@ -33,6 +37,26 @@ describe("predictions against what real kubelets then did", () => {
 
   it("fail no scenario", () => {
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("predictions by somebody who may not read everything", () => {
+  const known = interventions(RECORDINGS);
+  const moments = recordings
+    .flatMap((recording) => waitsOf(recording))
+    .flatMap((wait) => momentsOf(wait, known))
+    .filter((_, index) => index % 25 === 0);
+
+  it.each<{ withheld: readonly WithheldName[]; inside: number }>([
+    { withheld: ["config"], inside: 0.96 },
+    { withheld: ["node"], inside: 0.93 },
+    { withheld: ["events"], inside: 0.94 },
+    { withheld: ["events", "node"], inside: 0.91 },
+  ])("are sure of themselves as they may be, without $withheld", ({ withheld, inside: least }) => {
+    const judged = moments.map((moment) => judge(moment, (seen) => explain(without(withheld, seen), {})));
+    const { inside, moments: all, statedConfidence } = figuresOf(judged);
+    expect(inside / all).toBeGreaterThanOrEqual(least);
+    expect(statedConfidence).toBeLessThanOrEqual(inside / all + 0.02);
   });
 });
 

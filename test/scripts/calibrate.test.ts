@@ -81,6 +81,7 @@ describe("the report", () => {
       "inside         100.0 %, 4 of 4 (a moment without an answer counts as a miss)",
       "early          0.0 %, 0 of 4 (started before notBefore)",
       "median window  4.0 s",
+      "stated         95.0 % confidence on average",
       "took           1.2 s",
       "",
       "verdict: no scenario is inside too rarely",
@@ -114,7 +115,15 @@ describe("the report", () => {
 });
 
 describe("the verdict", () => {
-  const BASE = { answered: 0, delayKnown: 0, delayRight: 0, early: 0, late: 0, medianWindowMs: null };
+  const BASE = {
+    answered: 0,
+    delayKnown: 0,
+    delayRight: 0,
+    early: 0,
+    late: 0,
+    medianWindowMs: null,
+    statedConfidence: null,
+  };
 
   it.each([
     { waits: 50, moments: 200, inside: 180, complains: false, why: "a large scenario may miss a tenth" },
