@@ -88,7 +88,8 @@ function hasRestartedAll(status: ContainerStatus | null): boolean {
 
 function parseDelay(message: string | null): number | null {
   const delay = delayInMessage(message);
-  return delay === null ? null : parseGoDuration(delay);
+  const delayMs = delay === null ? null : parseGoDuration(delay);
+  return delayMs !== null && delayMs >= 0 ? delayMs : null;
 }
 
 function decisionAfter(

@@ -46,8 +46,11 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
   return { start: last.start + 1, containerID: null, startedAtMs: started, finishedAtMs: null, exit: null };
 }
 
+/** A start after the end cannot be its start, whatever the older record says. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
-  return { ...newer, start: Math.min(older.start, newer.start), startedAtMs: older.startedAtMs ?? newer.startedAtMs };
+  const isPossible = older.startedAtMs !== null && older.startedAtMs <= endOf(newer);
+  const startedAtMs = isPossible ? older.startedAtMs : newer.startedAtMs;
+  return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
 function endOf(run: SeenRun): number {

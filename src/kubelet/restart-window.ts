@@ -1,4 +1,4 @@
-import { type RetryRule, TICK_MS } from "./retry-rule.ts";
+import { longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.ts";
 
 /** What is known of a wait, and of the looks that the kubelet took at it. */
@@ -30,11 +30,12 @@ const NEGLIGIBLE = 1e-6;
  * last known look to the look that finds the wait over. Null if the rule says that it must have started before `nowMs`.
  */
 export function restartWindow(
-  wait: WaitInView,
+  view: WaitInView,
   rule: RetryRule,
   nowMs: number,
   confidence: number,
 ): RestartWindow | null {
+  const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, nowMs);
   const firstStep = Math.max(0, Math.floor((nowMs - wait.lookedAtMs) / STEP_MS));
   let total = 0;
@@ -51,7 +52,8 @@ export function restartWindow(
 }
 
 /** The share of all cases in which it starts within a second of `startedAtMs`: how well `wait` explains a start. */
-export function shareStartingAt(wait: WaitInView, rule: RetryRule, startedAtMs: number): number {
+export function shareStartingAt(view: WaitInView, rule: RetryRule, startedAtMs: number): number {
+  const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, startedAtMs);
   const middle = Math.round((startedAtMs + TRUNCATION_MS - wait.lookedAtMs) / STEP_MS);
   let total = 0;
@@ -60,12 +62,26 @@ export function shareStartingAt(wait: WaitInView, rule: RetryRule, startedAtMs: 
 }
 
 /** The share of all cases in which it had not started by `nowMs`: how well `wait` explains that it is still down. */
-export function shareStillDown(wait: WaitInView, rule: RetryRule, nowMs: number): number {
+export function shareStillDown(view: WaitInView, rule: RetryRule, nowMs: number): number {
+  const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, nowMs);
   const firstStep = Math.max(0, Math.floor((nowMs - wait.lookedAtMs) / STEP_MS));
   let total = 0;
   for (let step = firstStep; step < starts.length; step++) total += starts[step] ?? 0;
   return total;
+}
+
+/** No kubelet waits for longer than 5m: of what a file or a flag makes up, no more than this is followed look by look. */
+const LONGEST_FOLLOWED_MS = 3_600_000;
+
+/** The same wait, from a later look if the known one is too far back to tell when the last looks are. */
+function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
+  const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
+  const lookedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;
+  if (lookedAtMs <= wait.lookedAtMs) return wait;
+  const spreadMs = Math.min(longestLatenessMs(rule, LONGEST_FOLLOWED_MS) * 2, LONGEST_FOLLOWED_MS / 2);
+  const isQuietAfter = wait.noLookUntilMs !== null && wait.noLookUntilMs > lookedAtMs;
+  return { ...wait, lookedAtMs, spreadMs, noLookUntilMs: isQuietAfter ? wait.noLookUntilMs : null };
 }
 
 function quantile(starts: Float64Array, from: number, share: number): number {
