@@ -1,8 +1,18 @@
 import { standardOutput } from "../src/commands/standard-output.ts";
 import { main } from "../src/main.ts";
 
+const GRACE_MS = 50;
+
 main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
+  setTimeout(leave, GRACE_MS).unref();
 });
 // Made ready while the first answers are awaited: that takes a moment.
 setImmediate(standardOutput);
+
+/** What never answers, such as a name server or a proxy, would keep a program alive that has said everything. */
+function leave() {
+  const isWriting = process.stdout.writableLength > 0 || process.stderr.writableLength > 0;
+  if (isWriting) setTimeout(leave, GRACE_MS).unref();
+  else process.exit();
+}

@@ -1,3 +1,5 @@
+import { andList, orList, quote, sentence, withoutLogin, withoutLogins } from "./error-words.ts";
+
 /** What a user can act on: what is wrong, then what to do, in one or two lines. */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
@@ -36,8 +38,7 @@ const FAILURES = {
   badAnswer: (server: string, cause: string) =>
     `Cannot read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
 
-  cannotPrint: (cause: string) =>
-    `Cannot write the output: ${sentence(cause)}\nMake room there, or send it elsewhere.`,
+  cannotPrint: (cause: string) => `Cannot write the output: ${sentence(cause)}\nMake room there, or send it elsewhere.`,
 
   noKubeconfig: () =>
     "There is no kubeconfig, so no cluster to ask.\n" +
@@ -60,13 +61,20 @@ const FAILURES = {
       names.length === 0 ? "It has none at all: pass another --kubeconfig." : `Pass --${kind} with ${orList(names)}.`
     }`,
   badProxy: (proxy: string) =>
-    `The proxy ${quote(proxy)} is no http, https or socks5 address.\nCorrect --proxy-url, the kubeconfig's proxy-url, or HTTPS_PROXY.`,
+    `The proxy ${quote(withoutLogin(proxy))} is no http, https or socks5 address.\nCorrect --proxy-url, the kubeconfig's proxy-url, or HTTPS_PROXY.`,
   badServer: (context: string, server: string) =>
-    `The server of context ${quote(context)} is ${quote(server)}, which is no http or https address.\n` +
+    `The server of context ${quote(context)} is ${quote(withoutLogin(server))}, which is no http or https address.\n` +
     "Correct the kubeconfig, or pass another --context.",
   badCredentials: (context: string, cause: string) =>
     `Cannot get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +
     "Correct the kubeconfig, log in again, or pass another --context.",
+
+  reportExists: (file: string) =>
+    `There is a ${file} already, and a report overwrites nothing.\nPass another name to --report, or remove that file.`,
+  badReport: (file: string, cause: string) =>
+    `Cannot write the report ${file}: ${sentence(cause)}\nPass another name to --report, or - for stdout.`,
+  severalReports: (reports: number) =>
+    `There are ${reports} reports in the input, each of a moment of its own.\nPass one of them.`,
 
   badInput: (input: string, cause: string) =>
     `Cannot read ${input}: ${sentence(cause)}\nPass files that kubectl printed.`,
@@ -99,11 +107,13 @@ const USAGES = {
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   badFlag: (flag: string, value: string, expected: string) =>
-    `--${flag} ${quote(value)} will not do.\nPass ${expected}.`,
+    `--${flag} ${quote(flag === "server" ? withoutLogin(value) : value)} will not do.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
     `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   notWithLogs: (output: string) =>
     `--logs cannot go with -o ${output}.\nLogs are shown in table and wide, and are part of json and yaml.`,
+  reportsOnePod: (pods: number) =>
+    `A report is of one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --report FILE.`,
   watchesOnePod: (pods: number) =>
     `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   waitsForOnePod: (pods: number) =>
@@ -144,7 +154,7 @@ export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {
     const compose = CATALOGUE[code] as (...values: readonly unknown[]) => string;
-    const text = compose(...values);
+    const text = compose(...values.map(withoutLogins));
     super(text);
     this.code = code;
     this.exitCode = code in USAGES ? 2 : 1;
@@ -159,32 +169,4 @@ function seeHelp(command: string): string {
 /** "--namespace NAME", or all the values that it can have. */
 function valueList(flag: string, choices: readonly string[]): string {
   return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
-}
-
-/** More names than a line takes are cut: the first few are the nearest or the most likely. */
-const MOST_NAMES = 8;
-
-function orList(names: readonly string[]): string {
-  return listed(names, "or");
-}
-
-function andList(names: readonly string[]): string {
-  return listed(names, "and");
-}
-
-function listed(names: readonly string[], conjunction: "and" | "or"): string {
-  if (names.length > MOST_NAMES)
-    return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
-  const last = names.at(-1) ?? "nothing";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${conjunction} ${last}`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
-}
-
-/** One line that ends in a full stop, whatever the system or the server wrote; control characters could steer a terminal. */
-function sentence(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -20,7 +20,9 @@ export function execCredential(output: string, exec: Fields): ExecCredential {
   if (at(answer, "kind") !== "ExecCredential") throw new Error(`${plugin} did not print an ExecCredential`);
   const [wanted, given] = [textOf(exec["apiVersion"]), textOf(at(answer, "apiVersion"))];
   if (wanted !== null && wanted !== given)
-    throw new Error(`${plugin} is to answer in ${wanted}, and answered in ${given}`);
+    throw new Error(
+      `${plugin} is to answer in ${wanted}, and answered in ${/^([\w.]+\/)?v\w{1,8}$/.test(given ?? "") ? given : "something else"}`,
+    );
   const [token, certificate, key] = ["token", "clientCertificateData", "clientKeyData"].map((field) =>
     textOf(at(answer, "status", field)),
   );
@@ -39,7 +41,7 @@ function expiryIn(answer: unknown, plugin: string): number | null {
   const written = at(answer, "status", "expirationTimestamp");
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;
   const expiresAtMs = instantOf(written);
-  if (expiresAtMs === null) throw new Error(`${plugin} gave the expirationTimestamp ${written}, which is no time`);
+  if (expiresAtMs === null) throw new Error(`${plugin} gave an expirationTimestamp that is no time`);
   return expiresAtMs;
 }
 

@@ -74,6 +74,8 @@ function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean, 
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
   return new Promise((resolve, reject) => {
     if (command === "") throw new Error("the credential plugin has no command");
+    if ([command, ...args, ...Object.entries(env).flat()].some((text) => text?.includes("\0")))
+      throw new Error(`the credential plugin ${command} does not start (a null byte is in its arguments or variables)`);
     const stdin = isInteractive ? "inherit" : "ignore";
     const plugin = spawn(command, args, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
     let output = "";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import http from "node:http";
 import https, { type RequestOptions } from "node:https";
 import tls from "node:tls";
+import { systemCause } from "./input-bytes.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { textOf } from "./untrusted.ts";
@@ -21,7 +22,7 @@ export function plainCredentials({
   const isPlain = server.startsWith("http:");
   const agent = isPlain ? new http.Agent() : new https.Agent(tlsOptions(cluster, { ...certificate, ...trusted }));
   const username = textOf(user["username"]);
-  const basic = username === null ? {} : { auth: `${username}:${textOf(user["password"]) ?? ""}` };
+  const basic = username === null ? loginIn(server) : { auth: `${username}:${textOf(user["password"]) ?? ""}` };
   return { ...certificate, ...trusted, ...basic, agent, headers: headersOf(user) };
 }
 
@@ -40,7 +41,22 @@ function entryOf(name: "ca" | "cert" | "key", fields: Fields, field: string): Pa
   const data = textOf(fields[`${field}-data`]);
   if (data !== null) return { [name]: Buffer.from(data, "base64") };
   const file = textOf(fields[field]);
-  return file === null ? {} : { [name]: readFileSync(file) };
+  return file === null ? {} : { [name]: name === "key" ? secretIn(file, field) : readFileSync(file) };
+}
+
+/** The file's name is not told: the secret itself may stand in its place. */
+function secretIn(file: string, field: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`the file that ${field} names cannot be read (${systemCause(error)})`);
+  }
+}
+
+/** The name and the password in an address, which count where nothing else is given. */
+function loginIn(server: string): { auth?: string } {
+  const { username, password } = new URL(server);
+  return username === "" ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
 }
 
 function headersOf(user: Fields): Record<string, string> {
@@ -51,7 +67,7 @@ function headersOf(user: Fields): Record<string, string> {
 
 /** Mirrors `fileTokenSource.Token` (client-go v0.37.1, transport/token_source.go). */
 function tokenIn(file: string): string {
-  const token = readFileSync(file, "utf8").trim();
+  const token = secretIn(file, "tokenFile").toString("utf8").trim();
   if (token === "") throw new Error(`the file ${file} should hold a token, and is empty`);
   return token;
 }

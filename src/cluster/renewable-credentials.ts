@@ -1,5 +1,6 @@
 import type { Agent } from "node:http";
 import type { RequestOptions } from "node:https";
+import { withoutSecrets } from "./echoed-secrets.ts";
 import { RequestFailure } from "./request-failure.ts";
 
 /** What requests are sent with, and for how long. */
@@ -46,12 +47,12 @@ export class RenewableCredentials {
   async send<T>(request: (credentials: RequestOptions) => Promise<T>): Promise<T> {
     const used = await this.#usable();
     try {
-      return await request(used.options);
+      return await inConfidence(request, used.options);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
       const fresh = await this.#renewed(used);
       if (fresh.options === used.options) throw error;
-      return request(fresh.options);
+      return inConfidence(request, fresh.options);
     }
   }
 
@@ -107,6 +108,16 @@ export class RenewableCredentials {
     this.#formerAgents.add(agent);
     Object.assign(agent, { keepAlive: false });
     for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
+/** Sends it; a failure does not say what was sent in confidence, whatever the server says. */
+async function inConfidence<T>(request: (options: RequestOptions) => Promise<T>, options: RequestOptions): Promise<T> {
+  try {
+    return await request(options);
+  } catch (error) {
+    if (error instanceof RequestFailure) error.message = withoutSecrets(error.message, options);
+    throw error;
   }
 }
 

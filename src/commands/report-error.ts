@@ -1,5 +1,6 @@
 import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../errors.ts";
+import { crashReport } from "./crash-report.ts";
 import { ExitCode } from "./exit-code.ts";
 
 const FAILED = 1;
@@ -21,7 +22,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
   }
-  say(error instanceof Error && error.stack !== undefined ? error.stack : String(error));
+  say(crashReport(error));
   say("This is a bug in kubectl-backoff. Please report it, with the lines above.");
   return 1;
 }

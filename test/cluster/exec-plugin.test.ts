@@ -93,7 +93,7 @@ describe("runExecPlugin()", () => {
     { answer: credential({}), says: "gave neither a token nor a certificate" },
     {
       answer: credential({ token: "t", expirationTimestamp: "soon" }),
-      says: "expirationTimestamp soon, which is no time",
+      says: "gave an expirationTimestamp that is no time",
     },
     { answer: credential({ clientCertificateData: "C" }), says: "gave a certificate without its key" },
     { answer: credential({ token: "t" }, "v1beta1"), says: `is to answer in ${apiVersion}, and answered in v1beta1` },

@@ -1,0 +1,31 @@
+/** Messages of JavaScript itself that speak of the code alone: others may quote what was read. */
+const ABOUT_CODE: readonly RegExp[] = [
+  /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
+  /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
+  /^Maximum call stack size exceeded$/,
+  /^Invalid array length$/,
+  /^Invalid time value$/,
+];
+const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
+
+/**
+ * What is told of an error that nobody foresaw: its class, its code and where it is from. Not what it says, unless that is
+ * known to be harmless, nor what it carries: a text that was read may be in both, and a secret in that.
+ */
+export function crashReport(error: unknown): string {
+  if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
+  const { name, message, stack = "" } = error;
+  const code = "code" in error && /^[A-Z][A-Z\d_]*$/.test(String(error.code)) ? ` [${error.code}]` : "";
+  const says = ABOUT_CODE.some((known) => known.test(message)) ? message : "(its message may quote what was read)";
+  return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
+}
+
+/** What follows the message, which can look like this too; nothing where the stack does not have it. */
+function framesIn(stack: string, message: string): string[] {
+  const at = stack.indexOf(message);
+  if (at === -1) return [];
+  return stack
+    .slice(at + message.length)
+    .split("\n")
+    .filter((line) => FRAME.test(line));
+}
