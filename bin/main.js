@@ -1,8 +1,11 @@
+import { reportError } from "../src/commands/report-error.ts";
 import { standardOutput } from "../src/commands/standard-output.ts";
 import { main } from "../src/main.ts";
 
 const GRACE_MS = 50;
 
+// Node itself would print all that such an error carries.
+process.on("uncaughtException", (error) => process.exit(reportError(error)));
 main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
   setTimeout(leave, GRACE_MS).unref();
