@@ -3,7 +3,7 @@ import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
 import { ExitCode } from "./exit-code.ts";
-import { standardOutput } from "./standard-output.ts";
+import { say, standardOutput } from "./standard-output.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
@@ -68,7 +68,7 @@ export abstract class BackoffCommand {
 
   /** Says something that is not the result. */
   protected note(sentence: string): void {
-    process.stderr.write(`${sentence}\n`);
+    say(sentence);
   }
 }
 

@@ -2,6 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
 import { explain } from "../explain/explain.ts";
+import { renderNamed } from "../render/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { OUTPUT_FLAGS } from "./flags.ts";
 import { withOneContainer } from "./one-container.ts";
@@ -28,14 +29,13 @@ export default class Demo extends BackoffCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Demo);
-    if (flags.list) return this.print(listing());
+    if (flags.list) return this.print(renderNamed(listExamples(), this.columnsAsked()));
     const observation = await observeExample(findExample(args.name));
     await this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
   }
-}
 
-function listing(): string {
-  const examples = listExamples();
-  const width = Math.max(...examples.map(({ name }) => name.length));
-  return examples.map(({ name, title }) => `${name.padEnd(width)}  ${title}\n`).join("");
+  /** In a pipe each stays on a line, for whoever searches them. */
+  private columnsAsked(): number | null {
+    return process.stdout.isTTY || process.env["COLUMNS"] ? this.look("never").columns : null;
+  }
 }

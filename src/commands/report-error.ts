@@ -2,6 +2,7 @@ import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../errors.ts";
 import { crashReport } from "./crash-report.ts";
 import { ExitCode } from "./exit-code.ts";
+import { say } from "./standard-output.ts";
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -25,8 +26,4 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   say(crashReport(error));
   say("This is a bug in kubectl-backoff. Please report it, with the lines above.");
   return 1;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

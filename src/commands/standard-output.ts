@@ -1,12 +1,32 @@
-let isListening = false;
+import { systemCause } from "../cluster/input-bytes.ts";
+import { UserError } from "../errors.ts";
 
-/** Where results go. Whoever stops reading it has seen enough, which is no error. */
+const listening = { toOutput: false, toErrors: false };
+
+/**
+ * Where results go. Whoever stops reading it has seen enough, which is no error; if it cannot be written (a full disk), that
+ * is said, and the exit code is 1 whatever the command says.
+ */
 export function standardOutput(): NodeJS.WriteStream {
-  if (!isListening) {
-    isListening = true;
-    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
+  if (!listening.toOutput) process.stdout.on("error", failed);
+  listening.toOutput = true;
   return process.stdout;
+}
+
+/** Says something that is not the result. If it cannot be said, that cannot be said either. */
+export function say(text: string): void {
+  if (!listening.toErrors) process.stderr.on("error", () => {});
+  listening.toErrors = true;
+  process.stderr.write(`${text}\n`);
+}
+
+let isToldOf = false;
+
+function failed(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE" || isToldOf) return;
+  isToldOf = true;
+  say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
+  process.once("exit", () => {
+    process.exitCode = 1;
+  });
 }

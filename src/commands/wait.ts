@@ -73,20 +73,16 @@ export default class Wait extends BackoffCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
     const connection = connect(connectionOptions(flags, process.env, () => this.localNowMs()));
-    const ending = new Ending();
     try {
-      const waited = await this.wait(connection, argv.map(String), flags, ending);
-      if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
-      this.tell(waited, flags);
+      this.tell(await this.wait(connection, argv.map(String), flags), flags);
     } catch (error) {
       throw toUserError(error, connection.server, connection.timeoutMs);
     } finally {
-      ending.close();
       connection.close();
     }
   }
 
-  private async wait(connection: Connection, words: string[], flags: WaitFlags, ending: Ending): Promise<Waited> {
+  private async wait(connection: Connection, words: string[], flags: WaitFlags): Promise<Waited> {
     const timers = realTimers(() => this.localNowMs());
     const began = timers.nowMs();
     const how = { nodeConfig: "auto", atMs: null, localNowMs: began } as const;
@@ -97,9 +93,16 @@ export default class Wait extends BackoffCommand {
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
     const session = new WatchSession(connection, { observation, first, nodeConfig: "auto", kubelet }, timers);
-    void ending.whenEnded.then(() => session.end());
     const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
-    return waitUntil(session, conditionFor(flags.for, flags.container), leftMs, timers);
+    const ending = new Ending();
+    void ending.whenEnded.then(() => session.end());
+    try {
+      const waited = await waitUntil(session, conditionFor(flags.for, flags.container), leftMs, timers);
+      if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
+      return waited;
+    } finally {
+      ending.close();
+    }
   }
 
   private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): void {

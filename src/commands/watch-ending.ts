@@ -1,40 +1,56 @@
-/** interrupted: ^C. unread: nobody reads the output any more. */
+import { standardOutput } from "./standard-output.ts";
+
+/** interrupted: ^C. unread: nobody reads the output any more, or it cannot be written, which is said elsewhere. */
 export type EndReason = "interrupted" | "unread";
 
-/** Tells a command that goes on by itself when to stop before its time. */
+/** One ^C may come twice: from the terminal, and passed on by whatever has started the program. */
+const ONE_PRESS_MS = 100;
+
+/**
+ * Tells a command that goes on by itself when to stop before its time: at the first ^C, so that it leaves things as one would
+ * want to find them. At a second one the program ends at once, as without this; and so it does at SIGTERM and SIGHUP.
+ */
 export class Ending {
   /** Resolves when it is to stop; never, if it is not. */
   readonly whenEnded: Promise<void>;
   #reason: EndReason | null = null;
-  #failure: Error | null = null;
   #resolve: () => void = () => {};
+  #secondMayCome: NodeJS.Timeout | null = null;
 
   constructor() {
     this.whenEnded = new Promise((resolve) => {
       this.#resolve = resolve;
     });
     process.on("SIGINT", this.#interrupted);
-    process.stdout.on("error", this.#failed);
+    standardOutput().on("error", this.#failed);
   }
 
-  /** Null if it was not told to stop. What is wrong with the output, if it is not only that nobody reads it, is thrown. */
+  /** Null if it was not told to stop. */
   reason(): EndReason | null {
-    if (this.#failure !== null) throw this.#failure;
     return this.#reason;
   }
 
-  /** No longer listens; after ^C it does, for a second one is not to end the program in the middle of its last words. */
+  /** No longer listens. */
   close(): void {
-    if (this.#reason !== "interrupted") process.off("SIGINT", this.#interrupted);
+    if (this.#secondMayCome !== null) clearTimeout(this.#secondMayCome);
+    process.off("SIGINT", this.#interruptedAgain);
+    process.off("SIGINT", this.#interrupted);
     if (this.#reason !== "unread") process.stdout.off("error", this.#failed);
   }
 
-  readonly #interrupted = (): void => this.#end("interrupted");
-
-  readonly #failed = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== "EPIPE") this.#failure = error;
-    this.#end("unread");
+  readonly #interrupted = (): void => {
+    this.#end("interrupted");
+    this.#secondMayCome ??= setTimeout(() => process.on("SIGINT", this.#interruptedAgain), ONE_PRESS_MS).unref();
   };
+
+  readonly #interruptedAgain = (): void => {
+    process.off("SIGINT", this.#interruptedAgain);
+    // Whoever else listens, to show the cursor again, passes it on when nobody else does.
+    process.off("SIGINT", this.#interrupted);
+    process.kill(process.pid, "SIGINT");
+  };
+
+  readonly #failed = (): void => this.#end("unread");
 
   #end(reason: EndReason): void {
     this.#reason ??= reason;

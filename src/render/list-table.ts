@@ -20,18 +20,20 @@ interface Column {
   cell(item: ListItem, nowMs: number): string;
   /** How dearly a name holds on to its width, where not all fit; figures keep theirs. */
   readonly worth?: number;
+  /** Which columns a terminal that is too narrow for all of them goes without: 1 first; the others stay. */
+  readonly leaves?: number;
 }
 
 const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ namespace }) => namespace, worth: 1 };
 
 const COLUMNS: readonly Column[] = [
   { heading: "POD", cell: ({ pod }) => pod, worth: 2 },
-  { heading: "CONTAINER", cell: ({ container }) => container, worth: 1 },
-  { heading: "STATE", cell: ({ state }) => state },
-  { heading: "RESTARTS", cell: ({ restartCount }) => `${restartCount}` },
-  { heading: "DELAY", cell: ({ delayMs }) => (delayMs === null ? UNKNOWN : formatBriefDuration(delayMs)) },
+  { heading: "CONTAINER", cell: ({ container }) => container, worth: 1, leaves: 3 },
+  { heading: "STATE", cell: ({ state }) => state, leaves: 5 },
+  { heading: "RESTARTS", cell: ({ restartCount }) => `${restartCount}`, leaves: 2 },
+  { heading: "DELAY", cell: ({ delayMs }) => (delayMs === null ? UNKNOWN : formatBriefDuration(delayMs)), leaves: 4 },
   { heading: "NEXT", cell: nextCell },
-  { heading: "CAUSE", cell: causeCell, worth: 1 },
+  { heading: "CAUSE", cell: causeCell, worth: 1, leaves: 1 },
 ];
 
 const WIDE: readonly Column[] = [
@@ -48,16 +50,28 @@ const WIDE: readonly Column[] = [
 const GAP = 3;
 const NARROW_GAP = 1;
 const LEAST_WIDTH = 9;
+const MOST = Number.POSITIVE_INFINITY;
 
 /** A table as kubectl prints them, and how many containers are down for which cause. Empty if there are none. */
 export function renderListTable({ atMs, items }: BackoffList, look: ListLook): string {
   if (items.length === 0) return "";
-  const columns = [...(look.hasNamespaces ? [NAMESPACE] : []), ...COLUMNS, ...(look.isWide ? WIDE : [])];
-  const headings = columns.map(({ heading }) => heading);
-  const rows = items.map((item) => columns.map(({ cell }) => harmless(cell(item, atMs))));
-  const lines = aligned(look.hasHeaders ? [headings, ...rows] : rows, columns, look);
+  const all = [...(look.hasNamespaces ? [NAMESPACE] : []), ...COLUMNS, ...(look.isWide ? WIDE : [])];
+  const headings = all.map(({ heading }) => heading);
+  const rows = items.map((item) => all.map(({ cell }) => harmless(cell(item, atMs))));
+  const lines = withFewer(look.hasHeaders ? [headings, ...rows] : rows, all, look);
   const totals = look.hasHeaders ? ["", ...wrap(totalsLine(items), look.columns ?? Number.POSITIVE_INFINITY)] : [];
   return `${[...lines, ...totals].join("\n")}\n`;
+}
+
+/** A line that is wider than the terminal goes on in the next one, and nothing stands below its heading any more. */
+function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {
+  const lines = aligned(rows, columns, look);
+  const isTooWide = !look.isWide && look.columns !== null && Math.max(...lines.map(displayWidth)) > look.columns;
+  const leaving = columns.reduce((first, { leaves = MOST }) => Math.min(first, leaves), MOST);
+  if (!isTooWide || leaving === MOST) return lines;
+  const stays = columns.map(({ leaves }) => leaves !== leaving);
+  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => stays[index]);
+  return withFewer(rows.map(kept), kept(columns), look);
 }
 
 function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {

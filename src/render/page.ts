@@ -42,7 +42,7 @@ export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZon
 const TEXT_MIN_COLUMNS = 16;
 
 /** A text with a label before its first line and as much space before the others, e.g. "why        It exits…". */
-export function labelled(label: string, labelWidth: number, text: string, page: Page): string[] {
+export function labelled(label: string, labelWidth: number, text: string, page: Pick<Page, "columns">): string[] {
   if (page.columns - labelWidth < TEXT_MIN_COLUMNS) {
     return [...wrap(label, page.columns), ...wrap(text, page.columns - 2).map((line) => `  ${line}`)];
   }
