@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { formatCountdown, formatElapsed } from "./durations.ts";
+import { formatCountdown, formatElapsed, isAhead } from "./durations.ts";
 import { exitTag, runLength } from "./exit-words.ts";
 import type { Tone } from "./paint.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -65,17 +65,20 @@ function stateCell({ state, history }: ContainerExplanation, nowMs: number, dens
   const words = state.replace("-", " ");
   const run = history.at(-1);
   if (state !== "running" || density !== "roomy" || run === undefined || run.startedAtMs === null) return words;
-  return run.finishedAtMs === null ? `${words} ${formatElapsed(nowMs - run.startedAtMs)}` : words;
+  const upMs = nowMs - run.startedAtMs;
+  return run.finishedAtMs === null && !isAhead(upMs) ? `${words} ${formatElapsed(upMs)}` : words;
 }
 
 function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
   if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
   if (density === "tight") return exitTag(lastExit);
   const ago =
-    density === "roomy" && lastExit.finishedAtMs !== null
-      ? ` (${formatElapsed(nowMs - lastExit.finishedAtMs)} ago)`
-      : "";
+    density === "roomy" && lastExit.finishedAtMs !== null ? ` (${agoWords(nowMs - lastExit.finishedAtMs)})` : "";
   return [exitTag(lastExit), ...runLength(lastExit)].join(", ") + ago;
+}
+
+function agoWords(ms: number): string {
+  return isAhead(ms) ? "after this moment" : `${formatElapsed(ms)} ago`;
 }
 
 function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {

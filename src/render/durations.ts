@@ -20,6 +20,11 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
+/** Whether so much time cannot have passed: it lies in the future by more than clocks disagree. */
+export function isAhead(ms: number): boolean {
+  return ms <= -2_000;
+}
+
 function formatHours(hours: number, minutes: number): string {
   const days = Math.trunc(hours / 24);
   const years = Math.trunc(days / 365);

@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** They reorder or hide text: a message could pretend to say something else. */
-const DECEPTIVE = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+/**
+ * They reorder text, or are not seen and so hide in it: a message or a name could pretend to say something else. What joins
+ * letters or emoji is among them; what only chooses between two looks of one character is not.
+ */
+const DECEPTIVE = /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
 /** White space of any kind, the line separators of Unicode and C1's NEL. */
 const BLANKS = /[\s\u0085]+/gu;

@@ -1,7 +1,7 @@
 import type { ContainerExplanation, Run } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { columnLines, widthOf } from "./contention-columns.ts";
-import { formatElapsed } from "./durations.ts";
+import { formatElapsed, isAhead } from "./durations.ts";
 import { labelled, type Page } from "./page.ts";
 import { wrap } from "./width.ts";
 
@@ -39,7 +39,8 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, pag
   const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const isUp = isLast && state === "running" && finishedAtMs === null;
   const endMs = isUp ? page.nowMs : finishedAtMs;
-  const ran = startedAtMs === null || endMs === null ? UNKNOWN : formatElapsed(endMs - startedAtMs);
+  const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
+  const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
   return {
     run: `${start}`,
     started: startOf(run, page),

@@ -12,6 +12,12 @@ describe("harmless()", () => {
     { text: "one\r\ntwo\tthree\u2028four", left: "one two three four", why: "one line" },
     { text: "cod\u202etxt.exe", left: "codtxt.exe", why: "reordered text" },
     { text: "a\u200bb\ufeff\u{e0041}c", left: "abc", why: "invisible characters" },
+    {
+      text: "a\u200c\u200d\u034f\u115f\u3164\u180e\ufffab\u{e0100}c",
+      left: "abc",
+      why: "characters that nobody can see",
+    },
+    { text: "\u2764\ufe0f", left: "\u2764\ufe0f", why: "which look of a character is meant" },
     { text: "x\ud800y", left: "x\ufffdy", why: "half of a character" },
     { text: "データ 🚨 e\u0301", left: "データ 🚨 e\u0301", why: "writing of any kind stays" },
   ])("makes of $text: $why", ({ text, left }) => {
