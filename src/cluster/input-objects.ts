@@ -4,7 +4,7 @@ import type { ObjectKind } from "./workload-kinds.ts";
 
 /** An object of the input that bears on restarts, and what is known of how it got there. */
 export interface InputObject {
-  readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration";
+  readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
   readonly raw: unknown;
   /** Whether a watch said that the object is gone. */
   readonly deleted: boolean;
@@ -33,6 +33,8 @@ const API_VERSIONS: Readonly<Record<InputObject["kind"], RegExp>> = {
   ControllerRevision: /^apps\/.+$/,
   Job: /^batch\/.+$/,
   CronJob: /^batch\/.+$/,
+  // What --report writes about itself.
+  Report: /^backoff\/v1$/,
 };
 
 interface Envelope {

@@ -9,6 +9,7 @@ import { type InputPod, podsOf } from "./input-pods.ts";
 import { readText } from "./input-text.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { parseDocuments } from "./parse-documents.ts";
+import { InputReport } from "./report/input-report.ts";
 import { type PodSelection, selectPods } from "./select-pods.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 import { inputSource } from "./workload-input.ts";
@@ -44,13 +45,16 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const objects = await readObjects(sources, options.onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);
   if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
-  const moment = nowOf(objects, options.localNowMs, options.atMs);
+  const report = new InputReport(ofKind(objects, "Report"), options.onSkip);
+  const moment = report.momentIf(options.atMs === null) ?? nowOf(objects, options.localNowMs, options.atMs);
   const source = inputSource(objects, pods);
-  const choose = options.choose ?? (async () => selectPods(pods, options));
-  const selected = await choose({ pods, source, atMs: moment.atMs });
+  const meant = report.podsOf(pods);
+  const choose = options.choose ?? (async () => selectPods(meant, options));
+  const selected = await choose({ pods: meant, source, atMs: moment.atMs });
   const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
   const events = new InputEvents(ofKind(objects, "Event"));
-  return { ...moment, pods: await Promise.all(selected.map((pod) => observationOf(pod, nodes, events, source))) };
+  const observed = await Promise.all(selected.map((pod) => observationOf(pod, nodes, events, source)));
+  return { ...moment, pods: observed.map((pod) => report.asReported(pod)) };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {

@@ -1,0 +1,54 @@
+import type { Observation, PodObservation } from "../../explain/observation.ts";
+import { anonymousObservation } from "./anonymous-observation.ts";
+import { configObject, nodeEventObject, nodeObject, podEventObject } from "./event-object.ts";
+import { NameBook } from "./name-book.ts";
+import { ownerObjects, ownLabels } from "./owner-objects.ts";
+import { podObject } from "./pod-object.ts";
+import { headerObject, type ReportOrigin } from "./report-header.ts";
+
+/** What a report has to say besides what was seen. */
+export interface ReportRequest extends Omit<ReportOrigin, "atBasis"> {
+  /** The flags that the explanation depends on. */
+  readonly flags: readonly string[];
+}
+
+/** A report: a JSON List, and how many objects are in it. */
+export interface Report {
+  readonly text: string;
+  readonly objects: number;
+}
+
+/**
+ * What was seen of one pod as a List that `explain -f` explains the same way, with nothing in it that names anything:
+ * written anew from the fields that the explanation reads, never by taking something out of the original.
+ */
+export function reportOf(
+  observed: PodObservation,
+  { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,
+  request: ReportRequest,
+  book = new NameBook(),
+): Report {
+  const made = anonymousObservation(observed, book);
+  const { namespace, name } = made.pod;
+  const { flags, ...origin } = request;
+  const ownersMissing = made.owners?.missing ?? [];
+  const header = { atMs, pod: { namespace, name }, missing: made.missing, ownersMissing, flags };
+  const items = [headerObject(header, { ...origin, atBasis }), ...objectsOf(made)];
+  return { text: `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`, objects: items.length };
+}
+
+function objectsOf(made: PodObservation): object[] {
+  const { pod, earlier, events, node, nodeEvents, kubeletConfig, owners } = made;
+  const labels = owners === undefined ? {} : ownLabels(owners, pod.name);
+  const versions = [...earlier, pod].map((version, index) => {
+    return podObject(version, { labels, resourceVersion: String(index + 1) });
+  });
+  return [
+    ...versions,
+    ...events.map((event) => podEventObject(event, pod)),
+    ...(node === null ? [] : [nodeObject(node)]),
+    ...(pod.nodeName === null ? [] : nodeEvents.map((event) => nodeEventObject(event, pod.nodeName ?? ""))),
+    ...(kubeletConfig === null ? [] : [configObject(kubeletConfig)]),
+    ...(owners === undefined ? [] : ownerObjects(owners, pod)),
+  ];
+}

@@ -1,0 +1,185 @@
+/** Everything planted has this in it, addresses aside. */
+export const CANARY = "canary";
+/** A network for documentation (RFC 5737) that reports do not use. */
+export const CANARY_NETWORK = "203.0.113.";
+
+type Raw = Record<string, unknown>;
+
+/** These hold words of the API, not names. */
+const WORDS_OF_THE_API = new Set([
+  "kind",
+  "apiVersion",
+  "reason",
+  "type",
+  "phase",
+  "status",
+  "kubeletVersion",
+  "restartPolicy",
+]);
+
+/** The same objects, with names that nobody else has wherever the names of these objects occur, and secrets wherever one may be. */
+export function planted(objects: readonly object[]): object[] {
+  const told = objects.map((object) => withContainers(object) as Raw);
+  const names = namesIn(told).sort((a, b) => b.length - a.length);
+  return told.map((object) => renamed(object, names) as Raw).map(withSecrets);
+}
+
+/** A container may be called as its owner is: here it is not. */
+function withContainers(value: unknown, key = ""): unknown {
+  const isList = /^(initC|c|ephemeralC)ontainer(s|Statuses)$/.test(key) || key === "images";
+  if (Array.isArray(value)) {
+    return value.map((inner) => {
+      const made = withContainers(inner, key) as Raw;
+      return isList && typeof made["name"] === "string" ? { ...made, name: `${made["name"]}-container` } : made;
+    });
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, withContainers(inner, field)]));
+  }
+  if (typeof value !== "string") return value;
+  if (key === "fieldPath") return value.replace("}", "-container}");
+  return value.replace(/((?:^|\s)[Cc]ontainer(?::? |=))(?!image|created|started)([a-z0-9-]+)/, "$1$2-container");
+}
+
+function namesIn(objects: readonly object[]): string[] {
+  const found = new Set<string>();
+  const add = (value: unknown): void => {
+    if (typeof value === "string" && value !== "") found.add(value);
+  };
+  for (const object of objects as readonly Raw[]) {
+    const [metadata = {}, spec = {}] = [object["metadata"] as Raw | undefined, object["spec"] as Raw | undefined];
+    if (object["kind"] === "Event") continue;
+    for (const value of [metadata["name"], metadata["namespace"], metadata["uid"], spec["nodeName"]]) add(value);
+    for (const owner of (metadata["ownerReferences"] as Raw[] | undefined) ?? []) add(owner["name"]);
+    for (const container of containersOf(spec)) for (const value of [container["name"], container["image"]]) add(value);
+  }
+  return [...found];
+}
+
+function containersOf(spec: Raw): Raw[] {
+  const template = ((spec["template"] as Raw | undefined)?.["spec"] as Raw | undefined) ?? {};
+  return [spec, template].flatMap((from) =>
+    ["initContainers", "containers", "ephemeralContainers"].flatMap(
+      (field) => (from[field] as Raw[] | undefined) ?? [],
+    ),
+  );
+}
+
+/** A name as a whole word; what stands after a dash or before one may be a part of another name, which is longer. */
+function renamed(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, inner]) => [
+        key,
+        WORDS_OF_THE_API.has(key) && typeof inner === "string" ? inner : renamed(inner, names),
+      ]),
+    );
+  }
+  return typeof value === "string" ? inText(value, names) : value;
+}
+
+function inText(text: string, names: readonly string[]): string {
+  const pattern = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  if (pattern === "") return text;
+  return text.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"), canaryFor);
+}
+
+/** It keeps an ordinal at the end, or a hash. */
+function canaryFor(name: string): string {
+  return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
+}
+
+/** What people and other programs write into objects, most of all into those of pods. */
+function withSecrets(object: Raw): Raw {
+  const metadata = {
+    ...(object["metadata"] as Raw | undefined),
+    managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
+    generateName: "canary-generated-",
+    selfLink: "/canary/link",
+  };
+  const labels = { ...((metadata as Raw)["labels"] as object), "canary.example/label": "canary-label" };
+  const annotations = {
+    ...((metadata as Raw)["annotations"] as object),
+    "canary.example/annotation": "canary-annotation",
+  };
+  switch (object["kind"]) {
+    case "Pod":
+      return withPodSecrets({ ...object, metadata: { ...metadata, labels, annotations } });
+    case "Node": {
+      const addresses = [
+        { type: "InternalIP", address: `${CANARY_NETWORK}9` },
+        { type: "Hostname", address: "canary-host" },
+      ];
+      const status = { ...(object["status"] as Raw), addresses, images: [{ names: ["canary-image-on-node"] }] };
+      return {
+        ...object,
+        metadata: { ...metadata, labels, annotations },
+        spec: { podCIDR: `${CANARY_NETWORK}0/24` },
+        status,
+      };
+    }
+    case "Event":
+      return {
+        ...object,
+        metadata,
+        source: { component: "canary-component", host: "canary-host" },
+        reportingInstance: "canary-host",
+      };
+    case undefined:
+      return withConfigSecrets(object);
+    default:
+      return { ...object, metadata: { ...metadata, labels: metadata["labels" as never] ?? undefined, annotations } };
+  }
+}
+
+function withConfigSecrets(object: Raw): Raw {
+  const config = object["kubeletconfig"] as Raw | undefined;
+  if (config === undefined) return object;
+  const featureGates = { ...(config["featureGates"] as object | undefined), CanarySecretGate: true };
+  return {
+    ...object,
+    kubeletconfig: { ...config, featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" },
+  };
+}
+
+function withPodSecrets(pod: Raw): Raw {
+  const spec = pod["spec"] as Raw | undefined;
+  const status = { ...(pod["status"] as Raw | undefined) };
+  for (const field of ["initContainerStatuses", "containerStatuses"]) {
+    const statuses = status[field] as Raw[] | undefined;
+    if (statuses !== undefined) status[field] = statuses.map(withStatusSecrets);
+  }
+  if (status["podIP"] !== undefined)
+    Object.assign(status, { podIP: `${CANARY_NETWORK}7`, hostIP: `${CANARY_NETWORK}8` });
+  return { ...pod, ...(spec !== undefined && { spec: withSpecSecrets(spec) }), status };
+}
+
+function withSpecSecrets(spec: Raw): Raw {
+  const containers = (spec["containers"] as Raw[] | undefined)?.map((container) => ({
+    ...container,
+    command: ["canary-command"],
+    args: ["--password=canary-argument"],
+    env: [{ name: "CANARY_NAME", value: "canary-value" }],
+    volumeMounts: [{ name: "canary-volume", mountPath: "/canary" }],
+  }));
+  return {
+    ...spec,
+    ...(containers !== undefined && { containers }),
+    volumes: [{ name: "canary-volume", secret: { secretName: "canary-secret" } }],
+    serviceAccountName: "canary-account",
+    hostname: "canary-hostname",
+    imagePullSecrets: [{ name: "canary-pull-secret" }],
+    nodeSelector: { "canary.example/pool": "canary-pool" },
+  };
+}
+
+/** What a program leaves as its last words is its owner's. */
+function withStatusSecrets(status: Raw): Raw {
+  const told = (state: unknown): unknown => {
+    const ended = (state as Raw | undefined)?.["terminated"] as Raw | undefined;
+    return ended === undefined ? state : { ...(state as Raw), terminated: { message: "canary last words", ...ended } };
+  };
+  return { ...status, state: told(status["state"]), lastState: told(status["lastState"]) };
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { momentAt } from "../../scripts/recorded-moment.ts";
+import type { Recording } from "../../scripts/recordings.ts";
+import { observeFiles } from "../../src/cluster/read-files.ts";
+import { NameBook } from "../../src/cluster/report/name-book.ts";
+import { reportOf } from "../../src/cluster/report/report.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Observation } from "../../src/explain/observation.ts";
+import { withOwners } from "../../src/explain/owner-explanation.ts";
+import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
+
+/** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */
+export interface ReportOutcome {
+  readonly expected: Explanation;
+  readonly actual: Explanation;
+  readonly leaks: readonly string[];
+}
+
+/** The objects of a recording as they were at a moment; null if there was no such pod then. */
+export function objectsAt(recording: Recording, atMs: number): object[] | null {
+  const moment = momentAt(recording, atMs);
+  if (moment === null) return null;
+  const lines = [moment.pod, ...moment.events, ...moment.nodeEvents].map(({ object }) => object as object);
+  return [
+    ...lines,
+    ...[recording.nodeRaw, recording.configzRaw].flatMap((raw) => (raw === null ? [] : [raw as object])),
+  ];
+}
+
+/** The objects of a bundled example. */
+export function objectsOfExample(name: string): object[] {
+  const file = new URL(`../../examples/${name}.json.gz`, import.meta.url);
+  return JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")).items;
+}
+
+/** What objects say at a moment; of several pods the first one named `podName`. */
+export async function observedIn(
+  objects: readonly object[],
+  atMs: number | null,
+  localNowMs = 0,
+): Promise<Observation> {
+  return observeText(JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }), atMs, localNowMs);
+}
+
+function observeText(text: string, atMs: number | null, localNowMs: number): Promise<Observation> {
+  async function* stdin(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+  }
+  return observeFiles({ filenames: ["-"], stdin: stdin(), localNowMs, atMs, onSkip: () => {} });
+}
+
+/** Reports the first pod that was observed, and explains both; the local clock is years later by then. */
+export async function reported(observation: Observation): Promise<ReportOutcome> {
+  const [observed] = observation.pods;
+  if (observed === undefined) throw new Error("no pod was observed");
+  const book = new NameBook();
+  const origin = { program: "0.0.0", model: "v1.29 to v1.37", flags: [] };
+  const { text } = reportOf(observed, observation, origin, book);
+  const again = await observeText(text, null, observation.atMs + 100 * 86_400_000);
+  const original = { ...observation, pods: [observed] };
+  return {
+    expected: comparable(renamed(explained(original), book)),
+    actual: comparable(explained(again)),
+    leaks: [CANARY, CANARY_NETWORK].filter((secret) => text.toLowerCase().includes(secret)),
+  };
+}
+
+function explained(observation: Observation): Explanation {
+  return withOwners(explain(observation, {}), observation);
+}
+
+/** With the names of the report: the originals have to be longer than any word of an explanation that is none of them. */
+function renamed(explanation: Explanation, book: NameBook): Explanation {
+  const entries = book.entries().map(({ kind, original, replacement }) => ({
+    kind,
+    original: kind === "owner" ? original.slice(original.indexOf("/") + 1) : original,
+    replacement,
+  }));
+  // A text of a few characters is a remainder that no explanation quotes.
+  const quoted = entries.filter(({ kind, original }) => kind !== "text" || original.length > 6);
+  const known = new Map(quoted.map(({ original, replacement }) => [original, replacement]));
+  const pattern = [...known.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((original) => original.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
+  const rename = (text: string): string =>
+    text.replaceAll(
+      new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"),
+      (name) => known.get(name) ?? name,
+    );
+  return mapStrings(explanation, rename) as Explanation;
+}
+
+function mapStrings(value: unknown, make: (text: string) => string): unknown {
+  if (typeof value === "string") return make(value);
+  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, make));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, make)]));
+}
+
+/** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
+function comparable(explanation: Explanation): Explanation {
+  const pods = explanation.pods.map((pod) => {
+    const containers = pod.containers.map((container) => ({ ...container, why: withoutQuote(container.why) }));
+    return { ...pod, containers };
+  });
+  return { ...explanation, atBasis: "recording", pods };
+}
+
+function withoutQuote(why: string): string {
+  return why.replace(/(before a process exists|cannot be pulled): .*?[.…]\.? (There is|Pulls have)/s, "$1. $2");
+}
