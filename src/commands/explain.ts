@@ -2,8 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { type Connection, connect } from "../cluster/connect.ts";
-import { observeTargetsInFiles } from "../cluster/target-input.ts";
-import { observeTargets, type TargetsObservation } from "../cluster/target-observe.ts";
+import type { TargetsObservation } from "../cluster/target-observe.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
@@ -14,9 +13,11 @@ import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
+import { observeAsked } from "./explain-observe.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
+import { isStdout, REPORT_FLAG, requireReportFile } from "./report-flag.ts";
 import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
 
 const FAILED = 1;
@@ -75,6 +76,7 @@ export default class Explain extends BackoffCommand {
     "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
     watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
     "what-if": WHAT_IF_FLAG(),
+    report: REPORT_FLAG(),
     ...OUTPUT_FLAGS,
     ...LOG_FLAGS,
     ...KUBELET_FLAGS,
@@ -85,17 +87,19 @@ export default class Explain extends BackoffCommand {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
     if (flags["what-if"] !== undefined) requireWhatIfForm(flags);
+    if (flags.report !== undefined) requireReportFile(flags.report, flags.watch);
     if (flags.watch) return this.watch(words, flags);
     if (flags.logs) requireLogForm(flags.output);
     const connection = flags.filename === undefined ? connectTo(flags) : null;
-    const { observation, selection, failures, notes } = await this.observe(words, flags, connection);
+    const { observation, selection, failures, notes } = await this.observe(words, flags, connection, flags.at ?? null);
     const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
     const grouped = inGroups(withOneContainer(explained, flags.container), selection);
     const note = (sentence: string): void => this.note(sentence);
     notes.forEach(note);
     const explanation = flags.logs ? await withLogs(grouped, { ...flags, observation, connection, note }) : grouped;
     const printed = await this.withWhatIf(observation, explanation, flags);
-    await this.printPods(explanation, flags, failures.length, printed);
+    if (flags.report !== undefined) await this.report(flags.report, observation, flags);
+    if (!isStdout(flags.report)) await this.printPods(explanation, flags, failures.length, printed);
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) this.exit(FAILED);
     if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
@@ -127,17 +131,21 @@ export default class Explain extends BackoffCommand {
     return renderWithWhatIf(explanation, whatIf, flags.output, this.look(flags.color));
   }
 
+  private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
+    const { reportText, writeReport, TO_LOOK_AT } = await import("./report-file.ts");
+    const text = reportText(observation, flags);
+    if (isStdout(file)) this.print(text);
+    this.note(isStdout(file) ? TO_LOOK_AT : writeReport(file, text));
+  }
+
   private observe(
     words: readonly string[],
     flags: ExplainFlags,
     connection: Connection | null,
+    atMs: number | null,
   ): Promise<TargetsObservation> {
-    const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs() };
-    if (connection !== null) return observeTargets(connection, { ...moment, ...targetsOf(words, flags) });
-    const { filename: filenames = [], namespace } = flags;
     const onSkip = (text: string): void => this.note(text);
-    const input = { filenames, namespace, stdin: process.stdin, onSkip };
-    return observeTargetsInFiles({ ...moment, ...targetsOf(words, flags), ...input });
+    return observeAsked(words, flags, connection, { atMs, localNowMs: this.localNowMs(), onSkip });
   }
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
@@ -146,11 +154,7 @@ export default class Explain extends BackoffCommand {
     const timers = realTimers(() => this.localNowMs());
     const connection = connectTo(flags, () => timers.nowMs());
     const { "node-config": nodeConfig, container, color } = flags;
-    const moment = { atMs: null, localNowMs: timers.nowMs() };
-    const { observation, failures, notes } = await observeTargets(connection, {
-      ...moment,
-      ...targetsOf(words, flags),
-    });
+    const { observation, failures, notes } = await this.observe(words, flags, connection, null);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
@@ -164,11 +168,6 @@ type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
 
 function connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
   return connect(connectionOptions(flags, process.env, nowMs));
-}
-
-function targetsOf(words: readonly string[], flags: ExplainFlags) {
-  const { selector, "all-namespaces": allNamespaces, "node-config": nodeConfig } = flags;
-  return { words, selector, allNamespaces, nodeConfig };
 }
 
 function isCrashLooping({ pods }: Explanation): boolean {

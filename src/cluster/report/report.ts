@@ -41,7 +41,10 @@ function objectsOf(made: PodObservation): object[] {
   const { pod, earlier, events, node, nodeEvents, kubeletConfig, owners } = made;
   const labels = owners === undefined ? {} : ownLabels(owners, pod.name);
   const versions = [...earlier, pod].map((version, index) => {
-    return podObject(version, { labels, resourceVersion: String(index + 1) });
+    return podObject(version, {
+      ...(Object.keys(labels).length > 0 && { labels }),
+      resourceVersion: String(index + 1),
+    });
   });
   return [
     ...versions,
