@@ -32,6 +32,7 @@ export interface SimulatorOptions {
 /** A request as it came. */
 export interface SeenRequest {
   readonly atMs: number;
+  readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
@@ -70,7 +71,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const server = createServer({ cert: readFileSync(file("cert.pem")), key: readFileSync(file("key.pem")) });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "https://127.0.0.1");
-    requests.push({ atMs: state.now(), path: url.pathname, query: url.searchParams, headers: request.headers });
+    const { method = "", headers } = request;
+    requests.push({ atMs: state.now(), method, path: url.pathname, query: url.searchParams, headers });
     if (!url.searchParams.has("watch")) {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
       response.on("close", () => atOnce--);
