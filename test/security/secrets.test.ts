@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { leaksIn, PLACES, type Place, secretOf } from "../support/canaries/canary.ts";
+import { startLab } from "../support/canaries/lab.ts";
+import { runWithin } from "../support/canaries/run-within.ts";
+import { plannedRuns } from "../support/canaries/runs.ts";
+import { KEY } from "../support/canaries/tls.ts";
+
+const lab = await startLab();
+const runs = plannedRuns(lab).filter(({ needsProcess }) => needsProcess !== true);
+/** Hosts that a run opened a connection to, each once. */
+const hosts = new Set<string>();
+
+afterAll(() => lab.close());
+
+describe("no secret is printed", () => {
+  it.each(runs)("$what", async (run) => {
+    const outcome = await runWithin(lab, run);
+    for (const host of outcome.hosts) hosts.add(host);
+    const text = outcome.stdout + outcome.stderr;
+    expect(text).toMatch(run.says);
+    if (run.exitCode !== null) expect(outcome.exitCode).toBe(run.exitCode);
+    expect(leaksIn(text)).toEqual([]);
+  });
+});
+
+describe("over all these runs", () => {
+  it("everything that was asked of the API server was asked with GET", () => {
+    expect(lab.simulator.requests.length).toBeGreaterThan(100);
+    const asked = [...lab.simulator.requests, ...lab.difficult.requests];
+    expect([...new Set(asked.map(({ method }) => method))]).toEqual(["GET"]);
+  });
+
+  it("nobody was connected to but the server of the kubeconfig, its proxy, and its identity provider", () => {
+    const { simulator, difficult, tunnel } = lab;
+    const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
+    // What nothing listens at, and what a proxy's address with a slash in its password looks like.
+    const absent = ["127.0.0.1:1", "me:80"];
+    expect([...hosts].sort()).toEqual([...known, ...absent, tunnel.address].sort());
+  });
+
+  it("what was planted was read: the server has seen the tokens, the proxy has been asked", () => {
+    const sent = new Set(lab.simulator.requests.map(({ headers }) => headers.authorization ?? ""));
+    const places: Place[] = ["token", "token file", "exec token", "renewed id token", "access token", "token flag"];
+    for (const place of places) expect([...sent].some((header) => header.includes(secretOf(place)))).toBe(true);
+    expect(new Set(lab.tunnel.asked)).toEqual(new Set(["api.example:443"]));
+  });
+});
+
+describe("leaksIn()", () => {
+  it.each(PLACES)("finds the secret of: %s", (place) => {
+    const secret = secretOf(place);
+    const encoded = Buffer.from(`me:${secret}`).toString("base64");
+    for (const text of [secret, secret.toUpperCase(), encoded, `x${secret.slice(7, 13)}y`, `%${secret.slice(-6)}`])
+      expect(leaksIn(`Error: ${text}.`)).toEqual([place]);
+    expect(leaksIn(secret.slice(0, 5))).toEqual([]);
+  });
+
+  it("finds a client key", () => {
+    const [, line = ""] = KEY.pem.split("\n");
+    expect(leaksIn(line)).toEqual(["client key"]);
+    expect(leaksIn(Buffer.from(KEY.pem).toString("base64"))).toEqual(["client key"]);
+  });
+});

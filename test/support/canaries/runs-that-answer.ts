@@ -1,0 +1,99 @@
+import { secretOf } from "./canary.ts";
+import { clusterAt, type Lab } from "./lab.ts";
+import type { PlannedRun } from "./planned-run.ts";
+import { POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
+import { CERTIFICATE } from "./tls.ts";
+import { oidc, users } from "./users.ts";
+
+const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html"];
+
+/** Runs of all commands that succeed, in all forms, over everything that has a secret in it. */
+export function runsThatAnswer(lab: Lab): PlannedRun[] {
+  return [
+    ...inCluster(lab),
+    ...ofFiles(lab),
+    ...byUsers(lab),
+    ...throughProxies(lab),
+    ...byFlags(lab),
+    ...elsewhere(lab),
+  ];
+}
+
+type Told = Pick<PlannedRun, "env" | "says">;
+
+function answered(what: string, argv: readonly string[], told: Partial<Told> = {}): PlannedRun {
+  return { what, argv, exitCode: 0, says: new RegExp(POD), ...told };
+}
+
+function inCluster(lab: Lab): PlannedRun[] {
+  const env = { KUBECONFIG: lab.kubeconfig({ token: secretOf("token") }) };
+  const inForm = (command: readonly string[], forms: readonly string[], says: RegExp): PlannedRun[] =>
+    forms.map((form) => answered(`${command[0]} -o ${form}`, [...command, "-o", form], { env, says }));
+  return [
+    ...inForm(["explain", POD], ALL_FORMS, /web-0/),
+    ...inForm(["explain", POD, "--logs"], ["table", "json"], /it says this itself/),
+    ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
+    ...inForm(["list", "-A"], ["table", "wide", "json", "name"], /web-0/),
+    ...inForm(["simulate", "--from", POD], ["table", "json", "svg"], /./),
+    {
+      ...answered("wait", ["wait", POD, "--for=restart", "--timeout=0"], { env, says: /has not restarted/ }),
+      exitCode: 124,
+    },
+    { ...answered("completion of pods", ["explain", ""], { env }), isCompletion: true },
+    { ...answered("completion of containers", ["explain", POD, "-c", ""], { env, says: /app/ }), isCompletion: true },
+    { ...answered("completion of users", ["explain", POD, "--user", ""], { env, says: /other/ }), isCompletion: true },
+  ];
+}
+
+function ofFiles(lab: Lab): PlannedRun[] {
+  const nowMs = Date.now();
+  const items = [plantedPod(nowMs), ...Object.values(plantedSurroundings(nowMs))];
+  const file = lab.file("pods.json", JSON.stringify({ kind: "List", apiVersion: "v1", items }));
+  return ALL_FORMS.map((form) => answered(`explain -f in ${form}`, ["explain", "-f", file, "-o", form]));
+}
+
+function byUsers(lab: Lab): PlannedRun[] {
+  const runs = Object.entries(users(lab)).map(([what, user]) =>
+    answered(`as a user with ${what}`, ["explain", POD], { env: { KUBECONFIG: lab.kubeconfig(user) } }),
+  );
+  const renewed = lab.kubeconfig(oidc(lab, "idp", { "idp-certificate-authority-data": undefined }));
+  const env = { KUBECONFIG: renewed, NODE_EXTRA_CA_CERTS: CERTIFICATE.file };
+  return [
+    ...runs,
+    { ...answered("as a user whose id token is renewed", ["explain", POD], { env }), needsProcess: true },
+  ];
+}
+
+function throughProxies(lab: Lab): PlannedRun[] {
+  const proxy = `http://me:${secretOf("password in proxy-url")}@${lab.tunnel.address}`;
+  const user = { token: secretOf("token") };
+  const far = { ...clusterAt("https://api.example"), "tls-server-name": "localhost" };
+  const environment = `http://me:${secretOf("password in HTTPS_PROXY")}@${lab.tunnel.address}`;
+  const withName = `https://me:${secretOf("password in the server's address")}@${new URL(lab.simulator.url).host}`;
+  return [
+    answered("through a proxy of the kubeconfig", ["explain", POD, "-o", "json"], {
+      env: { KUBECONFIG: lab.kubeconfig(user, { ...far, "proxy-url": proxy }) },
+    }),
+    answered("through a proxy of the environment", ["list"], {
+      env: { KUBECONFIG: lab.kubeconfig(user, far), HTTPS_PROXY: environment },
+    }),
+    answered("with a password in the server's address", ["explain", POD, "-o", "wide"], {
+      env: { KUBECONFIG: lab.kubeconfig({}, clusterAt(withName)) },
+    }),
+  ];
+}
+
+function byFlags(lab: Lab): PlannedRun[] {
+  const env = { KUBECONFIG: lab.kubeconfig({}) };
+  return [
+    answered("with --token", ["explain", POD, "--token", secretOf("token flag")], { env }),
+    answered("with --password", ["list", "--username=me", `--password=${secretOf("password flag")}`], { env }),
+  ];
+}
+
+function elsewhere(lab: Lab): PlannedRun[] {
+  const env = { KUBECONFIG: lab.kubeconfig({ token: secretOf("token") }) };
+  const says = /./;
+  const commands = [["version"], ["demo"], ["demo", "--list"], ["simulate", "--run", "42s"], ["explain", "--help"]];
+  return [...commands, ["strategies", "--clients", "3"]].map((argv) => answered(argv.join(" "), argv, { env, says }));
+}

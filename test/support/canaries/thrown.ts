@@ -1,0 +1,10 @@
+import { PLACES, secretOf } from "./canary.ts";
+
+/** Fails as no code should: with all secrets in the message, which looks like a stack too, and in fields. */
+export function allSecrets(): never {
+  const message = PLACES.map((place) => `${secretOf(place)}\n    at ${secretOf(place)} (/a.ts:1:1)`).join("\n");
+  throw Object.assign(new SyntaxError(message, { cause: new Error(secretOf("thrown message")) }), {
+    headers: { Authorization: `Bearer ${secretOf("thrown field")}` },
+    spawnargs: [secretOf("exec argument")],
+  });
+}
