@@ -28,7 +28,9 @@ export async function listEvents(connection: Connection, subject: EventSubject):
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
   const objects: Readonly<Record<string, unknown>>[] = [];
   try {
-    for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES)) objects.push(...page);
+    for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES)) {
+      for (const object of page) objects.push(object);
+    }
     return { objects, why: null };
   } catch (error) {
     return { objects, why: whyMissing(error) };

@@ -10,6 +10,9 @@ import { unusableIn } from "./unusable.ts";
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;
 
+/** A pod that the server does not name is still told of. */
+const UNNAMED = "<unknown>";
+
 /** A Pod object as the API prints it, with the API's defaults filled in. Whatever it is given, it does not throw. */
 export function toPodSnapshot(raw: unknown): PodSnapshot {
   const metadata = at(raw, "metadata");
@@ -17,7 +20,7 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
   const status = at(raw, "status");
   return {
     namespace: textOf(at(metadata, "namespace")) ?? "default",
-    name: textOf(at(metadata, "name")) ?? "",
+    name: textOf(at(metadata, "name")) ?? UNNAMED,
     uid: textOf(at(metadata, "uid")),
     generation: longCountOf(at(metadata, "generation")),
     createdAtMs: instantOf(at(metadata, "creationTimestamp")),

@@ -71,5 +71,5 @@ function revisionOf(kind: ObjectKind, workload: string, raw: unknown): string | 
 function lastFinish(statuses: readonly unknown[]): number | null {
   const finishes = statuses.map((status) => instantOf(at(status, "state", "terminated", "finishedAt")));
   const known = finishes.filter((finish) => finish !== null);
-  return known.length === 0 || known.length < finishes.length ? null : Math.max(...known);
+  return known.length === 0 || known.length < finishes.length ? null : known.reduce((a, b) => Math.max(a, b));
 }

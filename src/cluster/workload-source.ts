@@ -43,7 +43,8 @@ export function liveSource(connection: Connection): ObjectSource {
       const query: Record<string, string> = selector === null ? {} : { labelSelector: selector.text };
       return once(`${path}?${selector?.text ?? ""}`, async () => {
         const objects: RawObject[] = [];
-        for await (const page of pagesOf(connection, path, query)) objects.push(...page);
+        // A server may send more than was asked for: `push(...page)` fails beyond some 100,000.
+        for await (const page of pagesOf(connection, path, query)) for (const object of page) objects.push(object);
         return objects;
       });
     },

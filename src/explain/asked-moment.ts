@@ -1,5 +1,6 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Gap } from "./explanation.ts";
+import { greatestOf } from "./extremes.ts";
 import type { ContainerFacts } from "./facts.ts";
 
 /** Truncation and clocks account for this much. */
@@ -10,7 +11,7 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   const seen = facts.flatMap(({ runs }) =>
     runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
   );
-  const laterMs = Math.max(0, ...seen) - atMs;
+  const laterMs = greatestOf(seen, 0) - atMs;
   if (laterMs <= SLACK_MS) return [];
   const message = `The moment asked for is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest thing seen of the pod: what it was like then is not known, so the answer takes the later state for it.`;
   return [{ code: "asked-before-seen", message }];

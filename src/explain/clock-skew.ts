@@ -1,5 +1,6 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation, Gap, Window } from "./explanation.ts";
+import { greatestOf } from "./extremes.ts";
 import type { PodObservation } from "./observation.ts";
 
 /** Both clocks are read in whole seconds, and an event takes a moment to arrive. */
@@ -16,7 +17,7 @@ export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>
     container === null || firstAtMs === null || createdAtMs === null ? [] : [firstAtMs - createdAtMs],
   );
-  const lead = Math.max(...leads);
+  const lead = greatestOf(leads);
   if (leads.length > 0 && lead >= AHEAD_MS) return lead;
   return leads.length >= ENOUGH_EVENTS && lead <= -BEHIND_MS ? lead : 0;
 }

@@ -1,4 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation, PodGroup } from "./explanation.ts";
+import { greatestOf, leastOf } from "./extremes.ts";
 import type { Selection } from "./observation.ts";
 
 /** So many pods that were asked for by name are each told of: whoever names them wants to know each. */
@@ -60,9 +61,15 @@ function byNextStart(a: PodExplanation, b: PodExplanation): number {
 }
 
 function nextStartOf({ containers }: PodExplanation): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, ...containers.flatMap(({ nextRestart }) => nextRestart?.notBeforeMs ?? []));
+  return leastOf(
+    containers.flatMap(({ nextRestart }) => nextRestart?.notBeforeMs ?? []),
+    Number.MAX_SAFE_INTEGER,
+  );
 }
 
 function lastEndOf({ containers }: PodExplanation): number {
-  return Math.max(0, ...containers.flatMap(({ lastExit }) => lastExit?.finishedAtMs ?? []));
+  return greatestOf(
+    containers.flatMap(({ lastExit }) => lastExit?.finishedAtMs ?? []),
+    0,
+  );
 }

@@ -4,6 +4,7 @@ import { restartWindow } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { ImagePull, Window } from "./explanation.ts";
+import { greatestOf } from "./extremes.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "./observation.ts";
 import { CONFIDENCE } from "./start-window.ts";
 
@@ -25,7 +26,10 @@ export function imagePullOf(spec: ContainerSpec, observed: PodObservation, atMs:
   const looks = own
     .filter((event) => event.reason === "BackOff" && event.type === "Normal")
     .map((event) => event.lastAtMs ?? 0);
-  const lookedAtMs = Math.max(failedAtMs, ...looks.filter((look) => look <= atMs));
+  const lookedAtMs = greatestOf(
+    looks.filter((look) => look <= atMs),
+    failedAtMs,
+  );
   if (cycle.isSeen) {
     const quiet = areEventsComplete(observed.events, "Normal", null);
     const window = retryWindow(cycle.notBeforeMs, lookedAtMs, quiet, atMs);
@@ -60,7 +64,10 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
  */
 export function flatRetryWindow(spec: ContainerSpec, observed: PodObservation, atMs: number): Window | null {
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
-  const lookedAtMs = Math.max(0, ...failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs));
+  const lookedAtMs = greatestOf(
+    failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs),
+    0,
+  );
   const isComplete = areEventsComplete(observed.events, "Warning", null);
   if (lookedAtMs === 0 || !isComplete) {
     return { notBeforeMs: atMs, likelyByMs: atMs + LATEST_LOOK_MS, confidence: CONFIDENCE };

@@ -1,5 +1,6 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
+import { greatestOf } from "./extremes.ts";
 import type { JobSnapshot, OwnedPod } from "./observation.ts";
 import { concluded, countOf, instantIn, seen } from "./owner-words.ts";
 
@@ -46,12 +47,12 @@ function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evi
   if (job.active > 0 || job.isPerIndex) return [];
   const finishes = (phase: string): number[] =>
     pods.flatMap((pod) => (pod.phase === phase ? (pod.finishedAtMs ?? []) : []));
-  const lastSuccessMs = Math.max(0, ...finishes("Succeeded"));
+  const lastSuccessMs = greatestOf(finishes("Succeeded"), 0);
   const failures = finishes("Failed").filter((finishedAtMs) => finishedAtMs > lastSuccessMs);
   if (failures.length === 0) return [];
   const count = job.succeeded === 0 ? Math.max(job.failed, failures.length) : failures.length;
   const delayMs = Math.min(JOB_BACK_OFF.maxMs, JOB_BACK_OFF.initialMs * 2 ** (count - 1));
-  const dueAtMs = Math.max(...failures) + delayMs;
+  const dueAtMs = greatestOf(failures) + delayMs;
   if (dueAtMs <= atMs) return [];
   const curve = `${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling up to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}, which is not the kubelet's`;
   const text = `the Job controller makes the next pod at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;

@@ -1,3 +1,4 @@
+import { leastOf } from "./extremes.ts";
 import type { EventSnapshot, PodObservation } from "./observation.ts";
 
 /** Something that emptied a container's back-off entry, other than time. */
@@ -69,6 +70,6 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
   const names = (event: EventSnapshot) => event.message.includes(`"${image}"`);
   const current = pulled.filter(names).map((event) => event.firstAtMs ?? 0);
   const others = pulled.filter((event) => !names(event)).map((event) => event.firstAtMs ?? 0);
-  const first = Math.min(...current);
+  const first = leastOf(current);
   return Number.isFinite(first) && others.some((atMs) => atMs < first) ? [first] : [];
 }

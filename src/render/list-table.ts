@@ -66,7 +66,8 @@ export function renderListTable({ atMs, items }: BackoffList, look: ListLook): s
 /** A line that is wider than the terminal goes on in the next one, and nothing stands below its heading any more. */
 function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {
   const lines = aligned(rows, columns, look);
-  const isTooWide = !look.isWide && look.columns !== null && Math.max(...lines.map(displayWidth)) > look.columns;
+  const most = look.isWide ? null : look.columns;
+  const isTooWide = most !== null && lines.some((line) => displayWidth(line) > most);
   const leaving = columns.reduce((first, { leaves = MOST }) => Math.min(first, leaves), MOST);
   if (!isTooWide || leaving === MOST) return lines;
   const stays = columns.map(({ leaves }) => leaves !== leaving);
