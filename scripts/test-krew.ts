@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import manifest from "../package.json" with { type: "json" };
+import { findExample } from "../src/cluster/examples.ts";
+import { type RecordedServer, startRecordedServer } from "./bench/recorded-server.ts";
+import { archiveName, HERE } from "./package/targets.ts";
+import { PluginIndex } from "./test-krew/plugin-index.ts";
+import { serveRelease } from "./test-krew/release-server.ts";
+import { fromIndex, fromManifest, publishOlder, type Subject, validate } from "./test-krew/steps.ts";
+import { StepError, Transcript } from "./test-krew/transcript.ts";
+
+const USAGE =
+  "Usage: npm run test:krew -- [--krew FILE] [--validator FILE] [--kubectl FILE] [--release FOLDER]\n" +
+  "FILE: else krew, validate-krew-manifest and kubectl in PATH. FOLDER: else dist/release, as npm run package makes it.";
+
+interface Settings {
+  readonly krew: string;
+  readonly kubectl: string;
+  /** Null where there is none: the rest can be tested without. */
+  readonly validator: string | null;
+  readonly release: string;
+}
+
+/** Installs, uses, upgrades and removes the plugin with krew itself, away from whatever the machine has: 1 if that fails. */
+async function main(args: string[]): Promise<number> {
+  const settings = settingsFrom(args);
+  if (typeof settings === "string") {
+    console.error(settings);
+    return settings === USAGE ? 2 : 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-krew-"));
+  const server = await startRecordedServer(findExample(undefined));
+  try {
+    await testIn(folder, settings, server);
+    console.log("\nkrew installs, upgrades and removes it.");
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    console.error(`\nError: ${error.message}`);
+    return 1;
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A text instead: the usage, or why there is nothing to test. */
+function settingsFrom(args: string[]): Settings | string {
+  const flag = { type: "string" } as const;
+  const options = { krew: flag, validator: flag, kubectl: flag, release: flag };
+  const given = parsed(() => parseArgs({ args, options }).values);
+  if (given === null) return USAGE;
+  const krew = given.krew ?? inPath("krew") ?? inPath("kubectl-krew");
+  const kubectl = given.kubectl ?? inPath("kubectl");
+  const release = resolve(given.release ?? "dist/release");
+  if (krew === null) return "Skipped: krew is not in PATH; --krew says where it is.";
+  if (kubectl === null) return "Skipped: kubectl is not in PATH; --kubectl says where it is.";
+  if (!existsSync(join(release, "backoff.yaml")))
+    return `Skipped: ${release} has no archives; npm run package makes them.`;
+  return { krew, kubectl, release, validator: given.validator ?? inPath("validate-krew-manifest") };
+}
+
+function parsed<Values>(read: () => Values): Values | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function inPath(name: string): string | null {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null;
+}
+
+async function testIn(folder: string, settings: Settings, server: RecordedServer): Promise<void> {
+  const subject = subjectIn(folder, settings, server);
+  const downloads = await serveRelease(settings.release);
+  try {
+    const file = join(settings.release, "backoff.yaml");
+    const local = downloads.withLocalAddresses(readFileSync(file, "utf8"));
+    await publishOlder(subject, local);
+    await fromManifest(subject, file, join(settings.release, archiveName(HERE, manifest.version)));
+    await fromIndex(subject, local);
+    if (settings.validator === null) console.log("\nSkipped: validate-krew-manifest is not in PATH.");
+    else await validate(subject, settings.validator, folder, local);
+  } finally {
+    downloads.close();
+  }
+}
+
+/** With a home, a PATH and a kubeconfig of its own. */
+function subjectIn(folder: string, { krew, kubectl }: Settings, server: RecordedServer): Subject {
+  const [bin, home, krewRoot] = [join(folder, "bin"), join(folder, "home"), join(folder, "krew")] as const;
+  for (const made of [bin, home]) mkdirSync(made);
+  symlinkSync(resolve(kubectl), join(bin, "kubectl"));
+  // By both its names: kubectl finds its plugins by theirs.
+  for (const name of ["krew", "kubectl-krew"]) symlinkSync(resolve(krew), join(bin, name));
+  symlinkSync(inPath("git") ?? "git", join(bin, "git"));
+  const kubeconfig = join(folder, "kubeconfig");
+  writeFileSync(kubeconfig, server.kubeconfig);
+  const index = new PluginIndex(join(folder, "index"));
+  const krewsOwn = { KREW_ROOT: krewRoot, KREW_DEFAULT_INDEX_URI: index.folder, KREW_NO_UPGRADE_CHECK: "1" };
+  const PATH = [join(krewRoot, "bin"), bin].join(delimiter);
+  const transcript = new Transcript({ HOME: home, KUBECONFIG: kubeconfig, PATH, ...krewsOwn });
+  return { transcript, krewRoot, server, index, version: manifest.version };
+}
+
+process.exitCode = await main(process.argv.slice(2));

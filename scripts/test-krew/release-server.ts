@@ -1,0 +1,29 @@
+import { createReadStream, existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, join } from "node:path";
+
+/** The archives of a release, to be downloaded from this machine. */
+export interface ReleaseServer {
+  /** The manifest, with the archives at this server's addresses. */
+  withLocalAddresses(manifest: string): string;
+  close(): void;
+}
+
+/** Serves the files of `folder` on a free port of 127.0.0.1. */
+export async function serveRelease(folder: string): Promise<ReleaseServer> {
+  const server = createServer(({ url = "/" }, response) => {
+    const file = join(folder, basename(url));
+    if (existsSync(file)) createReadStream(file).pipe(response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    withLocalAddresses: (manifest) => manifest.replaceAll(/^( *uri: )\S+\/([^/\s]+)$/gm, `$1${address}/$2`),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
