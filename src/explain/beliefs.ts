@@ -4,6 +4,7 @@ import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import type { ExitCause } from "./exit-cause.ts";
+import { merged } from "./merged-beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 import type { ForcedReset } from "./resets.ts";
 import type { SeenRun } from "./runs.ts";
@@ -22,6 +23,8 @@ export interface Belief {
   readonly weight: number;
   /** The rules that led here, for the evidence. */
   readonly rules: readonly string[];
+  /** The one before the latest start that it came from, where the replay is traced. */
+  readonly before?: Belief;
 }
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
@@ -37,7 +40,8 @@ const EARLY_SLACK_MS = 1_600;
 
 /**
  * Replays the seen runs through the kubelet's rules, once for each state that its memory can have been in, and keeps the
- * states in proportion to how well they explain the observed gaps. Ends after the latest start.
+ * states in proportion to how well they explain the observed gaps. Ends after the latest start. `isTraced`: each belief
+ * says which one it came from.
  */
 export function replay(
   runs: readonly ReplayedRun[],
@@ -45,6 +49,7 @@ export function replay(
   known: Before,
   isRestartedAll: boolean,
   policy: CrashLoopPolicy,
+  isTraced = false,
 ): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
@@ -58,9 +63,12 @@ export function replay(
       before = run;
       continue;
     }
-    const after = beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy));
+    const after = beliefs.flatMap((belief) => {
+      const led = acrossGap(belief, before, run, resets, policy);
+      return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
+    });
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
-    beliefs = normalise(after);
+    beliefs = normalise(isTraced ? after : merged(after));
     before = run;
   }
   return { beliefs, fit };

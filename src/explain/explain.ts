@@ -1,13 +1,13 @@
 import { askedTooEarly } from "./asked-moment.ts";
-import { byServerClock, clockSkewMs, skewGap } from "./clock-skew.ts";
-import { explainContainer, judge } from "./container.ts";
+import { byServerClock, skewGap } from "./clock-skew.ts";
+import { explainContainer } from "./container.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
-import { type ContainerFacts, factsOf } from "./facts.ts";
+import type { ContainerFacts } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
-import { inferPolicy } from "./inferred-policy.ts";
+import { judgePod } from "./judged-pod.ts";
 import type { Observation, PodObservation } from "./observation.ts";
 import { type PlannedContainer, planOf } from "./plan.ts";
-import { type PolicyOverrides, policyOf } from "./policy.ts";
+import type { PolicyOverrides } from "./policy.ts";
 import { summaryOf } from "./summary.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -22,24 +22,9 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 
 function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
   const { pod } = observed;
-  const skewMs = clockSkewMs(observed);
-  const nodeNowMs = atMs + skewMs;
-  const known = policyOf(observed, options);
-  const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
-  const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
-  const policy = inferred?.policy ?? known.policy;
-  const { initialMs, maxMs, resetAfterMs } = policy;
-  const explained = {
-    ...known.explained,
-    initialMs,
-    maxMs,
-    resetAfterMs,
-    retry: policy.retry.kind,
-    isInferred: inferred?.isUnusual === true,
-  };
-  const facts = inferred?.facts ?? pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
-  const judged = facts.map((fact) => judge(fact, context));
+  const { skewMs, explained, context, judged } = judgePod(observed, options, atMs);
+  const { policy, atMs: nodeNowMs } = context;
+  const facts = judged.map((container) => container.facts);
   const containers = judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
     return byServerClock(explainContainer(container, siblings, context), skewMs);
@@ -58,7 +43,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),
     gaps: [
-      ...gapsOf(observed, explained, inferred?.isUnusual === true),
+      ...gapsOf(observed, explained, explained.isInferred),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
     ],

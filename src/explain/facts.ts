@@ -33,8 +33,13 @@ export interface ContainerFacts {
   readonly messageDelayMs: number | null;
 }
 
-/** Gathers the facts of one container. */
-export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
+/** Gathers the facts of one container; traced, the beliefs say where they came from. */
+export function factsOf(
+  spec: ContainerSpec,
+  observed: PodObservation,
+  policy: CrashLoopPolicy,
+  isTraced = false,
+): ContainerFacts {
   const status = observed.pod.statuses.find((candidate) => candidate.name === spec.name) ?? null;
   const snapshots = [...observed.earlier, observed.pod];
   const reported = seenRuns(spec.name, snapshots);
@@ -51,7 +56,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
     lifetime: lifetimeBefore(runs, observed),
     areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
   };
-  const replayed = replay(runs, resets, before, isAlone, policy);
+  const replayed = replay(runs, resets, before, isAlone, policy, isTraced);
   const isNamed = messageDelayMs !== null && lastRun !== undefined && hidden === null;
   const { beliefs, fit } = isNamed ? agreeingWith(messageDelayMs, replayed, lastRun, resets, policy) : replayed;
   const lastExit =

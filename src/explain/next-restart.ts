@@ -4,7 +4,7 @@ import type { ImagePull, Window } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import { nodeNotReady } from "./gaps.ts";
 import { heldBackWindow, holdingSidecar } from "./held-back.ts";
-import { knownLooks } from "./looks.ts";
+import { type KnownLooks, knownLooks } from "./looks.ts";
 import { flatRetryWindow } from "./next-attempt.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
@@ -65,12 +65,18 @@ function ownWindow(
   siblings: readonly JudgedWait[],
   context: PodContext,
 ): Window {
-  const planned = siblings.flatMap((sibling) => (sibling.wait === null ? [] : [sibling.wait.wait.plannedAtMs]));
-  const looks = knownLooks(
-    facts,
-    siblings.map((sibling) => sibling.facts),
-    wait.finishedAtMs,
-    context,
-  );
-  return startWindow(wait, looks, planned, context.policy, context.atMs);
+  const { looks, siblingsPlannedAtMs } = looksOf(facts, wait, siblings, context);
+  return startWindow(wait, looks, siblingsPlannedAtMs, context.policy, context.atMs);
+}
+
+/** The looks that the window of a container's own wait is counted from, and when the siblings' waits end. */
+export function looksOf(
+  facts: ContainerFacts,
+  { finishedAtMs }: CurrentWait,
+  siblings: readonly JudgedWait[],
+  context: PodContext,
+): { readonly looks: KnownLooks; readonly siblingsPlannedAtMs: readonly number[] } {
+  const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
+  const others = siblings.map((sibling) => sibling.facts);
+  return { looks: knownLooks(facts, others, finishedAtMs, context), siblingsPlannedAtMs };
 }

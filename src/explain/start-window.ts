@@ -26,11 +26,15 @@ export function startWindow(
   const { notBeforeMs, likelyByMs } = windowOf(current.wait, looks, siblingsPlannedAtMs, policy, atMs);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
-  const shorter = others.filter(({ wait }) => wait.delayMs < current.wait.delayMs);
   const ends = longer.map(({ wait }) => windowOf(wait, looks, siblingsPlannedAtMs, policy, atMs).likelyByMs);
-  const covered = 1 - shorter.reduce((sum, { share }) => sum + share, 0);
-  const confidence = Math.round(CONFIDENCE * covered * 100) / 100;
+  const confidence = Math.round(CONFIDENCE * (1 - shareOfShorterDelays(current)) * 100) / 100;
   return { notBeforeMs, likelyByMs: Math.max(likelyByMs, ...ends), confidence };
+}
+
+/** How likely it is that a shorter delay is in force: what the window does not cover. */
+export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait): number {
+  const shorter = others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs < delayMs);
+  return shorter.reduce((sum, { share }) => sum + share, 0);
 }
 
 /** Past the retry rule's last word it starts within one more round of looks from now. */

@@ -1,0 +1,40 @@
+import { clockSkewMs } from "./clock-skew.ts";
+import { type JudgedWait, judge } from "./container.ts";
+import type { PolicyExplanation } from "./explanation.ts";
+import { factsOf } from "./facts.ts";
+import { inferPolicy } from "./inferred-policy.ts";
+import type { PodObservation } from "./observation.ts";
+import type { PodContext } from "./pod-context.ts";
+import { type PolicyOverrides, policyOf } from "./policy.ts";
+
+/** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
+export interface JudgedPod {
+  /** How far the node's clock is ahead of the API server's. */
+  readonly skewMs: number;
+  readonly explained: PolicyExplanation & { readonly isInferred: boolean };
+  readonly context: PodContext;
+  /** In the order of the spec. */
+  readonly judged: readonly JudgedWait[];
+}
+
+/** Judges every container by the policy that is known, or that explains them best. `atMs`: now, by the API server's clock. */
+export function judgePod(observed: PodObservation, options: PolicyOverrides, atMs: number): JudgedPod {
+  const skewMs = clockSkewMs(observed);
+  const nodeNowMs = atMs + skewMs;
+  const known = policyOf(observed, options);
+  const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
+  const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
+  const policy = inferred?.policy ?? known.policy;
+  const { initialMs, maxMs, resetAfterMs } = policy;
+  const explained = {
+    ...known.explained,
+    initialMs,
+    maxMs,
+    resetAfterMs,
+    retry: policy.retry.kind,
+    isInferred: inferred?.isUnusual === true,
+  };
+  const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
+  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
+  return { skewMs, explained, context, judged: facts.map((fact) => judge(fact, context)) };
+}
