@@ -35,12 +35,13 @@ function cacheFolder(env: NodeJS.ProcessEnv): string | null {
 /** What is in the file. Code that somebody else could have written is not run: it is taken for none. */
 export function readCode(file: string): CompiledCode {
   const { closeSync, fstatSync, openSync, readFileSync } = process.getBuiltinModule("node:fs");
+  const { dirname } = process.getBuiltinModule("node:path");
   try {
+    if (!isOwnFolder(dirname(file))) return NONE;
     const descriptor = openSync(file, "r");
     try {
       const { uid, mode, mtimeMs } = fstatSync(descriptor);
-      const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & WRITABLE_BY_OTHERS) === 0);
-      return isOwn ? { bytes: readFileSync(descriptor), isOld: Date.now() - mtimeMs > HOUR_MS } : NONE;
+      return isOwn(uid, mode) ? { bytes: readFileSync(descriptor), isOld: Date.now() - mtimeMs > HOUR_MS } : NONE;
     } finally {
       closeSync(descriptor);
     }
@@ -49,18 +50,42 @@ export function readCode(file: string): CompiledCode {
   }
 }
 
+/** Whether nobody else can have put there what is there. Windows keeps the folder to its user by itself. */
+function isOwn(uid: number, mode: number): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & WRITABLE_BY_OTHERS) === 0);
+}
+
+/** The same for a folder; a link to it has to be one's own too. */
+function isOwnFolder(folder: string): boolean {
+  const { lstatSync, statSync } = process.getBuiltinModule("node:fs");
+  const { uid, mode } = statSync(folder);
+  return isOwn(uid, mode) && isOwn(lstatSync(folder).uid, 0);
+}
+
 /** Puts it into the file, all at once, and removes what has not been used for a month. Not to succeed is no failure. */
 export function keepCode(file: string, bytes: Uint8Array): void {
-  const { mkdirSync, renameSync, writeFileSync } = process.getBuiltinModule("node:fs");
+  const { mkdirSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const unfinished = `${file}.${process.pid}`;
-    writeFileSync(unfinished, bytes, { flag: "wx", mode: 0o600 });
-    renameSync(unfinished, file);
+    if (!isOwnFolder(dirname(file))) return;
+    write(file, bytes);
     removeOld(dirname(file));
   } catch {
     // The next run compiles again.
+  }
+}
+
+/** Where the disk is full, nothing is left. */
+function write(file: string, bytes: Uint8Array): void {
+  const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, bytes, { flag: "wx", mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
   }
 }
 

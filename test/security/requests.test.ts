@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { filesBelow, withoutComments } from "../support/source-text.ts";
+
+/** What sends anything but GET, or opens a connection in another way than Node's `http.get` and `https.get`. */
+const OTHER_WAYS: readonly RegExp[] = [
+  /["'`](POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|HEAD)["'`]/,
+  /\bmethod\s*:/,
+  /\b(https?|net|tls|http2)\.(request|connect|createConnection)\b/,
+  /\brequest\s*\(\s*["'`{]/,
+  /\bfetch\s*\(/,
+  /\b(WebSocket|EventSource|sendBeacon|XMLHttpRequest)\b/,
+  /["'`](node:)?(http2|net|dgram|dns|undici|ws)(\/\w+)?["'`]/,
+];
+/** `isIP` and `BlockList`, which compare addresses. */
+const ALLOWED = /import \{ BlockList, isIP \} from "node:net";/;
+
+function otherWaysIn(text: string): string[] {
+  const code = withoutComments(text).replace(ALLOWED, "");
+  return OTHER_WAYS.flatMap((way) => way.exec(code)?.[0] ?? []);
+}
+
+const SOURCES = filesBelow("src", /\.ts$/);
+
+describe("requests", () => {
+  it("are sent with GET only", () => {
+    expect(SOURCES.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
+  });
+
+  it("are sent from two files", () => {
+    const senders = SOURCES.filter(({ text }) => /from "node:https?"/.test(withoutTypes(text)));
+    const sending = senders.filter(({ text }) => /\bhttps?\.get\b/.test(text)).map(({ path }) => path);
+    expect(sending).toEqual(["src/cluster/http-get.ts", "src/cluster/watch-stream.ts"]);
+  });
+
+  it("are never sent to an address that is in the sources: there is no telemetry", () => {
+    const code = SOURCES.map(({ path, text }) => ({ path, text: withoutComments(text) }));
+    const addresses = code.flatMap(({ text }) =>
+      [...text.matchAll(/\bhttps?:\/\/[\w.-]+\.\w+[^\s"'`]*/g)].map(([found]) => found),
+    );
+    // A namespace of XML, and an example in the message about a wrong --server.
+    expect([...new Set(addresses)].sort()).toEqual(["http://www.w3.org/2000/svg", "https://10.0.0.1:6443"]);
+  });
+});
+
+function withoutTypes(text: string): string {
+  return withoutComments(text).replaceAll(/^import type .*$/gm, "");
+}
+
+describe("the search for other ways", () => {
+  it.each([
+    'request(url, { method: "POST" })',
+    "const options = { method: verb };",
+    "https.request(url)",
+    'import { connect } from "node:net";',
+    'import { request } from "undici";',
+    "await fetch(url)",
+    "new WebSocket(url)",
+    'const http2 = await import("node:http2");',
+  ])("finds %s", (code) => {
+    expect(otherWaysIn(code)).not.toEqual([]);
+  });
+
+  it.each(["https.get(url)", "// method: POST", 'import { BlockList, isIP } from "node:net";'])("passes %s", (code) => {
+    expect(otherWaysIn(code)).toEqual([]);
+  });
+});
