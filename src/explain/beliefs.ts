@@ -23,8 +23,6 @@ export interface Belief {
   readonly weight: number;
   /** The rules that led here, for the evidence. */
   readonly rules: readonly string[];
-  /** The one before the latest start that it came from, where the replay is traced. */
-  readonly before?: Belief;
 }
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
@@ -40,8 +38,7 @@ const EARLY_SLACK_MS = 1_600;
 
 /**
  * Replays the seen runs through the kubelet's rules, once for each state that its memory can have been in, and keeps the
- * states in proportion to how well they explain the observed gaps. Ends after the latest start. `isTraced`: each belief
- * says which one it came from.
+ * states in proportion to how well they explain the observed gaps. Ends after the latest start.
  */
 export function replay(
   runs: readonly ReplayedRun[],
@@ -49,7 +46,6 @@ export function replay(
   known: Before,
   isRestartedAll: boolean,
   policy: CrashLoopPolicy,
-  isTraced = false,
 ): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
@@ -63,12 +59,9 @@ export function replay(
       before = run;
       continue;
     }
-    const after = beliefs.flatMap((belief) => {
-      const led = acrossGap(belief, before, run, resets, policy);
-      return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
-    });
+    const after = beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy));
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
-    beliefs = normalise(isTraced ? after : merged(after));
+    beliefs = normalise(merged(after));
     before = run;
   }
   return { beliefs, fit };

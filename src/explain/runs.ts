@@ -26,7 +26,7 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
       runs.set(key, known === undefined ? run : merge(known, run));
     }
   }
-  return [...runs.values()].sort((a, b) => endOf(a) - endOf(b) || a.start - b.start);
+  return [...runs.values()].sort((a, b) => latestOf(a) - latestOf(b) || a.start - b.start);
 }
 
 /**
@@ -48,13 +48,15 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
 
 /** A start after the end cannot be its start, whatever the older record says. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
-  const isPossible = older.startedAtMs !== null && older.startedAtMs <= endOf(newer);
+  const isPossible =
+    older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
   const startedAtMs = isPossible ? older.startedAtMs : newer.startedAtMs;
   return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
-function endOf(run: SeenRun): number {
-  return run.finishedAtMs ?? Number.POSITIVE_INFINITY;
+/** Of a run whose end was not seen, because others came and went before anybody looked again, the start says where it belongs. */
+function latestOf({ startedAtMs, finishedAtMs }: SeenRun): number {
+  return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
 
 function runsOf(status: ContainerStatus): SeenRun[] {

@@ -61,4 +61,11 @@ describe("seenRuns()", () => {
       [1, T0_MS + 25 * S],
     ]);
   });
+
+  it("puts a run whose end nobody saw before those that came after it", () => {
+    const up = (id: string, restartCount: number, startedAtMs: number) =>
+      aPod({ statuses: [aStatus({ state: running(startedAtMs), containerID: `containerd://${id}`, restartCount })] });
+    const runs = seenRuns("app", [up("a", 4, T0_MS), up("b", 9, T0_MS + 600 * S), up("c", 11, T0_MS + 900 * S)]);
+    expect(runs.map(({ start }) => start)).toEqual([4, 9, 11]);
+  });
 });

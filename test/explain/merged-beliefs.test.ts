@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import type { Belief } from "../../src/explain/beliefs.ts";
+import { merged } from "../../src/explain/merged-beliefs.ts";
+import { T0_MS } from "../support/builders.ts";
+
+function belief(
+  delayMs: number | null,
+  weight: number,
+  rule: string,
+  previousFinishedAtMs: number | null = T0_MS,
+): Belief {
+  const entry = delayMs === null ? undefined : { delayMs, lastUpdateMs: T0_MS + 1_000 };
+  return { entry, previousFinishedAtMs, weight, rules: [rule] };
+}
+
+describe("merged()", () => {
+  it("makes one of those that hold the same, with the rules of the likeliest and the weight of all", () => {
+    const found = merged([belief(10_000, 0.1, "a"), belief(20_000, 0.3, "b"), belief(10_000, 0.5, "c")]);
+    expect(found).toEqual([belief(10_000, 0.6, "c"), belief(20_000, 0.3, "b")]);
+  });
+
+  it.each([
+    { why: "no entry is not an entry", others: [belief(null, 0.5, "a"), belief(10_000, 0.5, "b")] },
+    { why: "the exit before counts", others: [belief(10_000, 0.5, "a"), belief(10_000, 0.5, "b", T0_MS - 1)] },
+    { why: "no exit before is one of its own", others: [belief(null, 0.5, "a"), belief(null, 0.5, "b", null)] },
+  ])("keeps what differs apart: $why", ({ others }) => {
+    expect(merged(others)).toEqual(others);
+  });
+});
