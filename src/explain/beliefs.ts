@@ -23,6 +23,8 @@ export interface Belief {
   readonly weight: number;
   /** The rules that led here, for the evidence. */
   readonly rules: readonly string[];
+  /** The one before the latest start that it came from, where the replay is traced. */
+  readonly before?: Belief;
 }
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
@@ -38,7 +40,8 @@ const EARLY_SLACK_MS = 1_600;
 
 /**
  * Replays the seen runs through the kubelet's rules, once for each state that its memory can have been in, and keeps the
- * states in proportion to how well they explain the observed gaps. Ends after the latest start.
+ * states in proportion to how well they explain the observed gaps. Ends after the latest start. `isTraced`: each belief
+ * says which one it came from.
  */
 export function replay(
   runs: readonly ReplayedRun[],
@@ -46,6 +49,7 @@ export function replay(
   known: Before,
   isRestartedAll: boolean,
   policy: CrashLoopPolicy,
+  isTraced = false,
 ): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
@@ -59,9 +63,12 @@ export function replay(
       before = run;
       continue;
     }
-    const after = beliefs.flatMap((belief) => acrossGap(belief, before, run, resets, policy));
+    const after = beliefs.flatMap((belief) => {
+      const led = acrossGap(belief, before, run, resets, policy);
+      return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
+    });
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
-    beliefs = normalise(merged(after));
+    beliefs = normalise(isTraced ? after : merged(after));
     before = run;
   }
   return { beliefs, fit };
