@@ -2,6 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
+import { NO_TRACE, type Trace } from "./debug-trace.ts";
 import { ExitCode } from "./exit-code.ts";
 import { say, standardOutput } from "./standard-output.ts";
 
@@ -22,6 +23,8 @@ export abstract class BackoffCommand {
   static flags: Interfaces.FlagInput = {};
 
   readonly #argv: readonly string[];
+  /** Is told what the command does, if --debug asks for it. */
+  protected trace: Trace = NO_TRACE;
 
   /** `argv`: what follows the command's name. */
   constructor(argv: readonly string[]) {
@@ -32,12 +35,19 @@ export abstract class BackoffCommand {
   abstract run(): Promise<void>;
 
   /** The values of the flags and arguments that the command has; one of oclif's errors for others. */
-  protected parse<
+  protected async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
   >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
-    return parse([...this.#argv], command);
+    const parsed = await parse([...this.#argv], command);
+    if ((parsed.flags as { readonly debug?: boolean }).debug === true) await this.#startTrace();
+    return parsed;
+  }
+
+  async #startTrace(): Promise<void> {
+    const { startTrace } = await import("./debug.ts");
+    this.trace = startTrace({ note: (line) => this.note(line), localNowMs: () => this.localNowMs() });
   }
 
   /** Ends the command with this exit code. */

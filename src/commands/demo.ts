@@ -4,6 +4,7 @@ import { findExample, listExamples, observeExample } from "../cluster/examples.t
 import { explain } from "../explain/explain.ts";
 import { renderNamed } from "../render/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
 import { OUTPUT_FLAGS } from "./flags.ts";
 import { withOneContainer } from "./one-container.ts";
 
@@ -25,13 +26,17 @@ export default class Demo extends BackoffCommand {
   static override flags = {
     list: Flags.boolean({ description: "Name the recordings instead" }),
     ...OUTPUT_FLAGS,
+    ...DEBUG_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Demo);
     if (flags.list) return this.print(renderNamed(listExamples(), this.columnsAsked()));
     const observation = await observeExample(findExample(args.name));
+    this.trace.ended("input");
+    this.trace.explained(observation, {});
     await this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
+    this.trace.ended("render");
   }
 
   /** In a pipe each stays on a line, for whoever searches them. */

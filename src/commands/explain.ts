@@ -12,6 +12,7 @@ import { withOwners } from "../explain/owner-explanation.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
 import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
 import { observeAsked } from "./explain-observe.ts";
 import { AT_FLAG, CONNECTION_FLAGS, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
@@ -79,6 +80,7 @@ export default class Explain extends BackoffCommand {
     report: REPORT_FLAG(),
     ...OUTPUT_FLAGS,
     ...LOG_FLAGS,
+    ...DEBUG_FLAG,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
   };
@@ -90,9 +92,12 @@ export default class Explain extends BackoffCommand {
     if (flags.report !== undefined) requireReportFile(flags.report, flags.watch);
     if (flags.watch) return this.watch(words, flags);
     if (flags.logs) requireLogForm(flags.output);
-    const connection = flags.filename === undefined ? connectTo(flags) : null;
+    const connection = flags.filename === undefined ? this.connectTo(flags) : null;
     const { observation, selection, failures, notes } = await this.observe(words, flags, connection, flags.at ?? null);
+    this.trace.ended(connection === null ? "input" : "requests");
     const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
+    this.trace.ended("explain");
+    this.trace.explained(observation, kubeletOptions(flags));
     const grouped = inGroups(withOneContainer(explained, flags.container), selection);
     const note = (sentence: string): void => this.note(sentence);
     notes.forEach(note);
@@ -100,6 +105,7 @@ export default class Explain extends BackoffCommand {
     const printed = await this.withWhatIf(observation, explanation, flags);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (!isStdout(flags.report)) await this.printPods(explanation, flags, failures.length, printed);
+    this.trace.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) this.exit(FAILED);
     if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
@@ -131,6 +137,11 @@ export default class Explain extends BackoffCommand {
     return renderWithWhatIf(explanation, whatIf, flags.output, this.look(flags.color));
   }
 
+  private connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
+    const options = connectionOptions(flags, process.env, nowMs);
+    return this.trace.connection(connect(options), options);
+  }
+
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
     const { reportText, writeReport, TO_LOOK_AT } = await import("./report-file.ts");
     const text = reportText(observation, flags);
@@ -152,7 +163,7 @@ export default class Explain extends BackoffCommand {
     const { watchableOutput, watchExplanation } = await import("./watch-explain.ts");
     const output = watchableOutput(flags);
     const timers = realTimers(() => this.localNowMs());
-    const connection = connectTo(flags, () => timers.nowMs());
+    const connection = this.connectTo(flags, () => timers.nowMs());
     const { "node-config": nodeConfig, container, color } = flags;
     const { observation, failures, notes } = await this.observe(words, flags, connection, null);
     for (const sentence of notes) this.note(sentence);
@@ -165,10 +176,6 @@ export default class Explain extends BackoffCommand {
 }
 
 type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
-
-function connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
-  return connect(connectionOptions(flags, process.env, nowMs));
-}
 
 function isCrashLooping({ pods }: Explanation): boolean {
   return pods.some((pod) => pod.verdict === "crash-looping");

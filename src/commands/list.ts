@@ -11,6 +11,7 @@ import { renderListJson, renderListNames } from "../render/list-json.ts";
 import { type ListLook, renderListTable } from "../render/list-table.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { listProgress } from "./list-progress.ts";
@@ -56,23 +57,27 @@ export default class List extends BackoffCommand {
     })(),
     "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
     watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
+    ...DEBUG_FLAG,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(List);
-    const connection = connect(connectionOptions(flags, process.env, () => this.localNowMs()));
+    const options = connectionOptions(flags, process.env, () => this.localNowMs());
+    const connection = this.trace.connection(connect(options), options);
     const scope = {
       namespace: flags["all-namespaces"] ? null : connection.namespace,
       labelSelector: flags.selector,
     };
     if (flags.watch) return this.watch(connection, scope, flags);
-    const parts = observeList(connection, scope, this.localNowMs());
+    const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
     const { list, failure } = await collect(parts, kubeletOptions(flags)).finally(() => connection.close());
     const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
     if (text !== "") this.print(text);
+    this.trace.ended("list");
     if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
+    this.trace.ended("list");
     if (failure === null) return;
     this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
     this.exit(1);

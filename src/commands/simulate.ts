@@ -11,6 +11,7 @@ import { drawnStarts, typicalStarts } from "../simulate/start-choice.ts";
 import { startWindows } from "../simulate/start-windows.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
@@ -41,7 +42,14 @@ export default class Simulate extends BackoffCommand {
 
   static override usage = ["simulate [FLAGS]", "simulate --from POD [FLAGS]", "simulate -f FILE [--from POD] [FLAGS]"];
 
-  static override flags = { ...RUN_FLAGS, ...FROM_FLAGS, ...EXTENT_FLAGS, ...KUBELET_FLAGS, ...CONNECTION_FLAGS };
+  static override flags = {
+    ...RUN_FLAGS,
+    ...FROM_FLAGS,
+    ...EXTENT_FLAGS,
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Simulate);
@@ -64,6 +72,7 @@ export default class Simulate extends BackoffCommand {
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const choice = { isNamed: flags.from !== undefined, container: flags.container };
+    this.trace.explained(observation, options);
     return simulatedContainer(observation, explain(observation, options), choice, options);
   }
 
@@ -75,7 +84,8 @@ export default class Simulate extends BackoffCommand {
       const onSkip = (text: string): void => this.note(text);
       return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
     }
-    const connection = connect(connectionOptions(flags, process.env));
+    const options = connectionOptions(flags, process.env);
+    const connection = this.trace.connection(connect(options), options);
     return observeTargets(connection, { ...request, nodeConfig: "auto" });
   }
 }

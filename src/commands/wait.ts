@@ -11,6 +11,7 @@ import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts"
 import { timeoutLines, waitLine } from "../render/live-wait.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
 import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
@@ -66,13 +67,15 @@ export default class Wait extends BackoffCommand {
       description: "How long to wait: 0 looks once, a negative duration is a week",
       parse: async (text) => parseWaitTimeout(text),
     })(),
+    ...DEBUG_FLAG,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,
   };
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
-    const connection = connect(connectionOptions(flags, process.env, () => this.localNowMs()));
+    const options = connectionOptions(flags, process.env, () => this.localNowMs());
+    const connection = this.trace.connection(connect(options), options);
     try {
       this.tell(await this.wait(connection, argv.map(String), flags), flags);
     } catch (error) {
@@ -92,6 +95,7 @@ export default class Wait extends BackoffCommand {
     if (first === undefined || others.length > 0) throw new UserError("waitsForOnePod", observation.pods.length);
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
+    this.trace.explained(observation, kubelet);
     const session = new WatchSession(connection, { observation, first, nodeConfig: "auto", kubelet }, timers);
     const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
     const ending = new Ending();
