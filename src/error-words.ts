@@ -23,6 +23,27 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
+/** More of one name or message than this nobody reads. */
+const MOST_LENGTH = 1_000;
+
+/** What a terminal obeys, and what nobody can see; a file, a pod or a kind can be called so. */
+const UNSEEN = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
+
+/** A name or a message as it can be printed: on one line, with question marks for what cannot be seen, as ls has it. */
+export function printable(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\r\n\t\u2028\u2029]+/g, " ")
+    .replaceAll(UNSEEN, "?");
+  return line.length > MOST_LENGTH ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line;
+}
+
+/** The same for whatever a message is made of. */
+export function printableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(printableValue);
+  return typeof value === "string" ? printable(value) : value;
+}
+
 /** One line that ends in a full stop, whatever the system or the server wrote; control characters could steer a terminal. */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

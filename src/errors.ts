@@ -1,4 +1,7 @@
-import { andList, orList, quote, sentence, withoutLogin, withoutLogins } from "./error-words.ts";
+import { andList, orList, printableValue, quote, sentence, withoutLogin, withoutLogins } from "./error-words.ts";
+
+/** A name or a message that somebody made up, as it can be printed. */
+export { printable } from "./error-words.ts";
 
 /** What a user can act on: what is wrong, then what to do, in one or two lines. */
 const FAILURES = {
@@ -154,7 +157,7 @@ export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {
     const compose = CATALOGUE[code] as (...values: readonly unknown[]) => string;
-    const text = compose(...values.map(withoutLogins));
+    const text = compose(...values.map(withoutLogins).map(printableValue));
     super(text);
     this.code = code;
     this.exitCode = code in USAGES ? 2 : 1;

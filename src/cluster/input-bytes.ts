@@ -59,7 +59,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    if (entry.isDirectory()) found.push(...(await readableFilesIn(path)));
+    if (entry.isDirectory()) for (const file of await readableFilesIn(path)) found.push(file);
     else if (READABLE.test(entry.name) && (entry.isFile() || (await isLinkToFile(path)))) found.push(path);
   }
   return found.sort();

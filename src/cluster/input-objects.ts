@@ -1,3 +1,4 @@
+import { eventSubjectOf } from "./event-snapshot.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, isObject, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
@@ -91,7 +92,14 @@ function* classify(envelope: Envelope, folder: string): Generator<InputObject | 
   if (known !== "KubeletConfiguration" && textOf(at(raw, "metadata", "name")) === null) {
     return yield { skipped: `${kind} object without a name` };
   }
+  if (known === "Event" && !hasSubject(raw)) return yield { skipped: "Event object about nothing" };
   yield { kind: known, raw, deleted, arrivedAtMs, folder };
+}
+
+/** Nobody can tell whose an event is that does not say so. */
+function hasSubject(event: unknown): boolean {
+  const { kind, name } = eventSubjectOf(event);
+  return kind !== null && name !== null;
 }
 
 /** The kind as it can be printed; `null` if there is none. */

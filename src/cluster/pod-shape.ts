@@ -31,13 +31,17 @@ export const METADATA = {
 export const RESTART_POLICY = wordOf("Always", "OnFailure", "Never");
 
 /** `status.conditions`. */
-export const CONDITIONS = listOf({
-  type: isText,
-  status: wordOf("True", "False", "Unknown"),
-  reason: isText,
-  message: isText,
-  lastTransitionTime: isTime,
-});
+export const CONDITIONS = listOf(
+  {
+    type: isText,
+    status: wordOf("True", "False", "Unknown"),
+    reason: isText,
+    message: isText,
+    lastTransitionTime: isTime,
+    lastUpdateTime: isTime,
+  },
+  "type",
+);
 
 const PROBE: Shape = {
   fields: {
@@ -54,16 +58,19 @@ const RULES = listOf({
   exitCodes: { fields: { operator: wordOf("In", "NotIn"), values: { items: isInteger } } },
 });
 
-const CONTAINERS = listOf({
-  name: isText,
-  image: isText,
-  imagePullPolicy: isText,
-  restartPolicy: RESTART_POLICY,
-  restartPolicyRules: RULES,
-  livenessProbe: PROBE,
-  startupProbe: PROBE,
-  lifecycle: { fields: { postStart: ANY_OBJECT } },
-});
+const CONTAINERS = listOf(
+  {
+    name: isText,
+    image: isText,
+    imagePullPolicy: isText,
+    restartPolicy: RESTART_POLICY,
+    restartPolicyRules: RULES,
+    livenessProbe: PROBE,
+    startupProbe: PROBE,
+    lifecycle: { fields: { postStart: ANY_OBJECT } },
+  },
+  "name",
+);
 
 const TERMINATED: Shape = {
   fields: {
@@ -86,16 +93,19 @@ const STATE: Shape = {
   },
 };
 
-const STATUSES = listOf({
-  name: isText,
-  restartCount: isCount,
-  containerID: isText,
-  imageID: isText,
-  started: isFlag,
-  ready: isFlag,
-  state: STATE,
-  lastState: { fields: { terminated: TERMINATED } },
-});
+const STATUSES = listOf(
+  {
+    name: isText,
+    restartCount: isCount,
+    containerID: isText,
+    imageID: isText,
+    started: isFlag,
+    ready: isFlag,
+    state: STATE,
+    lastState: { fields: { terminated: TERMINATED } },
+  },
+  "name",
+);
 
 /** A Pod, as far as it is read. */
 export const POD: Shape = {

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { printable, UserError } from "../errors.ts";
 import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
 import { eventUidsOf, InputEvents } from "./input-events.ts";
@@ -40,7 +40,8 @@ export interface InputPods {
  * What files say of pods: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
  * Throws `UserError` badInput for what cannot be read, noPodInInput, and podNotInInput.
  */
-export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
+export async function observeFiles(asked: ReadFilesOptions): Promise<Observation> {
+  const options = { ...asked, onSkip: (sentence: string) => asked.onSkip(printable(sentence)) };
   const sources = await findSources(options.filenames, options.stdin);
   const objects = await readObjects(sources, options.onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);

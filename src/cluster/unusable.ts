@@ -11,6 +11,8 @@ export type Shape = ((value: unknown) => boolean) | Fields | Items | Values;
 /** The fields that are read; others may be anything. */
 export interface Fields {
   readonly fields: Readonly<Record<string, Shape>>;
+  /** The field without which the object is of no use: it is named where it is missing. */
+  readonly key?: string;
   /** Fields that are well-formed but contradict others. */
   readonly contradictions?: (object: Readonly<Record<string, unknown>>) => readonly string[];
 }
@@ -25,7 +27,8 @@ interface Values {
 
 /**
  * Names what is present in `raw` but not of its shape, and so counts as absent: "status.containerStatuses[0].restartCount".
- * What is absent, `null` or an empty text is not named: for Go they are the same.
+ * What is absent, `null` or an empty text is not named, for Go they are the same; but for what tells the elements of a list
+ * apart.
  */
 export function unusableIn(raw: unknown, shape: Shape): Reading {
   const unusable = [...namesIn(raw, shape, "")];
@@ -53,14 +56,20 @@ const NOTHING = Symbol("nothing");
 
 function* namesInFields(
   object: Readonly<Record<string, unknown>>,
-  { fields, contradictions }: Fields,
+  { fields, key, contradictions }: Fields,
   prefix: string,
 ): Generator<string> {
+  if (key !== undefined && isMissing(object, key)) yield prefix + key;
   for (const field in fields) {
     const shape = fields[field];
     if (shape !== undefined && Object.hasOwn(object, field)) yield* namesIn(object[field], shape, prefix + field);
   }
   for (const field of contradictions?.(object) ?? []) yield prefix + field;
+}
+
+function isMissing(object: Readonly<Record<string, unknown>>, field: string): boolean {
+  const value = Object.hasOwn(object, field) ? object[field] : null;
+  return value === undefined || value === null || value === "";
 }
 
 /** Any text. */
@@ -99,7 +108,7 @@ export function wordOf(...words: readonly string[]): Shape {
   return (value) => value === "" || words.some((word) => word === value);
 }
 
-/** A list of objects with these fields. */
-export function listOf(fields: Fields["fields"]): Shape {
-  return { items: { fields } };
+/** A list of objects with these fields; `key` tells them apart, where one without it is of no use. */
+export function listOf(fields: Fields["fields"], key?: string): Shape {
+  return { items: { fields, ...(key !== undefined && { key }) } };
 }

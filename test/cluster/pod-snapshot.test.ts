@@ -62,7 +62,7 @@ describe("toPodSnapshot()", () => {
       ],
       containers: [],
       statuses: [],
-      unusable: ["status.conditions[1].status"],
+      unusable: ["status.conditions[1].status", "status.conditions[2].type"],
     });
   });
 
