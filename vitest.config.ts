@@ -6,7 +6,7 @@ const PURE = ["backoff", "explain", "kubelet", "render", "simulate"].map((folder
 export default defineConfig({
   test: {
     // Built programs leave nothing in the cache of whoever runs the tests.
-    env: { TZ: "Europe/Berlin", NO_COLOR: "1", NODE_DISABLE_COMPILE_CACHE: "1" },
+    env: { TZ: "Europe/Berlin", NO_COLOR: "1", LC_ALL: "C.UTF-8", NODE_DISABLE_COMPILE_CACHE: "1" },
     restoreMocks: true,
     // A busy machine is no failure.
     testTimeout: 20_000,

@@ -2,6 +2,7 @@ import { misspelledCommand, refuseMisspelledCommand } from "./commands/misspelle
 import { reportError } from "./commands/report-error.ts";
 import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/rewrite-argv.ts";
 import { withSwitchValues } from "./commands/switch-values.ts";
+import { useTimeZone } from "./commands/time-zone.ts";
 
 /** How to load every command that there is, by its name: each is loaded only when it is asked for. */
 const LOADERS = {
@@ -26,6 +27,7 @@ export async function loadCommands(): Promise<Commands> {
 /** Runs the program with the arguments after its name. The exit code; everything has been printed. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
+  useTimeZone(process.env);
   try {
     const shapes = await shapesFor(argv);
     const [name, ...rest] = rewriteArgv(argv, shapes);

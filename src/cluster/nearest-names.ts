@@ -11,7 +11,7 @@ export function nearestNames(name: string, names: readonly string[]): readonly s
   return names
     .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
     .filter(({ distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
     .slice(0, MOST_SUGGESTIONS)
     .map(({ candidate }) => candidate);
 }

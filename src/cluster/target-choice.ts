@@ -89,7 +89,7 @@ function byUrgency(a: Candidate, b: Candidate): number {
     a.rank - b.rank ||
     a.severity - b.severity ||
     b.restarts - a.restarts ||
-    a.key.localeCompare(b.key)
+    a.key.localeCompare(b.key, "en")
   );
 }
 

@@ -2,9 +2,11 @@ import type { Interfaces } from "@oclif/core";
 import { parse } from "@oclif/core/parser";
 import type { Explanation } from "../explain/explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
+import { isColorful } from "./color-choice.ts";
 import { NO_TRACE, type Trace } from "./debug-trace.ts";
 import { ExitCode } from "./exit-code.ts";
 import { say, standardOutput } from "./standard-output.ts";
+import { forTerminal, isUnicode } from "./terminal-text.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
@@ -63,17 +65,18 @@ export abstract class BackoffCommand {
   /** Prints an explanation, at once: a pipe gets all of it or nothing. */
   protected async printExplanation(explanation: Explanation, flags: { output: Form; color: string }): Promise<void> {
     const render = await rendererOf(flags.output);
-    this.print(render(explanation, this.look(flags.color)));
+    this.print(render(explanation, this.look(flags.color)), flags.output);
   }
 
   /** What a form for people may use of the terminal; `choice` is the value of --color. */
   protected look(choice: string): { columns: number; color: boolean; unicode: boolean } {
-    return { columns: columnsOf(process.stdout), color: isColorful(choice), unicode: isUnicode() };
+    return { columns: columnsOf(process.stdout), color: colorful(choice), unicode: isUnicode(process) };
   }
 
-  /** Prints a result. */
-  protected print(text: string): void {
-    standardOutput().write(text.endsWith("\n") ? text : `${text}\n`);
+  /** Prints a result; what is for programs, as its form says, is left as it is. */
+  protected print(text: string, form = "table"): void {
+    const shown = form === "table" || form === "wide" ? forTerminal(text) : text;
+    standardOutput().write(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
   /** Says something that is not the result. */
@@ -89,14 +92,6 @@ export function columnsOf(stdout: NodeJS.WriteStream): number {
   return Number.isInteger(columns) && columns > 0 ? columns : COLUMNS_WITHOUT_TERMINAL;
 }
 
-/** A terminal of Windows shows Unicode whatever its code page; elsewhere the locale says it, and without one it is ASCII. */
-function isUnicode(): boolean {
-  if (process.platform === "win32") return true;
-  const { LC_ALL, LC_CTYPE, LANG } = process.env;
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
-}
-
-function isColorful(choice: string): boolean {
-  if (choice !== "auto") return choice === "always";
-  return process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+function colorful(choice: string): boolean {
+  return isColorful(choice, { isTerminal: process.stdout.isTTY, env: process.env });
 }

@@ -121,7 +121,7 @@ export default class Explain extends BackoffCommand {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
     if (printed === null) await this.printExplanation(explanation, flags);
-    else this.print(printed);
+    else this.print(printed, flags.output);
     const leftOut = ["table", "wide"].includes(flags.output) ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
   }
@@ -145,7 +145,7 @@ export default class Explain extends BackoffCommand {
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
     const { reportText, writeReport, TO_LOOK_AT } = await import("./report-file.ts");
     const text = reportText(observation, flags);
-    if (isStdout(file)) this.print(text);
+    if (isStdout(file)) this.print(text, "json");
     this.note(isStdout(file) ? TO_LOOK_AT : writeReport(file, text));
   }
 

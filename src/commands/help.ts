@@ -78,7 +78,7 @@ async function entriesOf(
   isMeant: (flag: string) => boolean,
 ): Promise<HelpEntry[]> {
   const meant = Object.entries(flags).filter(([name, { hidden }]) => hidden !== true && isMeant(name));
-  const sorted = meant.sort(([a], [b]) => a.localeCompare(b));
+  const sorted = meant.sort(([a], [b]) => a.localeCompare(b, "en"));
   return Promise.all(
     sorted.map(async ([name, flag]) => {
       const short = flag.char === undefined ? "" : `-${flag.char}, `;

@@ -74,8 +74,7 @@ export default class List extends BackoffCommand {
     const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
     const { list, failure } = await collect(parts, kubeletOptions(flags)).finally(() => connection.close());
     const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
-    if (text !== "") this.print(text);
-    this.trace.ended("list");
+    if (text !== "") this.print(text, flags.output);
     if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
     this.trace.ended("list");
     if (failure === null) return;

@@ -1,4 +1,5 @@
 import type { Progress } from "../simulate/progress.ts";
+import { forTerminal } from "./terminal-text.ts";
 
 const WIDTH = 24;
 const CLEAR_LINE = "\r\u001b[K";
@@ -20,7 +21,7 @@ export async function withProgressBar<T>(simulation: Generator<Progress, T>, tar
       const step = simulation.next();
       if (step.done) return step.value;
       const line = barOf(step.value);
-      if (target.isTTY && line !== shown) target.write(`${CLEAR_LINE}${line}`);
+      if (target.isTTY && line !== shown) target.write(`${CLEAR_LINE}${forTerminal(line)}`);
       shown = line;
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -58,11 +58,11 @@ export default class Simulate extends BackoffCommand {
     const look = this.look(flags.color);
     const asIs = { name: "as-is", policy: subject.policy, ...subject.explained };
     if (flags.compare === undefined) {
-      return this.print(RESTART_FORMS[flags.output](reportOf(subject, asIs, flags), look));
+      return this.print(RESTART_FORMS[flags.output](reportOf(subject, asIs, flags), look), flags.output);
     }
     const policies = policiesOf("compare", flags.compare, asIs, subject.settings);
     const reports = policies.map((policy) => reportOf(subject, policy, flags));
-    this.print(COMPARISON_FORMS[flags.output](reports, look));
+    this.print(COMPARISON_FORMS[flags.output](reports, look), flags.output);
   }
 
   private async seen(flags: SimulateFlags): Promise<SimulatedContainer | null> {

@@ -7,6 +7,7 @@ import type { ExplainOptions } from "../explain/explain.ts";
 import { type BackoffList, type SortKey, sorted } from "../explain/list.ts";
 import type { ListLook } from "../render/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../render/live-list.ts";
+import { forTerminal } from "./terminal-text.ts";
 import { Ending, printWhenRead } from "./watch-ending.ts";
 import { INTERRUPTED } from "./watch-explain.ts";
 import { ListSession } from "./watch-list-session.ts";
@@ -71,7 +72,7 @@ function inRows(look: ListLook): Show {
     const news = listNews(shown, list, { ...look, hasHeaders });
     shown = list;
     if (list.items.length > 0) hasHeaders = false;
-    if (news !== "") await printWhenRead(news);
+    if (news !== "") await printWhenRead(forTerminal(news));
   };
 }
 

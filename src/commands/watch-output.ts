@@ -2,6 +2,7 @@ import { renderJsonLine } from "../render/json.ts";
 import { changeKey, troubleIn } from "../render/live-frame.ts";
 import { newsLines } from "../render/live-lines.ts";
 import type { RenderOptions } from "../render/page.ts";
+import { forTerminal } from "./terminal-text.ts";
 import type { Frame } from "./watch-session.ts";
 
 /** Where the frames of a watch go. */
@@ -29,7 +30,7 @@ export class LineOutput implements WatchOutput {
   async show(frame: Frame): Promise<void> {
     const lines = newsLines(this.#shown, frame, this.#look);
     this.#shown = frame;
-    if (lines.length > 0) await this.#print(lines.map((line) => `${line}\n`).join(""));
+    if (lines.length > 0) await this.#print(forTerminal(lines.map((line) => `${line}\n`).join("")));
   }
 
   close(): void {}

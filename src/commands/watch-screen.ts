@@ -1,4 +1,5 @@
 import { rowsOn } from "../render/live-rows.ts";
+import { forTerminal } from "./terminal-text.ts";
 
 type Redraw = ReturnType<typeof import("log-update").createLogUpdate>;
 
@@ -33,7 +34,7 @@ export class LiveScreen {
   /** Draws this in the place of what was there; its lines have to fit. */
   draw(render: (size: ScreenSize) => string): void {
     this.#render = render;
-    this.#drawn = render(this.#size());
+    this.#drawn = forTerminal(render(this.#size()));
     this.#redraw(this.#drawn);
   }
 

@@ -21,12 +21,20 @@ export function ownClock(atMs: number): string {
   return new Date(atMs).toTimeString().slice(0, "hh:mm:ss".length);
 }
 
-/** "CET", or "GMT+8" where there is no name for it. */
-export function ownZoneName(atMs: number): string {
+/** "CET", or "GMT+8" where there is no name for it. Null where V8's names are not English: they follow LANG and LC_ALL. */
+export function ownZoneName(atMs: number): string | null {
   const at = new Date(atMs);
   const longName = /\((.+)\)/.exec(at.toTimeString())?.[1] ?? "";
-  return ABBREVIATIONS.get(longName) ?? offsetName(-at.getTimezoneOffset());
+  if (NO_ZONE.test(longName)) return "UTC";
+  const isEnglish = longName === "" || ENGLISH.test(longName);
+  return ABBREVIATIONS.get(longName) ?? (isEnglish ? offsetName(-at.getTimezoneOffset()) : null);
 }
+
+/** "Nepal Time", and "GMT+03:00" of what is no zone of a place. */
+const ENGLISH = /^(\p{Lu}[\p{L}.&’ -]* Time|(GMT|UTC)[+-].*)$/u;
+
+/** An empty TZ, or one that names no zone. */
+const NO_ZONE = /^(GMT|UTC)([+-]00:00)?$/;
 
 function offsetName(aheadMinutes: number): string {
   const [hours, minutes] = [Math.floor(Math.abs(aheadMinutes) / 60), Math.abs(aheadMinutes) % 60];

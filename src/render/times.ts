@@ -16,8 +16,7 @@ const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
 /** Times for a reader whose now is `nowMs`; `timeZone` is an IANA name, the process's own if left out. */
 export function timesAround(nowMs: number, timeZone?: string): Times {
-  const [read, nameAt] =
-    timeZone === undefined ? [ownParts, ownZoneName] : [partsReader(timeZone), zoneNamer(timeZone)];
+  const [read, nameAt] = timeZone === undefined ? [ownParts, ownNamer()] : [partsReader(timeZone), zoneNamer(timeZone)];
   const now = read(nowMs);
   const local = ({ day, year, clock }: Parts): string => {
     if (year !== now.year) return `${day} ${year} ${clock}`;
@@ -45,6 +44,17 @@ interface Parts {
   readonly day: string;
   /** "14:04:38" */
   readonly clock: string;
+}
+
+/** Intl, which takes long to load, only where Date has no name that can be used. */
+function ownNamer(): (atMs: number) => string {
+  let namer: ((atMs: number) => string) | null = null;
+  return (atMs) => {
+    const name = ownZoneName(atMs);
+    if (name !== null) return name;
+    namer ??= zoneNamer(undefined);
+    return namer(atMs);
+  };
 }
 
 function ownParts(atMs: number): Parts {

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { timeZoneFor } from "../../src/commands/time-zone.ts";
+import { ownZoneName } from "../../src/render/own-zone.ts";
+import { timesAround } from "../../src/render/times.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
+
+const ownZone = process.env["TZ"];
+
+afterEach(() => {
+  process.env["TZ"] = ownZone;
+});
+
+/** What is said of instants in a zone. */
+function timesIn(zone: string, nowMs: number) {
+  process.env["TZ"] = zone;
+  return timesAround(nowMs);
+}
+
+describe("times around a change of the clocks", () => {
+  it.each([
+    {
+      zone: "Europe/Berlin",
+      before: "2026-10-25T00:30:00Z",
+      after: "2026-10-25T01:30:00Z",
+      says: ["02:30:00 CEST", "02:30:00 CET"],
+      why: "an hour comes twice",
+    },
+    {
+      zone: "Europe/Berlin",
+      before: "2026-03-29T00:59:59Z",
+      after: "2026-03-29T01:00:00Z",
+      says: ["01:59:59 CET", "03:00:00 CEST"],
+      why: "an hour is left out",
+    },
+    {
+      zone: "Australia/Lord_Howe",
+      before: "2026-04-04T14:45:00Z",
+      after: "2026-04-04T15:15:00Z",
+      says: ["01:45:00 LHDT", "01:45:00 LHST"],
+      why: "half an hour comes twice",
+    },
+    {
+      zone: "America/New_York",
+      before: "2026-11-01T05:30:00Z",
+      after: "2026-11-01T06:30:00Z",
+      says: ["01:30:00 EDT", "01:30:00 EST"],
+      why: "another continent",
+    },
+    {
+      zone: "Asia/Kathmandu",
+      before: "2026-10-25T00:30:00Z",
+      after: "2026-10-25T01:30:00Z",
+      says: ["06:15:00 GMT+5:45", "07:15:00 GMT+5:45"],
+      why: "clocks that never change, off by three quarters",
+    },
+  ])("are told apart in $zone: $why", ({ zone, before, after, says }) => {
+    const [beforeMs, afterMs] = [Date.parse(before), Date.parse(after)];
+    const times = timesIn(zone, afterMs);
+    expect([times.instant(beforeMs), times.instant(afterMs)]).toEqual(says);
+    expect(times.span(beforeMs, "and", afterMs)).toBe(
+      says[0]?.split(" ")[1] === says[1]?.split(" ")[1]
+        ? `${says[0]?.split(" ")[0]} and ${says[1]}`
+        : `${says[0]} and ${says[1]}`,
+    );
+  });
+});
+
+describe("TZ", () => {
+  it.each([
+    { written: undefined, zone: undefined, why: "the machine's own" },
+    { written: "Asia/Kolkata", zone: "Asia/Kolkata", why: "a name" },
+    { written: ":Asia/Kolkata", zone: ":Asia/Kolkata", why: "Node takes this as it is" },
+    { written: "", zone: "", why: "UTC" },
+    { written: ":/etc/localtime", zone: undefined, why: "the machine's own, by its file" },
+    { written: "/etc/localtime", zone: undefined, why: "the same" },
+    { written: ":/usr/share/zoneinfo/Asia/Kolkata", zone: "Asia/Kolkata", why: "the file of a zone" },
+    { written: "/link", zone: "Europe/Berlin", why: "a link to one" },
+    { written: "/none", zone: "/none", why: "a file that is not there" },
+    { written: "/other", zone: "/other", why: "a file that is no zone's" },
+  ])("$written is $zone: $why", ({ written, zone }) => {
+    const resolve = (path: string): string => {
+      if (path === "/none") throw new Error("ENOENT");
+      return path === "/link" ? "/usr/share/zoneinfo/posix/Europe/Berlin" : path;
+    };
+    expect(timeZoneFor(written, resolve as typeof import("node:fs").realpathSync)).toBe(zone);
+  });
+
+  it.each([
+    { TZ: "", says: "UTC" },
+    { TZ: "Nonsense", says: "UTC" },
+    { TZ: "UTC+3", says: "GMT-3" },
+    { TZ: "<+0530>-5:30", says: "UTC" },
+  ])("$TZ is called $says", ({ TZ, says }) => {
+    process.env["TZ"] = TZ;
+    expect(ownZoneName(Date.UTC(2026, 6, 1))).toBe(says);
+  });
+});
+
+describe("the clocks of another language", () => {
+  it.each([
+    { env: { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" }, says: "14:44:20 CET on Nov 21, 2026" },
+    { env: { LC_ALL: "ar_EG.UTF-8", TZ: "Asia/Kolkata" }, says: "19:14:20 IST on Nov 21, 2026" },
+  ])("are told in English with $env", async ({ env, says }) => {
+    const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
+    expect(stdout).toContain(`As of ${says}, the moment of the recording`);
+  });
+});
