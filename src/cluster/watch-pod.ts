@@ -81,7 +81,7 @@ export class PodWatch {
     const handler: WatchHandler = {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
       changed: (pod) => this.#takePod(pod),
-      deleted: () => this.#gone("deleted"),
+      deleted: (pod) => this.#deleted(pod),
       trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
@@ -105,6 +105,12 @@ export class PodWatch {
     if (this.#eventUids !== null) return;
     this.#eventUids = uidsOf(raw);
     this.#tellEvents();
+  }
+
+  /** The deletion tells how it was last, which may be news. */
+  #deleted(raw: unknown): void {
+    if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
+    this.#gone("deleted");
   }
 
   #gone(how: "deleted" | "replaced"): void {

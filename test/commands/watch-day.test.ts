@@ -1,79 +1,79 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
-import { LineOutput } from "../../src/commands/watch-output.ts";
-import { type Frame, WatchSession } from "../../src/commands/watch-session.ts";
-import { BadNetwork } from "../support/watch-lab/bad-network.ts";
-import { CrashLoop } from "../support/watch-lab/crash-loop.ts";
-import { firstOf, LAB_PATHS, PodLab } from "../support/watch-lab/pod-lab.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ListHaul } from "../support/watch-lab/list-haul.ts";
+import { downsTold } from "../support/watch-lab/list-truth.ts";
+import { missedAndTwice, PodHaul } from "../support/watch-lab/pod-haul.ts";
 
 const S = 1_000;
 const HOUR = 3_600 * S;
+const PATIENCE = { timeout: 120_000 };
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+describe("explain --watch for a day, with a fault every minute", () => {
+  const haul = new PodHaul();
+  beforeAll(() => haul.run(1), PATIENCE.timeout);
 
-function heapMiB(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 2 ** 20;
-}
+  it("meets faults of every kind", () => {
+    expect(haul.faults.counts.size).toBe(19);
+    expect(haul.faults.total).toBeGreaterThan(1_400);
+  });
 
-/** Watches the lab's pod for as long as its time passes. */
-async function watch(lab: PodLab) {
-  const lines: string[] = [];
-  const print = async (text: string): Promise<void> => void lines.push(...text.trimEnd().split("\n"));
-  const output = new LineOutput(print, { columns: 80, color: false });
-  const { body } = await lab.api.connection().get(`${LAB_PATHS.pods}/web-0`);
-  const first = firstOf(body);
-  const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
-  const request = { observation, first, nodeConfig: "auto" as const, kubelet: {} };
-  const session = new WatchSession(lab.api.connection(), request, lab.timers, 600 * S);
-  let last: Frame | undefined;
-  const showAll = async (): Promise<void> => {
-    for await (const frame of session.frames()) {
-      last = frame;
-      await output.show(frame);
-    }
-  };
-  return { lines, last: () => last, session, ended: showAll() };
-}
+  it("tells of every restart, and of none twice", () => {
+    const { total, ...wrong } = missedAndTwice(haul.told);
+    expect(total).toBeGreaterThan(200);
+    expect(haul.told).toHaveLength(2);
+    expect(wrong).toMatchObject({ missed: 0, twice: 0, made: 0 });
+    // Those of an hour without the node, three without a connection, and four asleep.
+    expect(wrong.unseen).toBeLessThan(total / 2);
+  });
 
-/** The starts that lines tell of, in the order of telling. */
-function startsIn(lines: readonly string[]): number[] {
-  return lines.flatMap((line) => [...line.matchAll(/started \(start (\d+)\)/g)].map(([, start]) => Number(start)));
-}
-
-describe("a watch that runs for a day, while connections break all the time", () => {
-  it("tells of every restart once, keeps its predictions, and leaks nothing", { timeout: 120_000 }, async () => {
-    const lab = new PodLab();
-    const loop = new CrashLoop(lab, () => (300 + lab.timers.random() * 200) * S);
-    const network = new BadNetwork(lab, 180 * S);
-    const { lines, last, session, ended } = await watch(lab);
-    await lab.timers.pass(12 * HOUR);
-    const [heapAtNoon, timersAtNoon] = [heapMiB(), lab.timers.pending];
-    await lab.timers.pass(12 * HOUR);
-    const heapAtMidnight = heapMiB();
-
-    expect(network.breaks).toBeGreaterThan(400);
-    expect(loop.runs.length).toBeGreaterThan(150);
-    expect(startsIn(lines)).toEqual(loop.runs.slice(1).map(({ start }) => start));
-    const history = last()?.explanation.pods[0]?.containers[0]?.history ?? [];
-    const seen = history.filter(({ basis }) => basis === "observed");
-    expect(seen.length).toBeGreaterThan(100);
-    expect(seen.map(({ start, startedAtMs, finishedAtMs }) => ({ start, startedAtMs, finishedAtMs }))).toEqual(
-      loop.runs.slice(-seen.length),
-    );
-    const { kept = 0, missed = 0 } = last()?.predictions ?? {};
-    expect(kept + missed).toBeGreaterThan(100);
+  it("keeps its predictions, with a history that does not grow without end", () => {
+    const { kept, missed } = haul.predictions;
+    expect(kept + missed).toBeGreaterThan(50);
     expect(kept / (kept + missed)).toBeGreaterThan(0.93);
+    expect(haul.mostEarlier).toBeLessThanOrEqual(100);
+    const history = haul.last?.explanation.pods[0]?.containers[0]?.history ?? [];
+    const seen = history.filter(({ basis, finishedAtMs }) => basis === "observed" && finishedAtMs !== null);
+    const truth = haul.told.at(-1)?.loop.runs ?? [];
+    expect(seen.length).toBeGreaterThan(20);
+    for (const { start, startedAtMs, finishedAtMs } of seen)
+      expect(truth[start]).toEqual({ start, startedAtMs, finishedAtMs });
+  });
 
-    expect(last()?.observed.earlier.length).toBeLessThanOrEqual(100);
-    expect(lab.timers.pending - timersAtNoon).toBeLessThan(10);
-    expect(lab.api.open).toBeLessThanOrEqual(3);
-    expect(heapAtMidnight - heapAtNoon).toBeLessThan(10);
-    session.end();
-    await lab.timers.pass(1 * S);
-    await ended;
-    expect(lab.api.open).toBe(0);
+  it("says since when it is not connected, and has the right time on the screen", () => {
+    expect(haul.longestTroubleMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.clockOffMs).toBeLessThan(3 * S);
+  });
+
+  it("asks seldom, and leaves nothing behind", async () => {
+    expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(60);
+    expect(haul.requests.total / 24).toBeLessThan(600);
+    expect(haul.api.open).toBeLessThanOrEqual(3);
+    expect(haul.laptop.pending).toBeLessThan(10);
+    expect(await haul.end()).toEqual({ timers: 0, watches: 0 });
+  });
+});
+
+describe("list --watch of 500 pods for a day, with a fault every minute", () => {
+  const haul = new ListHaul(500, 2);
+  beforeAll(() => haul.run(1), PATIENCE.timeout);
+
+  it("shows what is down whenever it is connected", () => {
+    expect(haul.compared.times).toBeGreaterThan(150);
+    expect(haul.compared.different).toBe(0);
+  });
+
+  it("tells of every restart that it could hear of, and of nothing that was over", () => {
+    const { downs, knowable, missed } = downsTold(haul);
+    expect(downs).toBeGreaterThan(400);
+    expect(knowable).toBeGreaterThan(downs / 2);
+    expect(missed).toBe(0);
+    expect(haul.toldBackwards).toEqual([]);
+  });
+
+  it("holds what is down and nothing else, asks seldom, and leaves nothing behind", async () => {
+    expect(haul.mostHeld).toBeLessThanOrEqual(2);
+    expect(haul.longestTroubleMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(30);
+    expect(haul.api.open).toBeLessThanOrEqual(1);
+    expect(await haul.end()).toEqual({ timers: 0, watches: 0 });
   });
 });

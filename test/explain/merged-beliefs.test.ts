@@ -13,10 +13,13 @@ function belief(
   return { entry, previousFinishedAtMs, weight, rules: [rule] };
 }
 
+/** Enough for it to be worth while. */
+const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
+
 describe("merged()", () => {
   it("makes one of those that hold the same, with the rules of the likeliest and the weight of all", () => {
-    const found = merged([belief(10_000, 0.1, "a"), belief(20_000, 0.3, "b"), belief(10_000, 0.5, "c")]);
-    expect(found).toEqual([belief(10_000, 0.6, "c"), belief(20_000, 0.3, "b")]);
+    const found = merged([belief(10_000, 0.1, "a"), belief(20_000, 0.3, "b"), belief(10_000, 0.5, "c"), ...OTHERS]);
+    expect(found).toEqual([belief(10_000, 0.6, "c"), belief(20_000, 0.3, "b"), ...OTHERS]);
   });
 
   it.each([
@@ -24,6 +27,6 @@ describe("merged()", () => {
     { why: "the exit before counts", others: [belief(10_000, 0.5, "a"), belief(10_000, 0.5, "b", T0_MS - 1)] },
     { why: "no exit before is one of its own", others: [belief(null, 0.5, "a"), belief(null, 0.5, "b", null)] },
   ])("keeps what differs apart: $why", ({ others }) => {
-    expect(merged(others)).toEqual(others);
+    expect(merged([...others, ...OTHERS])).toEqual([...others, ...OTHERS]);
   });
 });

@@ -15,6 +15,9 @@ interface Change {
   readonly object: Stored;
 }
 
+/** As a watch cache: what is older is answered with 410. */
+const MOST_HISTORY = 2_000;
+
 /**
  * An API server without a network, for time that is compressed: collections by their path, a history that can be forgotten,
  * watches that break in every way a network knows. Field selectors are taken to select all.
@@ -22,6 +25,10 @@ interface Change {
 export class LabApi {
   /** What refuses every request: null if nothing does. */
   refusal: RequestFailure | null = null;
+  /** How far its clock is off. */
+  clockOffMs = 0;
+  /** From when until when something got through each watch that was opened; null: it still does. */
+  readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
   readonly #timers: Timers;
   readonly #collections = new Map<string, Map<string, Stored>>();
@@ -37,6 +44,11 @@ export class LabApi {
   /** How many watches are open. */
   get open(): number {
     return this.#pipes.size;
+  }
+
+  /** What it has there. */
+  stored(path: string): readonly Stored[] {
+    return [...(this.#collections.get(path)?.values() ?? [])];
   }
 
   put(path: string, object: Stored): void {
@@ -56,6 +68,11 @@ export class LabApi {
   compact(): void {
     this.#oldest = this.#version;
     this.#history = [];
+  }
+
+  /** Tells the latest changes once more, the last one first. */
+  tellAgain(count: number): void {
+    for (const change of this.#history.slice(-count).reverse()) this.#tell(change);
   }
 
   /** Does this to every watch that is open. */
@@ -89,12 +106,21 @@ export class LabApi {
     store(stored);
     const change = { path, version, type, object: stored };
     this.#history.push(change);
-    for (const [pipe, watched] of this.#pipes) if (watched === path) pipe.send(lineOf(change));
+    if (this.#history.length > MOST_HISTORY) this.#oldest = this.#history.shift()?.version ?? 0;
+    this.#tell(change);
+  }
+
+  #tell(change: Change): void {
+    for (const [pipe, path] of this.#pipes) if (path === change.path) pipe.send(lineOf(change));
+  }
+
+  #clockMs(): number {
+    return Math.floor((this.#timers.nowMs() + this.clockOffMs) / 1000) * 1000;
   }
 
   #get(path: string): ApiAnswer {
     this.#ask(path, false);
-    const serverClockMs = Math.floor(this.#timers.nowMs() / 1000) * 1000;
+    const serverClockMs = this.#clockMs();
     const collection = this.#collections.get(path);
     const slash = path.lastIndexOf("/");
     const object = this.#collections.get(path.slice(0, slash))?.get(path.slice(slash + 1));
@@ -108,7 +134,12 @@ export class LabApi {
     this.#ask(path, true);
     if (signal.aborted) throw failure("unreachable", 0);
     if (since < this.#oldest) throw failure("server-error", 410);
-    const pipe: Pipe = new Pipe(() => {
+    const life: LabApi["lives"][number] = { path, fromMs: this.#timers.nowMs(), untilMs: null };
+    this.lives.push(life);
+    const die = (): void => {
+      life.untilMs ??= this.#timers.nowMs();
+    };
+    const pipe: Pipe = new Pipe(die, () => {
       this.#pipes.delete(pipe);
       signal.removeEventListener("abort", abort);
     });
@@ -116,7 +147,7 @@ export class LabApi {
     signal.addEventListener("abort", abort);
     this.#pipes.set(pipe, path);
     for (const change of this.#history) if (change.path === path && change.version > since) pipe.send(lineOf(change));
-    return pipe.stream(Math.floor(this.#timers.nowMs() / 1000) * 1000);
+    return pipe.stream(this.#clockMs());
   }
 
   #ask(path: string, isWatch: boolean): void {

@@ -4,7 +4,7 @@ import type { ListFrame } from "../../../src/render/live-list.ts";
 import { listNews } from "../../../src/render/live-list.ts";
 import { aRawNode, aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";
-import { LAB_PATHS } from "./pod-lab.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false };

@@ -6,15 +6,23 @@ export class Pipe {
   readonly #lines: string[] = [];
   #end: Error | "ended" | null = null;
   #isStalled = false;
+  #isCutNext = false;
   #wake: () => void = () => {};
+  readonly #onDead: () => void;
   readonly #onClose: () => void;
 
-  constructor(onClose: () => void) {
+  /** `onDead` is told when nothing gets through any more, `onClose` when that has an end. */
+  constructor(onDead: () => void, onClose: () => void) {
+    this.#onDead = onDead;
     this.#onClose = onClose;
   }
 
   send(line: string): void {
     if (this.#isStalled) return;
+    if (this.#isCutNext) {
+      this.end(new RequestFailure("unreachable", { message: "read ECONNRESET" }));
+      return;
+    }
     this.#lines.push(line);
     this.#wake();
   }
@@ -22,11 +30,18 @@ export class Pipe {
   /** From now on nothing gets through, and nobody is told. */
   stall(): void {
     this.#isStalled = true;
+    this.#onDead();
+  }
+
+  /** The connection breaks in the middle of the next line, of which nothing is left. */
+  cutInLine(): void {
+    this.#isCutNext = true;
   }
 
   /** Without an error the server has ended it in good order. */
   end(error: Error | "ended" = "ended"): void {
     this.#end ??= error;
+    this.#onDead();
     this.#onClose();
     this.#wake();
   }

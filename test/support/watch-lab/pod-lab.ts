@@ -4,16 +4,8 @@ import { type PodNews, PodWatch } from "../../../src/cluster/watch-pod.ts";
 import type { PodObservation } from "../../../src/explain/observation.ts";
 import { aRawConfig, aRawNode, aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
-
-/** Where things are in the lab. */
-export const LAB_PATHS = {
-  pods: "/api/v1/namespaces/prod/pods",
-  events: "/api/v1/namespaces/prod/events",
-  nodes: "/api/v1/nodes",
-  nodeEvents: "/api/v1/namespaces/default/events",
-  config: "/api/v1/nodes/node-a/proxy/configz",
-} as const;
 
 /** An observation of that pod, with nothing known of its node. */
 export function firstOf(raw: unknown): PodObservation {

@@ -13,7 +13,9 @@ export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
   #order = 0;
   #seed: number;
-  readonly #alarms = new Set<Alarm>();
+  /** A heap: the next one first. What was called off stays in it until its turn. */
+  readonly #heap: Alarm[] = [];
+  readonly #pending = new Set<Alarm>();
 
   constructor(seed = 1) {
     this.#seed = seed;
@@ -25,8 +27,10 @@ export class VirtualTimers implements Timers {
 
   after(ms: number, run: () => void): () => void {
     const alarm = { atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run };
-    this.#alarms.add(alarm);
-    return () => this.#alarms.delete(alarm);
+    this.#pending.add(alarm);
+    this.#heap.push(alarm);
+    this.#rise(this.#heap.length - 1);
+    return () => this.#pending.delete(alarm);
   }
 
   /** mulberry32. */
@@ -39,15 +43,16 @@ export class VirtualTimers implements Timers {
 
   /** How many are set. */
   get pending(): number {
-    return this.#alarms.size;
+    return this.#pending.size;
   }
 
   /** Lets so much time pass: every timer runs at its instant, and what it wakes up is done before time goes on. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settle();
-    for (let next = this.#next(endMs); next !== null; next = this.#next(endMs)) {
-      this.#alarms.delete(next);
+    for (let next = this.#heap[0]; next !== undefined && next.atMs <= endMs; next = this.#heap[0]) {
+      this.#takeFirst();
+      if (!this.#pending.delete(next)) continue;
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
       next.run();
       await settle();
@@ -55,15 +60,41 @@ export class VirtualTimers implements Timers {
     this.#nowMs = endMs;
   }
 
-  #next(endMs: number): Alarm | null {
-    let first: Alarm | null = null;
-    for (const alarm of this.#alarms) {
-      if (alarm.atMs > endMs) continue;
-      if (first === null || alarm.atMs < first.atMs || (alarm.atMs === first.atMs && alarm.order < first.order)) {
-        first = alarm;
-      }
+  #takeFirst(): void {
+    const last = this.#heap.pop();
+    if (last === undefined || this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    this.#sink(0);
+  }
+
+  #rise(from: number): void {
+    for (let at = from; at > 0; ) {
+      const above = (at - 1) >> 1;
+      if (!this.#isBefore(at, above)) return;
+      this.#swap(at, above);
+      at = above;
     }
-    return first;
+  }
+
+  #sink(from: number): void {
+    for (let at = from; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const first = this.#isBefore(right, left) ? right : left;
+      if (!this.#isBefore(first, at)) return;
+      this.#swap(at, first);
+      at = first;
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    if (a === undefined) return false;
+    return b === undefined || a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
+  }
+
+  #swap(one: number, other: number): void {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    if (a !== undefined && b !== undefined) [this.#heap[one], this.#heap[other]] = [b, a];
   }
 }
 

@@ -1,0 +1,29 @@
+import type { LabApi } from "./api.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Counts what an API is asked, and forgets it: a week's requests would fill the memory that is to be measured. */
+export class RequestLog {
+  total = 0;
+  /** The most within any minute. */
+  mostPerMinute = 0;
+  readonly #api: LabApi;
+  #latestMs: number[] = [];
+
+  constructor(api: LabApi) {
+    this.#api = api;
+  }
+
+  /** Takes in what was asked since the last time. */
+  take(): void {
+    const instants = [...this.#latestMs, ...this.#api.asked.map(({ atMs }) => atMs)];
+    let first = 0;
+    for (const [index, atMs] of instants.entries()) {
+      while (atMs - (instants[first] ?? atMs) >= MINUTE_MS) first++;
+      this.mostPerMinute = Math.max(this.mostPerMinute, index - first + 1);
+    }
+    this.total += this.#api.asked.length;
+    this.#latestMs = instants.slice(first);
+    this.#api.asked.length = 0;
+  }
+}
