@@ -9,6 +9,8 @@ export interface BundledPackage {
   /** As it says it: an SPDX expression. */
   readonly licence: string;
   readonly licenceText: string;
+  /** Where it is, from the root of the repository. */
+  readonly folder: string;
 }
 
 /** The packages that anything of is in the bundles, in the order of the alphabet. */
@@ -28,6 +30,7 @@ function read(folder: string): BundledPackage {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const licenceFile = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   return {
+    folder,
     name: manifest.name,
     version: manifest.version,
     licence: typeof manifest.license === "string" ? manifest.license : "NOASSERTION",

@@ -1,0 +1,24 @@
+/** Licences of what ends in the program: they ask for nothing but that they are named. */
+export const BUNDLED_LICENCES = ["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"] as const;
+
+/** Those of what is only used to build and test, and given to nobody. */
+export const TOOL_LICENCES = [
+  ...BUNDLED_LICENCES,
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "MPL-2.0",
+  "PSF-2.0",
+  "Unlicense",
+] as const;
+
+/** Whether one may choose a licence of the list: an SPDX expression with OR, AND and brackets. */
+export function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  const text = expression.trim();
+  const inner = /^\(([^()]*)\)$/.exec(text)?.[1];
+  if (inner !== undefined) return isAllowed(inner, allowed);
+  const choices = text.split(/ OR (?![^(]*\))/);
+  if (choices.length > 1) return choices.some((choice) => isAllowed(choice, allowed));
+  const parts = text.split(/ AND (?![^(]*\))/);
+  if (parts.length > 1) return parts.every((part) => isAllowed(part, allowed));
+  return allowed.includes(text);
+}
