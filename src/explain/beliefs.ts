@@ -68,7 +68,7 @@ export function replay(
       return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
     });
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
-    beliefs = normalise(isTraced ? after : merged(after));
+    beliefs = normalise(merged(after));
     before = run;
   }
   return { beliefs, fit };

@@ -40,15 +40,17 @@ function containerLines(container: ContainerTrace, { policy }: PodTrace): string
     ...(beginning === null ? [] : [beginningWords(beginning)]),
     ...resets.map(({ atMs, kind }) => `reset ${kind} at=${timeOf(atMs)}`),
     ...exits.map(exitWords),
-    ...beliefs.slice(0, MOST_BELIEFS).map(({ delayMs, share, rules }) => {
-      return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
-    }),
+    ...beliefs
+      .filter(({ share }) => share >= LEAST_SHARE)
+      .map(({ delayMs, share, rules }) => {
+        return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
+      }),
     ...(wait === null ? [] : waitLines(wait, policy.retry)),
   ];
 }
 
-/** Less likely ones bear on nothing. */
-const MOST_BELIEFS = 4;
+/** What is less likely bears on nothing. */
+const LEAST_SHARE = 1e-4;
 
 function beginningWords({ start, entry, rules }: NonNullable<ContainerTrace["beginning"]>): string {
   const delay = entry === undefined ? "none" : formatBriefDuration(entry.delayMs);
@@ -65,17 +67,17 @@ function exitWords(exit: TracedExit): string {
 }
 
 function waitLines(traced: TracedWait, retry: string): string[] {
-  const { wait, basis, share, others, rules, looks, siblingsPlannedAtMs: siblings, confidence } = traced;
-  const others_ = others.slice(0, MOST_BELIEFS).map(({ delayMs, share }) => {
-    return `${formatBriefDuration(delayMs)}:${percent(share)}`;
-  });
+  const { wait, basis, share, rules, looks, siblingsPlannedAtMs: siblings, confidence } = traced;
+  const others = traced.others
+    .filter((other) => other.share >= LEAST_SHARE)
+    .map((other) => `${formatBriefDuration(other.delayMs)}:${percent(other.share)}`);
   const known = `known-look=${timeOf(looks.lookedAtMs)} within=${seconds(looks.spreadMs)}`;
-  const planned = siblings.length === 0 ? "" : ` siblings-planned=${siblings.map(timeOf).join(",")}`;
+  const planned = siblings.length === 0 ? "" : ` siblings-planned=${siblings.map((atMs) => timeOf(atMs)).join(",")}`;
   const sure = Math.round(confidence.ofLooks * (1 - confidence.shorterDelays) * 100);
   return [
-    `wait delay=${formatBriefDuration(wait.delayMs)} ${basis} share=${percent(share)} others=${listOf(others_)} rules=${listOf(rules)} ` +
-      `from=${timeOf(wait.countedFromMs)} ready=${timeOf(wait.readyAtMs)} planned=${timeOf(wait.plannedAtMs)} dropped=${timeOf(wait.droppedAtMs)}`,
-    `looks retry=${retry} ${known} none-until=${timeOf(looks.noLookUntilMs)}${planned}`,
+    `wait delay=${formatBriefDuration(wait.delayMs)} ${basis} share=${percent(share)} others=${listOf(others)} rules=${listOf(rules)} ` +
+      `from=${timeOf(wait.countedFromMs)} ready=${timeOf(wait.readyAtMs)} planned=${timeOf(wait.plannedAtMs)} dropped=${timeOf(wait.droppedAtMs, "never")}`,
+    `looks retry=${retry} ${known} no-other-until=${timeOf(looks.noLookUntilMs)}${planned}`,
     `confidence ${sure}% = ${percent(confidence.ofLooks)} of the looks x ${percent(1 - confidence.shorterDelays)} no shorter delay`,
   ];
 }
@@ -93,6 +95,6 @@ function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10}s`;
 }
 
-function timeOf(atMs: number | null): string {
-  return atMs === null ? "unknown" : new Date(atMs).toISOString().replace(".000Z", "Z");
+function timeOf(atMs: number | null, otherwise = "unknown"): string {
+  return atMs === null ? otherwise : new Date(atMs).toISOString().replace(".000Z", "Z");
 }

@@ -1,0 +1,135 @@
+import { chmodSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { aRawPod } from "../support/api-server.ts";
+import { run } from "../support/command.ts";
+import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+
+const CA = fileURLToPath(new URL("../fixtures/tls/cert.pem", import.meta.url));
+
+/** Words that would give somebody away. */
+const SECRETS = /hush|Bearer|Authorization/i;
+
+/** A server with the pod web-0; `refusals`: with what it answers the first requests for it. */
+async function served(refusals: readonly number[] = []) {
+  const left = [...refusals];
+  const { url } = await tinyServer(
+    (asked, response) => {
+      const isPod = asked.url?.endsWith("/pods/web-0") === true;
+      const refusal = isPod ? left.shift() : undefined;
+      response.statusCode = refusal ?? 200;
+      response.setHeader("Date", "Sat, 21 Nov 2026 12:10:00 GMT");
+      if (refusal !== undefined) response.setHeader("Retry-After", "0");
+      response.end(JSON.stringify(isPod ? aRawPod() : { items: [], kubeletconfig: {} }));
+    },
+    { tls: true },
+  );
+  return (user: object) => writeKubeconfig({ server: url, "certificate-authority": CA }, user);
+}
+
+function linesOf(stderr: string, topic: string): string[] {
+  return stderr.split("\n").filter((line) => line.startsWith(`debug ${topic} `));
+}
+
+describe("--debug", () => {
+  it("tells of requests, stages, versions, now and the replay, and leaves stdout as it is", async () => {
+    const kubeconfig = (await served())({ token: "hush" });
+    const argv = ["explain", "web-0", "--kubeconfig", kubeconfig, "-o", "json"];
+    const plain = await run(...argv);
+    const traced = await run(...argv, "--debug");
+    expect(traced.stdout).toBe(plain.stdout);
+    expect(traced.exitCode).toBe(0);
+    const { stderr } = traced;
+    expect(stderr).not.toMatch(SECRETS);
+    const topics = ["version", "server", "credentials", "request", "stage", "now", "replay"];
+    expect(topics.filter((topic) => linesOf(stderr, topic).length === 0)).toEqual([]);
+    expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("debug "))).toEqual([]);
+    const requests = linesOf(stderr, "request");
+    expect(requests).toContainEqual(
+      expect.stringMatching(
+        /^debug request GET \/api\/v1\/namespaces\/prod\/pods\/web-0 200 \d{3} bytes \d+ ms (new|reused) connection$/,
+      ),
+    );
+    expect(requests).toContainEqual(
+      expect.stringMatching(/\/events\?fieldSelector=.* 200 \d+ bytes \d+ ms (new|reused) connection$/),
+    );
+    expect(requests.some((line) => line.includes("reused"))).toBe(true);
+    expect(linesOf(stderr, "credentials")).toEqual([expect.stringMatching(/^debug credentials token, \d+ ms$/)]);
+    expect(linesOf(stderr, "stage").map((line) => line.split(" ")[2])).toEqual([
+      "kubeconfig",
+      "requests",
+      "explain",
+      "render",
+    ]);
+    expect(linesOf(stderr, "now")[0]).toMatch(
+      /^debug now 2026-11-21T12:10:00Z from server-clock local clock -?[\d.]+s ahead/,
+    );
+    expect(linesOf(stderr, "replay").join("\n")).toContain("rules=message-names-the-delay");
+  });
+
+  it("names a plugin that ran, and tells of requests that were sent again", async () => {
+    const credential = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      kind: "ExecCredential",
+      status: { token: "hush" },
+    };
+    const answer = writeDocument(credential, "answer");
+    const command = writeDocument(`#!/bin/sh\ncat '${answer}'\n`, "my-plugin");
+    chmodSync(command, 0o755);
+    const exec = { apiVersion: "client.authentication.k8s.io/v1", command, args: ["hush"], interactiveMode: "Never" };
+    const kubeconfig = (await served([503]))({ exec });
+    const { stderr, exitCode } = await run("explain", "web-0", "--kubeconfig", kubeconfig, "-o", "name", "--debug");
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toMatch(SECRETS);
+    expect(linesOf(stderr, "credentials")).toEqual([
+      expect.stringMatching(/^debug credentials exec plugin my-plugin, run once, \d+ ms$/),
+    ]);
+    const ofPod = linesOf(stderr, "request").filter((line) => line.includes("/pods/web-0 "));
+    expect(ofPod).toEqual([
+      expect.stringMatching(/ 503 \d+ bytes \d+ ms \w+ connection$/),
+      expect.stringMatching(/ 200 \d+ bytes \d+ ms \w+ connection retry 1$/),
+    ]);
+  });
+
+  it.each([
+    { user: { username: "me", password: "hush" }, kind: "name and password" },
+    { user: { as: "somebody", token: "hush" }, kind: "token, impersonating somebody" },
+    { user: {}, kind: "none" },
+  ])("names credentials by their kind: $kind", async ({ user, kind }) => {
+    const kubeconfig = (await served())(user);
+    const { stderr } = await run("explain", "web-0", "--kubeconfig", kubeconfig, "-o", "name", "--debug");
+    expect(stderr).toContain(`debug credentials ${kind}, `);
+    expect(stderr).not.toMatch(SECRETS);
+  });
+
+  it("tells of a request that fails", async () => {
+    const kubeconfig = writeKubeconfig({ server: "https://127.0.0.1:1" }, { token: "hush" });
+    const { stderr, exitCode } = await run("explain", "web-0", "--kubeconfig", kubeconfig, "--debug");
+    expect(exitCode).toBe(1);
+    expect(linesOf(stderr, "request")[0]).toMatch(/ failed ECONNREFUSED \d+ ms$/);
+  });
+
+  it.each([["list"], ["wait", "web-0", "--for=restart", "--timeout=0"], ["simulate", "--from", "web-0"]])(
+    "is a flag of %s",
+    async (...argv) => {
+      const kubeconfig = (await served())({ token: "hush" });
+      const plain = await run(...argv, "--kubeconfig", kubeconfig);
+      const { stdout, stderr } = await run(...argv, "--kubeconfig", kubeconfig, "--debug");
+      expect(stdout).toBe(plain.stdout);
+      expect(linesOf(stderr, "request").length).toBeGreaterThan(0);
+      expect(stderr).not.toMatch(SECRETS);
+    },
+  );
+
+  it("is one of demo, and of explain -f, which send nothing", async () => {
+    const plain = await run("demo");
+    const { stdout, stderr } = await run("demo", "--debug");
+    expect(stdout).toBe(plain.stdout);
+    expect(linesOf(stderr, "request")).toEqual([]);
+    const file = writeDocument({ kind: "List", items: [{ ...aRawPod(), metadata: { name: "a\u001b[31mb" } }] });
+    const { stderr: ofFile } = await run("explain", "-f", file, "--debug", "-o", "name");
+    expect(linesOf(ofFile, "replay").length).toBeGreaterThan(0);
+    expect(ofFile).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aRawPod } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
+
+const NODE = {
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name: "node-a" },
+  status: { nodeInfo: { kubeletVersion: "v1.37.1" } },
+};
+const AT = "--at=2026-11-21T12:10:00Z";
+
+function input(...objects: readonly object[]): string {
+  return writeDocument({ apiVersion: "v1", kind: "List", items: [aRawPod(), NODE, ...objects] }, "input.json");
+}
+
+describe("explain --report FILE", () => {
+  it("writes a file that is explained the same way, without --at", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    const { exitCode, stdout, stderr } = await run("explain", "-f", input(), AT, "-o", "json", "--report", report);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^Wrote .*report\.json\. .*look through it.*\n$/),
+    });
+    expect(statSync(report).mode & 0o777).toBe(0o600);
+    const [original] = JSON.parse(stdout).pods;
+    const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
+    expect(again).toMatchObject({ at: "2026-11-21T12:10:00Z", atBasis: "recording" });
+    const [pod] = again.pods;
+    expect(pod.name).toBe("pod-1");
+    for (const field of ["verdict", "policy", "phase"]) expect(pod[field]).toEqual(original[field]);
+    expect(pod.gaps.map(({ code }: { code: string }) => code)).toEqual(
+      original.gaps.map(({ code }: { code: string }) => code),
+    );
+    for (const field of ["state", "delaySeconds", "nextRestart", "reset", "history", "restartCount"])
+      expect(pod.containers[0][field]).toEqual(original.containers[0][field]);
+  });
+
+  it("prints the explanation as without it", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    const file = input();
+    const plain = await stdoutOf(["explain", "-f", file, AT]);
+    expect((await run("explain", "-f", file, AT, "--report", report)).stdout).toBe(plain);
+  });
+
+  it("is on stdout instead of the explanation with -", async () => {
+    const { exitCode, stdout, stderr } = await run("explain", "-f", input(), AT, "--report", "-");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).items.map(({ kind }: { kind: string }) => kind)).toEqual(["Report", "Pod", "Node"]);
+    expect(stdout).not.toMatch(/web|prod|node-a/);
+    expect(stderr).toMatch(/^Names, .*\n$/);
+  });
+
+  it("remembers flags that the explanation depended on", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    await run("explain", "-f", input(), AT, "--max-restart-period=1m", "--report", report);
+    const { stderr } = await run("explain", "-f", report, "-o", "name");
+    expect(stderr).toBe("The report was made with --max-restart-period=1m: pass that to explain it the same way.\n");
+  });
+
+  it("overwrites nothing", async () => {
+    const report = writeDocument("mine", "report.json");
+    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("There is a ");
+    expect(readFileSync(report, "utf8")).toBe("mine");
+  });
+
+  it("says why a file cannot be written, and prints nothing", async () => {
+    const report = join(temporaryFolder(), "nowhere", "report.json");
+    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("no such file or directory");
+  });
+
+  it("is of one pod", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    const other = aRawPod({ metadata: { name: "web-1", uid: "u1" } });
+    const said = await stderrOf(["explain", "-f", input(other), "--report", report], 2);
+    expect(said).toContain("A report is of one pod, and this names 2.");
+    expect(existsSync(report)).toBe(false);
+  });
+
+  it.each([
+    { argv: ["web-0", "-w", "--report", "x.json"], says: "--watch cannot go with --report" },
+    { argv: ["web-0", "--report", ""], says: "--report" },
+  ])("is refused with $argv", async ({ argv, says }) => {
+    expect(await stderrOf(["explain", ...argv], 2)).toContain(says);
+  });
+
+  it("takes one report at a time", async () => {
+    const folder = temporaryFolder();
+    const report = await run("explain", "-f", input(), AT, "--report", "-");
+    for (const name of ["a.json", "b.json"]) writeFileSync(join(folder, name), report.stdout);
+    expect(await stderrOf(["explain", "-f", folder], 1)).toContain("There are 2 reports in the input");
+  });
+});
