@@ -31,11 +31,9 @@ const UNSEEN = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\
 
 /** A name or a message as it can be printed: on one line, with question marks for what cannot be seen, as ls has it. */
 export function printable(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\r\n\t\u2028\u2029]+/g, " ")
-    .replaceAll(UNSEEN, "?");
-  return line.length > MOST_LENGTH ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line;
+  const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(UNSEEN, "?");
+  const isLong = line.length > MOST_LENGTH;
+  return (isLong ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line).toWellFormed();
 }
 
 /** The same for whatever a message is made of. */

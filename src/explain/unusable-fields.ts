@@ -32,5 +32,6 @@ function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, own
 }
 
 function cut(text: string): string {
-  return text.length > MOST_LENGTH ? `${text.slice(0, MOST_LENGTH / 2)}…${text.slice(-MOST_LENGTH / 2)}` : text;
+  if (text.length <= MOST_LENGTH) return text;
+  return `${text.slice(0, MOST_LENGTH / 2)}…${text.slice(-MOST_LENGTH / 2)}`.toWellFormed();
 }
