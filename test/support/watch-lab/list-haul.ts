@@ -31,6 +31,7 @@ export class ListHaul implements FaultyWorld {
   readonly toldBackwards: string[] = [];
   /** How often the list was compared with what the API has, and how often they differed. */
   readonly compared = { times: 0, different: 0 };
+  /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
   longestTroubleMs = 0;
   mostHeld = 0;
@@ -67,8 +68,10 @@ export class ListHaul implements FaultyWorld {
   async run(days: number): Promise<void> {
     this.#watching = this.#watch();
     for (let day = 0; day < days; day++) {
-      for (let hour = 0; hour < 24; hour++) await this.#hour();
-      this.heapsMiB.push(heapMiB());
+      for (let hour = 0; hour < 24; hour++) {
+        await this.#hour();
+        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
+      }
     }
     this.faults.stop();
     await this.timers.pass(10 * MINUTE);

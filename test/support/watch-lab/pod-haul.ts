@@ -32,7 +32,7 @@ export class PodHaul implements FaultyWorld {
   readonly faults: Faults;
   /** One after the other: a watch ends with its pod. */
   readonly told: Told[] = [];
-  /** At the end of each day. */
+  /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
   /** The longest that the screen's clock was off while it could know better. */
   clockOffMs = 0;
@@ -92,8 +92,8 @@ export class PodHaul implements FaultyWorld {
           0,
           this.api.lives.findIndex(({ untilMs }) => untilMs === null),
         );
+        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
       }
-      this.heapsMiB.push(heapMiB());
     }
     this.faults.stop();
     await this.timers.pass(10 * MINUTE);
