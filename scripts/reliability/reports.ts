@@ -1,0 +1,66 @@
+import { listExamples } from "../../src/cluster/examples.ts";
+import { planted } from "../../test/support/report-canaries.ts";
+import {
+  objectsAt,
+  objectsOfExample,
+  observedIn,
+  type ReportOutcome,
+  reported,
+} from "../../test/support/report-cases.ts";
+import { OWNED_CASES } from "../../test/support/report-owners.ts";
+import { loadRecordingFolder } from "../recordings.ts";
+import { type Effort, markdownTable, type Section } from "./section.ts";
+
+const RECORDINGS = "test/fixtures/recordings";
+/** Long after every recording: only the report can say when it was. */
+const LATER_MS = Date.UTC(2030, 0);
+/** Of the objects above pods, at which any moment will do. */
+const OWNED_AT_MS = Date.UTC(2026, 10, 21, 12, 15);
+
+/** Whether a report is explained as what it reports, and whether anything of that can be read in it. */
+export async function reportsSection({ isExtended }: Effort): Promise<Section> {
+  const rows = [
+    ["moments of the recordings", ...counted(await ofRecordings(isExtended ? 20 : 200))],
+    ["bundled examples", ...counted(await ofExamples())],
+    ["pods with their owners", ...counted(await ofOwners())],
+  ];
+  return {
+    title: "Reports of wrong predictions",
+    lines: [
+      "`explain --report FILE` writes what an explanation rests on, without names. Each of these was reported and the report",
+      "explained: *identical* are those where verdict, policy, states, delays, windows, history, reset, reasons, plan, gaps and",
+      "owners are the same but for the names. Before that, words and addresses that nobody else has were put wherever a",
+      "name, a message, a label, an annotation, an environment variable, a command or an address can be; *leaks* counts the",
+      "reports in which one of them occurs.",
+      "",
+      ...markdownTable(["what", "reported", "identical", "leaks"], rows),
+    ],
+  };
+}
+
+function counted(outcomes: readonly ReportOutcome[]): string[] {
+  const identical = outcomes.filter(({ expected, actual }) => JSON.stringify(expected) === JSON.stringify(actual));
+  const leaking = outcomes.filter(({ leaks }) => leaks.length > 0);
+  return [outcomes, identical, leaking].map(({ length }) => String(length));
+}
+
+async function ofRecordings(every: number): Promise<ReportOutcome[]> {
+  const outcomes: ReportOutcome[] = [];
+  for (const recording of loadRecordingFolder(RECORDINGS)) {
+    for (const { atMs } of recording.lines.filter((_, index) => index % every === every / 2)) {
+      const objects = objectsAt(recording, atMs);
+      if (objects !== null) outcomes.push(await reported(await observedIn(planted(objects), atMs)));
+    }
+  }
+  return outcomes;
+}
+
+function ofExamples(): Promise<ReportOutcome[]> {
+  const observed = listExamples().map(({ name }) => observedIn(planted(objectsOfExample(name)), null, LATER_MS));
+  return Promise.all(observed.map(async (observation) => reported(await observation)));
+}
+
+function ofOwners(): Promise<ReportOutcome[]> {
+  const observed = Object.values(OWNED_CASES).map(({ objects }) => observedIn(planted(objects), OWNED_AT_MS));
+  return Promise.all(observed.map(async (observation) => reported(await observation)));
+}
