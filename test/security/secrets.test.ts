@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { leaksIn, PLACES, type Place, secretOf } from "../support/canaries/canary.ts";
 import { startLab } from "../support/canaries/lab.ts";
@@ -16,7 +17,7 @@ describe("no secret is printed", () => {
   it.each(runs)("$what", async (run) => {
     const outcome = await runWithin(lab, run);
     for (const host of outcome.hosts) hosts.add(host);
-    const text = outcome.stdout + outcome.stderr;
+    const text = outcome.stdout + outcome.stderr + (run.writes === undefined ? "" : readFileSync(run.writes, "utf8"));
     expect(text).toMatch(run.says);
     if (run.exitCode !== null) expect(outcome.exitCode).toBe(run.exitCode);
     expect(leaksIn(text)).toEqual([]);

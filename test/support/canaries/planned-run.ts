@@ -10,6 +10,8 @@ export interface PlannedRun {
   readonly exitCode: number | null;
   /** Of stdout and stderr together. */
   readonly says: RegExp;
+  /** The file that it is asked to write. */
+  readonly writes?: string;
   /** How it breaks in a way that nobody foresaw; by default it does not. */
   readonly breaks?: "in the command" | "on the side";
   /** Whether it shows what it is to show only as a process of its own. */

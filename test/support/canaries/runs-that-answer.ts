@@ -35,6 +35,8 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "name"], /web-0/),
     ...inForm(["simulate", "--from", POD], ["table", "json", "svg"], /./),
+    reported(lab, env),
+    answered("explain --report -", ["explain", POD, "--report", "-"], { env, says: /kind/ }),
     {
       ...answered("wait", ["wait", POD, "--for=restart", "--timeout=0"], { env, says: /has not restarted/ }),
       exitCode: 124,
@@ -43,6 +45,12 @@ function inCluster(lab: Lab): PlannedRun[] {
     { ...answered("completion of containers", ["explain", POD, "-c", ""], { env, says: /app/ }), isCompletion: true },
     { ...answered("completion of users", ["explain", POD, "--user", ""], { env, says: /other/ }), isCompletion: true },
   ];
+}
+
+function reported(lab: Lab, env: Record<string, string>): PlannedRun {
+  const writes = `${lab.folder}/report.json`;
+  const run = answered("explain --report FILE", ["explain", POD, "--report", writes], { env, says: /Wrote/ });
+  return { ...run, writes };
 }
 
 function ofFiles(lab: Lab): PlannedRun[] {
