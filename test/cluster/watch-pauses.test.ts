@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { RequestFailure } from "../../src/cluster/request-failure.ts";
 import { watchObjects } from "../../src/cluster/watch-objects.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { nameOf, ObjectLab } from "../support/watch-lab/object-lab.ts";
@@ -38,6 +39,32 @@ describe("the pauses of watchObjects()", () => {
     expect(lab.watches).toBeGreaterThan(20);
     expect(lab.watches).toBeLessThan(70);
     expect(lab.lists).toBe(1);
+  });
+
+  it("keep to twelve attempts in any minute, however short chance makes each of them", async () => {
+    vi.spyOn(lab.timers, "random").mockReturnValue(0);
+    void lab.follow();
+    for (let step = 0; step < 6_000; step++) {
+      await lab.timers.pass(100);
+      endAfterBookmark();
+    }
+    const beganAtMs = lab.api.asked.filter(({ isWatch }) => isWatch).map(({ atMs }) => atMs);
+    expect(beganAtMs.length).toBeGreaterThan(100);
+    const spansMs = beganAtMs.slice(12).map((atMs, index) => atMs - (beganAtMs[index] ?? 0));
+    expect(Math.min(...spansMs)).toBeGreaterThanOrEqual(1 * MINUTE);
+  });
+
+  it("are as long as a server asks for", async () => {
+    void lab.follow();
+    await lab.timers.pass(1 * S);
+    const asked = { message: "too many requests", status: 429, retryAfterMs: 45 * S };
+    lab.api.refusal = new RequestFailure("server-error", asked);
+    lab.end();
+    await lab.timers.pass(10 * MINUTE);
+    const refused = lab.api.asked.slice(2).map(({ atMs }) => atMs);
+    expect(refused.length).toBeGreaterThan(5);
+    const gaps = refused.slice(1).map((atMs, index) => atMs - (refused[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(45 * S);
   });
 
   it("grow while the server cannot be reached, and end when it can", async () => {
