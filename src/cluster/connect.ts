@@ -30,7 +30,7 @@ export interface Connection {
 export interface GetOptions {
   /** Not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
-  /** For the whole of it, however often it is sent; 0 is no limit, and without one the connection's holds. */
+  /** For the whole of it, however often it is sent, if that is less than the connection's limit; 0 is none of its own. */
   readonly timeoutMs?: number;
   /** Whether the answer is complete without it: then it is hardly sent again where it fails. */
   readonly isOptional?: boolean;
@@ -91,9 +91,9 @@ export function connect(options: ConnectOptions, timers = realTimers(() => perfo
     timeoutMs,
     get: (path, options = {}) =>
       credentials.send((shared) => {
-        const limit = new TimeLimit(options.timeoutMs ?? timeoutMs, timers);
+        const limit = new TimeLimit(shorter(options.timeoutMs ?? timeoutMs, timeoutMs), timers);
         const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-        return limit.bind(() => withRetries((signal) => getOnce(shared, path, options, signal), tried, limit, timers));
+        return withRetries((signal) => getOnce(shared, path, options, signal), tried, limit, timers);
       }),
     close: () => credentials.close(),
     stream: (path, { query, signal }) =>
@@ -109,6 +109,11 @@ export function connect(options: ConnectOptions, timers = realTimers(() => perfo
         }
       }),
   };
+}
+
+/** Of two limits; 0 is none. */
+function shorter(limitMs: number, otherMs: number): number {
+  return limitMs === 0 || otherMs === 0 ? Math.max(limitMs, otherMs) : Math.min(limitMs, otherMs);
 }
 
 /** The stream, which gives its place in the pool back when it ends or is closed. */

@@ -1,3 +1,4 @@
+import { parsedJson } from "./api-answer.ts";
 import type { Ask, PoliteAsk } from "./list-pace.ts";
 import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
 import { type Plan, planOf } from "./list-plan.ts";
@@ -19,7 +20,7 @@ export interface ListStep {
 
 /** Of tables what kubectl asks for, too (`--chunk-size`); whole pods are larger, and two pages of them are held at a time. */
 const PAGE_SIZES = { table: 500, whole: 250 } as const;
-/** How often in a row a list may become too old without having come any further. */
+/** How often in a row a list may become too old without having come any further, and how often it may begin anew at all. */
 const MOST_EXPIRIES = 3;
 
 /**
@@ -30,6 +31,7 @@ const MOST_EXPIRIES = 3;
 export async function* listPods(ask: PoliteAsk, scope: ListScope): AsyncGenerator<ListStep> {
   const reader = new ListReader(ask, scope);
   let [position, expiries, startsOver] = [null as Position, 0, false];
+  let newBeginnings = 0;
   do {
     try {
       const { step, next } = await reader.step(position);
@@ -39,6 +41,7 @@ export async function* listPods(ask: PoliteAsk, scope: ListScope): AsyncGenerato
       if (!(error instanceof RequestFailure && error.status === 410) || ++expiries > MOST_EXPIRIES) throw error;
       position = error.continueToken;
       startsOver = position === null;
+      if (startsOver && ++newBeginnings > MOST_EXPIRIES) throw error;
       reader.forget();
     }
   } while (position !== null || startsOver);
@@ -146,5 +149,10 @@ function mentionsUnready(pod: string): boolean {
 }
 
 function parsedPods(pods: Iterable<string>): unknown[] {
-  return [...pods].filter(mentionsUnready).map((text): unknown => JSON.parse(text));
+  return [...pods].filter(mentionsUnready).map((text): unknown => {
+    const pod = parsedJson(text);
+    if (pod === undefined)
+      throw new RequestFailure("bad-answer", { message: "a pod of the list is not JSON", status: 200 });
+    return pod;
+  });
 }

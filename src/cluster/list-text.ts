@@ -1,10 +1,11 @@
+import { RequestFailure } from "./request-failure.ts";
 import { at } from "./untrusted.ts";
 
 /** The JSON of a list of objects, cut but not parsed. */
 export interface ListText {
   /** The list's own `metadata`. */
   readonly metadata: unknown;
-  /** The JSON of each object, in order; cut when it is asked for. */
+  /** The JSON of each object, in order; cut when it is asked for. A RequestFailure where the text ends before the list does. */
   readonly items: Iterable<string>;
 }
 
@@ -30,7 +31,7 @@ export function splitListText(text: string): ListText | null {
   }
 }
 
-/** The texts of the objects that follow one another from `start` up to the end of the array. */
+/** The texts of the objects that follow one another from `start` up to the end of the array, which must be there. */
 function* objectTexts(text: string, start: number): Generator<string> {
   let depth = 0;
   let first = start;
@@ -43,6 +44,7 @@ function* objectTexts(text: string, start: number): Generator<string> {
       if (--depth === 0) yield text.slice(first, index + 1);
     } else if (code === CLOSE_BRACKET && depth === 0) return;
   }
+  throw new RequestFailure("bad-answer", { message: "it ends in the middle of a list", status: 200 });
 }
 
 /** Where the string ends that begins at `index`: at the first quote that no odd number of backslashes is before. */

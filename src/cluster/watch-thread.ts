@@ -106,6 +106,8 @@ export class ObjectWatch {
     const message = parsed(line);
     const object = at(message, "object");
     const type = at(message, "type");
+    if (OF_OBJECTS.includes(type) && textOf(at(object, "metadata", "name")) === null)
+      throw new RequestFailure("bad-answer", { message: "an event of the watch is about no object" });
     switch (type) {
       case "ADDED":
       case "MODIFIED":
@@ -126,6 +128,8 @@ export class ObjectWatch {
     if (version !== null && (this.#version === null || isLater(version, this.#version))) this.#version = version;
   }
 }
+
+const OF_OBJECTS: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
 
 /** 410: the server no longer has what came after that resourceVersion. */
 const GONE = 410;

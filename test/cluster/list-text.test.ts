@@ -35,8 +35,9 @@ describe("splitListText()", () => {
     ["nothing", ""],
   ])("gives null for %s", (_, text) => expect(splitListText(text)).toBeNull());
 
-  it("gives what is whole of a list that is cut off", () => {
+  it("does not take a list that is cut off for a shorter one", () => {
     const text = JSON.stringify(LIST);
-    expect([...(splitListText(text.slice(0, -20))?.items ?? [])]).toHaveLength(2);
+    for (const length of [text.length - 20, text.length - 2])
+      expect(() => [...(splitListText(text.slice(0, length))?.items ?? [])]).toThrow("it ends in the middle of a list");
   });
 });

@@ -33,7 +33,7 @@ export async function send(
 }
 
 /** Whole answers but for lists without end, which no string could hold. */
-function* piecesOf(answer: Answer): Generator<string> {
+export function* piecesOf(answer: Answer): Generator<string> {
   if ("fixed" in answer) return yield answer.fixed.text;
   if ("body" in answer) return yield `${JSON.stringify(answer.body)}\n`;
   let piece = "";

@@ -76,13 +76,10 @@ describe("the simulated API server's faults", () => {
     await expect(ask("/api/v1/pods")).resolves.toBeDefined();
     await expect(ask("/api/v1/events")).rejects.toMatchObject({ kind: "unreachable" });
     await expect(ask("/api/v1/nodes")).rejects.toMatchObject({ kind: "forbidden" });
-    expect(simulator.requests.map(({ path }) => path.slice("/api/v1".length))).toEqual([
-      "/pods",
-      "/pods",
-      "/pods",
-      "/events",
-      "/nodes",
-    ]);
+    // What breaks off is asked for again.
+    const asked = new Set(simulator.requests.map(({ path }) => path.slice("/api/v1".length)));
+    expect([...asked]).toEqual(["/pods", "/events", "/nodes"]);
+    expect(simulator.requests.filter(({ path }) => path.endsWith("/pods"))).toHaveLength(3);
   });
 });
 

@@ -4,10 +4,11 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { answer } from "./answer.ts";
+import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type CrowdOptions, crowdOf } from "./crowd.ts";
 import { commit, type Fault, faults } from "./faults.ts";
-import { send } from "./send.ts";
+import { piecesOf, send } from "./send.ts";
 import { newState, type State } from "./state.ts";
 import type { WatchControl } from "./watches.ts";
 
@@ -95,6 +96,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     watches: state.watches.control,
     close: () =>
       new Promise((resolve) => {
+        // Who is in the middle of the handshake is no connection yet.
+        server.on("secureConnection", (socket) => socket.destroy());
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -113,5 +116,8 @@ async function handle(
   response.setHeader("Date", new Date(state.now()).toUTCString());
   if (fault !== null && !(await commit(fault, response))) return;
   const answered = answer(request, response, url, state);
-  if (answered !== null) await send(response, answered, request.headers, fault === "cut-off");
+  if (answered === null) return;
+  if (fault !== null && typeof fault === "object" && "end" in fault)
+    await breakOff(fault, response, [...piecesOf(answered)].join(""));
+  else await send(response, answered, request.headers, fault === "cut-off");
 }

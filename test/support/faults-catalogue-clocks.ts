@@ -1,0 +1,52 @@
+import { answering } from "./faults-catalogue-answers.ts";
+import { comesTo, type FaultCase, jsonOf, LONG_MS } from "./faults-catalogue-case.ts";
+import { LAB_NOW_MS } from "./faults-catalogue-lab.ts";
+import { loopingPod } from "./faults-catalogue-pod.ts";
+import type { FaultRun } from "./faults-catalogue-program.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Nothing is predicted for the past of the moment that is explained. */
+function saneAt(run: FaultRun, isMoment: (atMs: number) => boolean): string[] {
+  const answer = jsonOf(run.stdout);
+  const atMs = Date.parse(answer?.at ?? "");
+  const nextMs = answer?.pods?.[0]?.containers.flatMap(({ nextRestart }) =>
+    nextRestart === null ? [] : [Date.parse(nextRestart.notBefore)],
+  );
+  const isSane = isMoment(atMs) && nextMs?.every((ms) => ms >= atMs) === true;
+  return run.exitCode === 0 && run.stderr === "" && isSane
+    ? []
+    : [`${answer?.at} ${run.stderr} ${run.stdout.slice(0, 300)}`];
+}
+
+const skewed: readonly FaultCase[] = [-48, -5, -1, 1, 5, 48].map((hours) => ({
+  fault: "clock of the server hours off that of the node and that of this machine",
+  variant: `${hours} h`,
+  asked: ["explain"],
+  timeoutMs: LONG_MS,
+  outcome: comesTo("an answer as of the server's clock", (run) =>
+    saneAt(run, (atMs) => atMs === LAB_NOW_MS + hours * HOUR_MS),
+  ),
+  arrange: async (lab) => {
+    await lab.simulator({ clock: () => LAB_NOW_MS + hours * HOUR_MS });
+    return undefined;
+  },
+}));
+
+const undated: readonly FaultCase[] = ["", "1", "yesterday", "Thu, 99 Foo 2031 12:00:00 GMT"].map((date) => ({
+  fault: "server without a clock",
+  variant: `Date: ${JSON.stringify(date)}`,
+  asked: ["explain"],
+  timeoutMs: LONG_MS,
+  outcome: comesTo("an answer as of this machine's clock", (run) =>
+    saneAt(run, (atMs) => Math.abs(atMs - Date.now()) < 60_000),
+  ),
+  arrange: answering({
+    status: 200,
+    headers: { Date: date },
+    body: JSON.stringify(loopingPod(LAB_NOW_MS)),
+  }),
+}));
+
+/** Clocks that disagree. */
+export const CLOCK_FAULTS: readonly FaultCase[] = [...skewed, ...undated];

@@ -1,0 +1,143 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Asked } from "./faults-catalogue-case.ts";
+import { startLoop } from "./faults-catalogue-pod.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "./simulator/simulator.ts";
+
+/** A certificate or key of test/fixtures/tls. */
+export function tlsFile(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
+}
+
+/** By the simulated server's clock, years from any machine's. */
+export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
+
+/** One case's own servers, files and kubeconfig; all is gone when it is closed. */
+export class FaultLab {
+  readonly folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
+  readonly asked: Asked;
+  readonly #closing: (() => unknown)[] = [];
+  /** More arguments of the program. */
+  readonly argv: string[] = [];
+  #kubeconfig: string | null = null;
+
+  constructor(asked: Asked) {
+    this.asked = asked;
+  }
+
+  /** An API server that has the pod web-0 of namespace prod, in back-off, its node and its events; and the kubeconfig for it. */
+  async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
+    const simulator = await startSimulator({ clock: () => LAB_NOW_MS, ...options });
+    this.onClose(() => simulator.close());
+    startLoop(simulator, LAB_NOW_MS);
+    this.connectTo(simulator.cluster);
+    if (this.asked === "watch") this.when(isWatched(simulator), () => simulator.remove("prod", "web-0"));
+    return simulator;
+  }
+
+  /** Does something once, as soon as a condition is met. */
+  when(isMet: () => boolean, act: () => void): void {
+    const timer = setInterval(() => {
+      if (!isMet()) return;
+      clearInterval(timer);
+      act();
+    }, 5);
+    this.onClose(() => clearInterval(timer));
+  }
+
+  /** A server that speaks no protocol but what `onConnection` does; host:port. */
+  async tcp(onConnection: (socket: Socket) => void): Promise<string> {
+    const server = createServer((socket) => {
+      this.onClose(() => socket.destroy());
+      socket.on("error", () => {});
+      onConnection(socket);
+    });
+    return this.listen(server);
+  }
+
+  async listen(server: Server): Promise<string> {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    this.onClose(() => server.close());
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** What stands between the program and `url`: hands on at most so many bytes of what is answered, then does `then`. */
+  async relay(url: string, mostBytes: () => number, then: (client: Socket) => void): Promise<string> {
+    return this.tcp((client) => {
+      const upstream = connect(Number(new URL(url).port), "127.0.0.1");
+      this.onClose(() => upstream.destroy());
+      upstream.on("error", () => client.destroy());
+      client.on("close", () => upstream.destroy());
+      client.pipe(upstream);
+      let left = mostBytes();
+      if (left === 0) return then(client);
+      upstream.on("data", (bytes) => {
+        if (left === 0) return;
+        const handedOn = bytes.subarray(0, left);
+        left -= handedOn.length;
+        client.write(handedOn, () => left === 0 && setTimeout(() => then(client), 2));
+      });
+      upstream.on("end", () => left > 0 && client.end());
+    });
+  }
+
+  /** Writes a kubeconfig whose only context is for this cluster. */
+  connectTo(cluster: object, user: object = { token: "secret" }): void {
+    this.#kubeconfig = this.file("config", {
+      clusters: [{ name: "here", cluster }],
+      users: [{ name: "me", user }],
+      contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
+      "current-context": "test",
+    });
+  }
+
+  /** The same for an https server with the certificate of the tests. */
+  connectToAddress(address: string, user?: object): void {
+    this.connectTo({ server: `https://${address}`, "certificate-authority": tlsFile("cert") }, user);
+  }
+
+  get kubeconfig(): string {
+    if (this.#kubeconfig === null) throw new Error("The case has no server.");
+    return this.#kubeconfig;
+  }
+
+  file(name: string, content: object | string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+    return path;
+  }
+
+  /** What a file holds; null if there is none. */
+  text(name: string): string | null {
+    const path = join(this.folder, name);
+    return existsSync(path) ? readFileSync(path, "utf8") : null;
+  }
+
+  onClose(close: () => unknown): void {
+    this.#closing.push(close);
+  }
+
+  /** An address at which nobody listens any more. */
+  async closedAddress(): Promise<string> {
+    const server = createServer();
+    const address = await this.listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    return address;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closing.map((close) => close()));
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** The pod, its events and those of its node. */
+const WATCHES = 3;
+
+/** Whether everything is watched that a watch of a pod watches. */
+export function isWatched(simulator: Simulator): () => boolean {
+  return () => simulator.watches.count() >= WATCHES;
+}

@@ -1,0 +1,100 @@
+import { ALL_FAULTS } from "./faults-catalogue.ts";
+import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./faults-catalogue-case.ts";
+import { FaultLab } from "./faults-catalogue-lab.ts";
+import { type FaultRun, runSeparately, separateOutputs } from "./faults-catalogue-program.ts";
+
+/** What came of a case when it was tried with one question. */
+export interface FaultResult {
+  readonly faultCase: FaultCase;
+  readonly asked: Asked;
+  readonly problems: readonly string[];
+}
+
+/** More at once would make each other late. */
+const AT_ONCE = 12;
+const HEAVY_AT_ONCE = 2;
+
+/** Each case with one of its questions; cases that follow one another have different ones. */
+export const ONE_QUESTION_EACH: readonly FaultCase[] = ALL_FAULTS.map((faultCase, index) => ({
+  ...faultCase,
+  asked: faultCase.asked.slice(index % faultCase.asked.length).slice(0, 1),
+}));
+
+/** Tries the cases with their questions, many at a time. */
+export async function tryFaults(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
+  const together = separateOutputs();
+  const proper = properRuns();
+  const left = cases.flatMap((faultCase) => faultCase.asked.map((asked) => ({ faultCase, asked })));
+  const results = left.map((): FaultResult | null => null);
+  const tries = left.map(({ faultCase, asked }, index) => async () => {
+    results[index] = { faultCase, asked, problems: await problemsOf(faultCase, asked, proper) };
+  });
+  try {
+    // Modules are loaded before time counts.
+    await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node")]);
+    for (const asked of ALL) await proper(PLAIN, asked);
+    const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
+    await atOnce(
+      AT_ONCE,
+      tries.filter((one, index) => !isHeavy(one, index)),
+    );
+    await atOnce(HEAVY_AT_ONCE, tries.filter(isHeavy));
+  } finally {
+    together();
+  }
+  return results.filter((result) => result !== null);
+}
+
+async function atOnce(most: number, tries: (() => Promise<void>)[]): Promise<void> {
+  const worker = async (): Promise<void> => {
+    for (let next = tries.shift(); next !== undefined; next = tries.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+}
+
+type ProperRun = (faultCase: Pick<FaultCase, "proper">, asked: Asked) => Promise<FaultRun>;
+
+async function problemsOf(faultCase: FaultCase, asked: Asked, proper: ProperRun): Promise<readonly string[]> {
+  const lab = new FaultLab(asked);
+  try {
+    const wanted = await proper(faultCase, asked);
+    const checkLab = await faultCase.arrange(lab, asked);
+    const run = await runIn(lab, asked, faultCase.timeoutMs);
+    return [
+      ...alwaysWrong(run, faultCase),
+      ...faultCase.outcome.check(run, wanted, asked),
+      ...((await checkLab?.()) ?? []),
+    ];
+  } finally {
+    await lab.close();
+  }
+}
+
+function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null): Promise<FaultRun> {
+  const limit = timeoutMs === null ? [] : [`--request-timeout=${timeoutMs}ms`];
+  return runSeparately([...argvOf(asked), "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
+}
+
+const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };
+
+/** Runs without a fault; those of the same server once. */
+function properRuns(): ProperRun {
+  const known = new Map<string, Promise<FaultRun>>();
+  const run = async (arrange: NonNullable<FaultCase["proper"]>, asked: Asked): Promise<FaultRun> => {
+    const lab = new FaultLab(asked);
+    try {
+      await arrange(lab);
+      return await runIn(lab, asked, LONG_MS);
+    } finally {
+      await lab.close();
+    }
+  };
+  return ({ proper: arrange = PLAIN.proper }, asked) => {
+    // What is waited for longer happens only in the case itself.
+    const question = asked === "wait-on" ? "wait" : asked;
+    const key = `${arrange.name} ${question}`;
+    const found = known.get(key) ?? run(arrange, question);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,135 @@
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ALL, type FaultCase, fails, MIDDLE_MS, SHORT_MS } from "./faults-catalogue-case.ts";
+import { type FaultLab, tlsFile } from "./faults-catalogue-lab.ts";
+import { BREAK_POINTS } from "./simulator/broken-answers.ts";
+
+const LATE = fails(/^Error: No answer from the API server .+ within 0\.15s\./, "no answer within --request-timeout");
+
+const base = { fault: "stall", asked: ALL, timeoutMs: SHORT_MS, outcome: LATE } as const;
+
+const onTheWay: readonly FaultCase[] = [
+  {
+    ...base,
+    variant: "after the connection is accepted",
+    arrange: async (lab) => void lab.connectToAddress(await lab.tcp(() => {})),
+  },
+  ...[1, 60, 500].map((bytes) => ({
+    ...base,
+    variant: `in the TLS handshake, after ${bytes} bytes of the server's`,
+    arrange: async (lab: FaultLab) => {
+      const { url } = await lab.simulator();
+      lab.connectToAddress(
+        await lab.relay(
+          url,
+          () => bytes,
+          () => {},
+        ),
+      );
+      return undefined;
+    },
+  })),
+  ...BREAK_POINTS.map((at) => ({
+    ...base,
+    variant: at,
+    arrange: async (lab: FaultLab) =>
+      (await lab.simulator()).fail({ path: "/api", fault: { at, end: "stall" } }) as undefined,
+  })),
+  {
+    ...base,
+    variant: "a byte now and then",
+    arrange: async (lab) => {
+      const drip = (client: Socket): void => {
+        const timer = setInterval(() => client.write(" "), 20);
+        client.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n");
+        client.on("close", () => clearInterval(timer));
+      };
+      const address = await lab.tcp(drip);
+      lab.connectTo({ server: `http://${address}` });
+      return undefined;
+    },
+  },
+];
+
+/** A proxy that does this when it is asked for a tunnel, or with the connection as such. */
+function viaProxy(variant: string, onConnection: (client: Socket) => void, outcome = LATE): FaultCase {
+  return {
+    ...base,
+    fault: outcome === LATE ? "stall" : "proxy that gives no way through",
+    variant,
+    outcome,
+    timeoutMs: outcome === LATE ? SHORT_MS : MIDDLE_MS,
+    asked: ["explain", "list"],
+    arrange: async (lab) => {
+      const { cluster } = await lab.simulator();
+      lab.connectTo({ ...cluster, "proxy-url": `http://${await lab.tcp(onConnection)}` });
+      return undefined;
+    },
+  };
+}
+
+/** Says this to whoever asks for a tunnel. */
+function saying(text: string, end = false): (client: Socket) => void {
+  return (client) => void client.once("data", () => (end ? client.end(text) : client.write(text)));
+}
+
+/** The tunnel leads to a server that does not speak TLS. */
+function plainly(client: Socket): void {
+  client.once("data", () => {
+    client.write("HTTP/1.1 200 OK\r\n\r\n");
+    client.once("data", () => client.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  });
+}
+
+const UNREACHABLE = fails(/^Error: Cannot (reach the API server|read the answer of)/, "cannot reach it, and why");
+
+const proxies: readonly FaultCase[] = [
+  viaProxy("a proxy that accepts and is silent", () => {}),
+  viaProxy("a proxy that says half of its yes", saying("HTTP/1.1 200 Conn")),
+  viaProxy("a tunnel in which nothing comes", saying("HTTP/1.1 200 OK\r\n\r\n")),
+  viaProxy("407", saying("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"), UNREACHABLE),
+  viaProxy("403 and a page", saying("HTTP/1.1 403 Forbidden\r\n\r\n<html>no</html>", true), UNREACHABLE),
+  viaProxy("502", saying("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", true), UNREACHABLE),
+  viaProxy("closed without a word", (client) => client.end(), UNREACHABLE),
+  viaProxy("closed after it is asked", saying("", true), UNREACHABLE),
+  viaProxy("a tunnel that is closed", saying("HTTP/1.1 200 OK\r\n\r\n", true), UNREACHABLE),
+  viaProxy("no HTTP", saying("SSH-2.0-OpenSSH_9.2\r\n", true), UNREACHABLE),
+  viaProxy("no TLS in the tunnel", plainly, UNREACHABLE),
+];
+
+const plugin: FaultCase = {
+  ...base,
+  variant: "in the credential plugin, which is then ended",
+  timeoutMs: MIDDLE_MS,
+  outcome: fails(
+    /^Error: Cannot get the credentials of context "test": there are none after 0\.7s\./,
+    "no credentials within --request-timeout",
+  ),
+  arrange: async (lab) => {
+    const { cluster } = await lab.simulator();
+    const exec = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      interactiveMode: "Never",
+      command: "/bin/sh",
+      args: ["-c", `echo $$ >'${lab.folder}/pid'; exec sleep 30`],
+    };
+    lab.connectTo({ ...cluster, "certificate-authority": tlsFile("cert") }, { exec });
+    return async () => {
+      for (let look = 0; look < 100 && isAlive(lab.text("pid")); look++) await sleep(20);
+      return isAlive(lab.text("pid")) ? ["the plugin goes on"] : [];
+    };
+  },
+};
+
+function isAlive(pid: string | null): boolean {
+  try {
+    if (pid === null) return false; // It was ended before it could say who it is.
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What comes to a standstill; and proxies, which can do that too. */
+export const STALL_FAULTS: readonly FaultCase[] = [...onTheWay, ...proxies, plugin];

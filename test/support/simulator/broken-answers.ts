@@ -1,0 +1,61 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { TLSSocket } from "node:tls";
+
+/** Every class of positions in an answer at which it can break off. */
+export const BREAK_POINTS = [
+  "before the status line",
+  "inside the headers",
+  "after the headers",
+  "inside the JSON",
+  "between two chunks",
+  "after the last byte, before the end",
+] as const;
+
+/** Where an answer breaks off. */
+export type BreakPoint = (typeof BREAK_POINTS)[number];
+
+/** An answer that breaks off, and what happens then: the connection is reset or closed, or nothing at all. */
+export interface BreakFault {
+  readonly at: BreakPoint;
+  readonly end: "reset" | "close" | "stall";
+}
+
+/** Begins to answer with `text`, in two chunks, and breaks off. */
+export async function breakOff({ at, end }: BreakFault, response: ServerResponse, text: string): Promise<void> {
+  const { socket } = response;
+  if (socket === null) return;
+  await new Promise((resolve) => socket.write(beginningOf(text, at), resolve));
+  if (end === "close") socket.end();
+  if (end !== "reset") return;
+  // What the other side has not read yet would be lost with the connection.
+  await sleep(5);
+  reset(socket);
+}
+
+function beginningOf(text: string, at: BreakPoint): string {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const half = text.length >> 1;
+  const [first, second] = [chunk(text.slice(0, half)), chunk(text.slice(half))];
+  const beginnings: Record<BreakPoint, string> = {
+    "before the status line": "",
+    "inside the headers": head.slice(0, 30),
+    "after the headers": head,
+    "inside the JSON": head + first.slice(0, first.length >> 1),
+    "between two chunks": head + first,
+    "after the last byte, before the end": head + first + second,
+  };
+  return beginnings[at];
+}
+
+function chunk(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+}
+
+/** Ends the connection in a way that the other side notices as an error. */
+export function reset(socket: Socket): void {
+  const below: Socket | undefined = socket instanceof TLSSocket ? Reflect.get(socket, "_parent") : socket;
+  if (below === undefined || below.destroyed) socket.destroy();
+  else below.resetAndDestroy();
+}
