@@ -5,8 +5,10 @@ import type { Effort, Section } from "./reliability/section.ts";
 
 /** What is tried, in the order of the page. Each is loaded only when it is asked for. */
 const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
+  faults: async () => (await import("./reliability/faults.ts")).faultsSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
+  "long-haul": async () => (await import("./reliability/long-haul.ts")).longHaulSection,
 };
 
 const USAGE = `Usage: npm run reliability -- [--quick] [NAME...]

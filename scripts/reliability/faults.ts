@@ -1,0 +1,40 @@
+import { ALL_FAULTS } from "../../test/support/faults-catalogue.ts";
+import { SLACK_MS } from "../../test/support/faults-catalogue-case.ts";
+import { type FaultResult, ONE_QUESTION_EACH, tryFaults } from "../../test/support/faults-catalogue-run.ts";
+import { type Effort, markdownTable, type Section } from "./section.ts";
+
+/** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */
+export async function faultsSection({ isExtended }: Effort): Promise<Section> {
+  const results = await tryFaults(isExtended ? ALL_FAULTS : ONE_QUESTION_EACH);
+  const wrong = results.filter(({ problems }) => problems.length > 0);
+  if (wrong.length > 0)
+    throw new Error(`${wrong.length} of ${results.length} went wrong:\n${wrong.map(told).join("\n")}`);
+  return { title: "Faults of networks and servers", lines: [...introduction(results), "", ...table(results)] };
+}
+
+function introduction(results: readonly FaultResult[]): string[] {
+  const cases = new Set(results.map(({ faultCase }) => faultCase)).size;
+  return [
+    `${cases} ways to fail, in ${results.length} runs of \`explain\`, \`explain -w\`, \`list\` and \`wait\` against servers and proxies that do it. Every run ended within`,
+    `\`--request-timeout\` for each of the requests that follow one another (${SLACK_MS / 1000} s of slack are allowed, for machines that are busy), with what the last column says:`,
+    "an error is one sentence and what to do about it, exit code 1 and nothing on stdout. No run printed a stack or half an answer, and none sent",
+    "credentials to a server that it had not verified, or to which it was redirected. Answers that are right are compared with those of the same server without",
+    "the fault. The same cases run in `test/faults`, with one of the commands each.",
+  ];
+}
+
+function table(results: readonly FaultResult[]): string[] {
+  const rows = Map.groupBy(results, ({ faultCase }) => faultCase.fault);
+  return markdownTable(
+    ["fault", "variants", "runs", "what the user gets"],
+    [...rows].map(([fault, runs]) => {
+      const cases = new Set(runs.map(({ faultCase }) => faultCase));
+      const words = new Set([...cases].map(({ outcome }) => outcome.words));
+      return [fault, String(cases.size), String(runs.length), [...words].join("; ")];
+    }),
+  );
+}
+
+function told({ faultCase, asked, problems }: FaultResult): string {
+  return `${faultCase.fault} (${faultCase.variant}), ${asked}: ${problems.join("; ")}`;
+}
