@@ -3,7 +3,7 @@ import { roundTo } from "./contention-figures.ts";
 
 const THOUSANDTH = 0.001;
 
-/** The stable machine form, `backoff/v1`: durations of results in milliseconds, settings in seconds. */
+/** The stable machine form, `backoff/v1`; docs/contention.schema.json describes it: durations of results in milliseconds, settings in seconds. */
 export function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {

@@ -3,7 +3,7 @@ import { roundTo } from "./contention-figures.ts";
 
 const THOUSANDTH = 0.001;
 
-/** The stable machine form, `backoff/v1`: durations in seconds, from the moment that the dependency was back. */
+/** The stable machine form, `backoff/v1`; docs/herd.schema.json describes it: durations in seconds, from the moment that the dependency was back. */
 export function herdToJson({ settings, results }: Herd) {
   const { replicas, runs, seed, outageMs, runMs } = settings;
   return {

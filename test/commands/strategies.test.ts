@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withProgressBar } from "../../src/commands/progress-bar.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { checkedBy } from "../support/published-schema.ts";
 
 const SMALL = ["strategies", "--clients", "3,12", "--runs", "4"];
 
@@ -23,7 +24,8 @@ describe("kubectl backoff strategies", () => {
 
   it("gives scripts the seven names, and kubelet only to those who ask for it", async () => {
     const namesOf = async (...argv: string[]) => {
-      const { results } = JSON.parse(await stdoutOf([...SMALL, "-o", "json", ...argv]));
+      const { results, errors } = checkedBy("contention", await stdoutOf([...SMALL, "-o", "json", ...argv]));
+      expect(errors).toEqual([]);
       return [...new Set(results.map(({ strategy }: { strategy: string }) => strategy))];
     };
     expect(await namesOf()).toEqual(["none", "fixed", "linear", "exponential", "full", "equal", "decorrelated"]);
@@ -32,7 +34,8 @@ describe("kubectl backoff strategies", () => {
 
   it("takes base, cap and network", async () => {
     const argv = [...SMALL, "--base", "10ms", "--cap", "1m", "--network", "50ms", "-o", "json"];
-    const { settings } = JSON.parse(await stdoutOf(argv));
+    const { settings, errors } = checkedBy("contention", await stdoutOf(argv));
+    expect(errors).toEqual([]);
     expect(settings).toEqual({
       runs: 4,
       seed: 1,
@@ -53,9 +56,9 @@ describe("kubectl backoff strategies", () => {
 
 describe("kubectl backoff strategies --herd", () => {
   it("prints every rule, with an outage of 10m and runs of 5s unless told otherwise", async () => {
-    const { kind, settings, results } = JSON.parse(
-      await stdoutOf(["strategies", "--herd", "20", "--runs", "3", "-o", "json"]),
-    );
+    const argv = ["strategies", "--herd", "20", "--runs", "3", "-o", "json"];
+    const { kind, settings, results, errors } = checkedBy("herd", await stdoutOf(argv));
+    expect(errors).toEqual([]);
     expect({ kind, settings }).toEqual({
       kind: "Herd",
       settings: { replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 },

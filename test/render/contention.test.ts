@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CONTENTION_FORMS } from "../../src/render/contention-forms.ts";
 import { HERD_FORMS } from "../../src/render/herd-forms.ts";
 import { displayWidth } from "../../src/render/width.ts";
+import { checkedBy } from "../support/published-schema.ts";
 import { contentionOf, herdOf } from "../support/simulations.ts";
 
 const CONTENTION = contentionOf();
@@ -50,7 +51,8 @@ describe("the table of a contention", () => {
 
 describe("the JSON of a contention", () => {
   it("has the results by strategy and clients, and what they were made from", () => {
-    const { results, ...rest } = JSON.parse(CONTENTION_FORMS.json(CONTENTION, PLAIN));
+    const { results, errors, ...rest } = checkedBy("contention", CONTENTION_FORMS.json(CONTENTION, PLAIN));
+    expect(errors).toEqual([]);
     expect(rest).toEqual({
       apiVersion: "backoff/v1",
       kind: "Contention",
@@ -84,7 +86,8 @@ describe("the JSON of a contention", () => {
 
 describe("the JSON of a herd", () => {
   it("has every rule with its policy and figures", () => {
-    const { apiVersion, kind, settings, results } = JSON.parse(HERD_FORMS.json(HERD, PLAIN));
+    const { apiVersion, kind, settings, results, errors } = checkedBy("herd", HERD_FORMS.json(HERD, PLAIN));
+    expect(errors).toEqual([]);
     expect({ apiVersion, kind, settings }).toEqual({
       apiVersion: "backoff/v1",
       kind: "Herd",
