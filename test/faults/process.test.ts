@@ -1,0 +1,66 @@
+import { it } from "vitest";
+import { type Run, repositoryFile, runFile } from "../support/command.ts";
+import { FaultLab } from "../support/faults-catalogue-lab.ts";
+import { PATHS } from "../support/faults-catalogue-pod.ts";
+
+/** To load the program, on a busy machine. */
+const START_MS = 15_000;
+
+/** A run of the program in a process of its own. */
+async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<Run & { tookMs: number }> {
+  const beganAtMs = performance.now();
+  try {
+    const run = await runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
+    return { ...run, tookMs: performance.now() - beganAtMs };
+  } finally {
+    await lab.close();
+  }
+}
+
+it.concurrent("the program ends when it has said all, though something of it is never answered", async ({ expect }) => {
+  const lab = new FaultLab("explain");
+  const simulator = await lab.simulator();
+  simulator.remove("prod", "web-0");
+  simulator.fail({ path: PATHS.events, fault: "stalled" });
+  const run = await runIn(lab, ["explain", "web-0", "--request-timeout=60s"]);
+  expect(run).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^Error: Pod "web-0" not found/),
+  });
+  expect(run.tookMs).toBeLessThan(START_MS);
+});
+
+it.concurrent("the program does not wait for what its credential plugin has left behind", async ({ expect }) => {
+  const lab = new FaultLab("explain");
+  const { cluster } = await lab.simulator();
+  const exec = {
+    apiVersion: "client.authentication.k8s.io/v1",
+    interactiveMode: "Never",
+    command: "/bin/sh",
+    // The shell is ended; what it has started holds its output open.
+    args: ["-c", "sleep 60 2>/dev/null; true"],
+  };
+  lab.connectTo(cluster, { exec });
+  const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
+  expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Cannot get the cred/) });
+  expect(run.tookMs).toBeLessThan(START_MS);
+});
+
+it.concurrent("the program does not grow with an answer that has no end", async ({ expect }) => {
+  const lab = new FaultLab("explain");
+  const piece = Buffer.alloc(2 ** 20, " ");
+  const body = {
+    *[Symbol.iterator]() {
+      while (true) yield piece;
+    },
+  };
+  (await lab.simulator()).fail({ path: PATHS.pod, fault: { status: 200, body } });
+  const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(PRINT_PEAK)}`];
+  const { stderr } = await runIn(lab, ["explain", "web-0", "--request-timeout=15s"], nodeFlags);
+  expect(stderr).toContain("it is larger than 64 MiB.");
+  expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1])).toBeLessThan(400);
+});
+
+/** In MiB, in the end. */
+const PRINT_PEAK = `process.on("exit", () => console.error("peak", Math.round(process.resourceUsage().maxRSS / 1024)));`;
