@@ -80,7 +80,7 @@ const FAILURES = {
     `There are ${reports} reports in the input, each of a moment of its own.\nPass one of them.`,
 
   badInput: (input: string, cause: string) =>
-    `Cannot read ${input}: ${sentence(cause)}\nPass files that kubectl printed.`,
+    `Cannot read ${input || quote(input)}: ${sentence(cause)}\nPass files that kubectl printed.`,
   noPodInInput: (inputs: readonly string[]) =>
     `There is no Pod in ${andList(inputs)}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
@@ -99,6 +99,10 @@ const USAGES = {
     `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nOr choose by labels with -l; a pod of that name is pod/${word}.`,
   unknownType: (word: string, types: readonly string[]) =>
     `There is no type ${quote(word)} that has pods to explain.\nPass ${orList(types)}, or a short name of kubectl's.`,
+  impossibleName: (name: string, kind: string, because: string, nearest: string | null) =>
+    `${quote(name)} cannot be the name of a ${kind}: ${sentence(because)}\n${
+      nearest === null ? `Pass a name as kubectl get ${kind} prints it.` : `Did you mean ${nearest}?`
+    }`,
   namesAndSelector: () =>
     "Names and a selector exclude each other.\nPass either names, or -l with an optional type before it.",
   namesInAllNamespaces: () =>

@@ -49,12 +49,17 @@ async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
   const { default: Command } = await LOADERS[name]();
   try {
-    await new Command(withSwitchValues(argv, Command.flags)).run();
+    await new Command(await withValues(withSwitchValues(argv, Command.flags), Command)).run();
     return 0;
   } catch (error) {
     const { usageErrorOf } = await import("./commands/usage-error.ts");
     throw usageErrorOf(error, name, Command);
   }
+}
+
+async function withValues(argv: readonly string[], { flags }: Commands[CommandName]): Promise<readonly string[]> {
+  if (!argv.some((argument) => argument.startsWith("-"))) return argv;
+  return (await import("./commands/kubectl-values.ts")).withKubectlValues(argv, flags);
 }
 
 async function showHelp(argv: readonly string[]): Promise<0> {

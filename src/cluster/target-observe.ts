@@ -1,6 +1,7 @@
 import { UserError } from "../errors.ts";
 import type { Observation, Selection } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
+import { requirePossibleName } from "./name-rules.ts";
 import type { NodeObservation } from "./observe-node.ts";
 import { observeNode } from "./observe-node.ts";
 import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
@@ -63,6 +64,7 @@ function read({ words, selector, allNamespaces }: TargetsRequest): TargetWords &
   if (asked.targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   if (asked.targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
   if (asked.targets.length === 0 && !isSelecting) throw new UserError("noPodNamed");
+  asked.targets.forEach(requirePossibleName);
   return { ...asked, selector: selector === undefined ? null : parseSelector(selector).text };
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectOptions } from "../cluster/connect.ts";
 import type { Environment, Fields } from "../cluster/kubeconfig-files.ts";
+import { requirePossibleNamespace } from "../cluster/name-rules.ts";
 
 /** The values of the flags of connection, by name, as far as they are given. */
 export interface ConnectionValues {
@@ -33,6 +34,7 @@ export interface ConnectionValues {
  * `nowMs`: the local clock, for what goes on for longer than credentials last.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
+  if (flags.namespace) requirePossibleNamespace(flags.namespace);
   const { kubeconfig, context, cluster, user, namespace, "request-timeout": requestTimeoutMs } = flags;
   const overrides = { cluster: clusterFields(flags), user: userFields(flags) };
   return {

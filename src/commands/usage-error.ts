@@ -34,7 +34,9 @@ function listIn(error: object, property: "flags" | "args"): readonly string[] {
 
 /** The beginning of a name is as good as a misspelled one. */
 function unknownFlag(written: string, name: string, { flags }: typeof BackoffCommand): UserError {
-  const [flag = ""] = written.split("=", 1);
+  const [whole = ""] = written.split("=", 1);
+  // Of several letters behind one dash the first one is unknown.
+  const flag = whole.startsWith("--") ? whole : whole.slice(0, "-x".length);
   const shown = Object.keys(flags).filter((candidate) => flags[candidate]?.hidden !== true);
   const names = [...shown, "help"];
   const word = flag.replace(/^-+/, "");

@@ -74,6 +74,7 @@ export default class Wait extends BackoffCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
+    if (argv.length === 0) throw new UserError("waitsForOnePod", 0);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
     const connection = this.trace.connection(connect(options), options);
     try {

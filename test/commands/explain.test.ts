@@ -71,13 +71,7 @@ describe("kubectl backoff explain POD", () => {
   });
 
   it("takes the name of a pod for a name, whatever is in it", async () => {
-    apiServer().get("/api/v1/namespaces/prod/pods/..%2Fsecrets").reply(404, status(404, "no"));
-    apiServer()
-      .get(/events/)
-      .optionally()
-      .reply(200, { items: [] });
-    apiServer().get(PATHS.pods).reply(200, { items: [] });
-    expect(await stderrOf(["explain", "pod/../secrets"], 1)).toContain('Pod "../secrets" not found');
+    expect(await stderrOf(["explain", "pod/../secrets"], 2)).toContain('"../secrets" cannot be the name of a pod');
   });
 });
 

@@ -107,7 +107,7 @@ describe("an error of wait", () => {
     { argv: ["web-0"], exitCode: 2, says: "wait needs --for.\nPass restart, reset or recovered." },
     { argv: ["web-0", "--for=ready"], exitCode: 2, says: "Pass restart, reset or recovered." },
     { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: '--timeout "soon" will not do' },
-    { argv: ["--for=restart"], exitCode: 2, says: "Name a pod" },
+    { argv: ["--for=restart"], exitCode: 2, says: "Name one: kubectl backoff wait POD" },
     { argv: ["web-0", "--for=restart", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
     { argv: ["web-1", "--for=restart"], exitCode: 1, says: "Did you mean web-0?" },
   ] as const)("says: $says", async ({ argv, exitCode, says }) => {

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { requirePossibleName, requirePossibleNamespace } from "../../src/cluster/name-rules.ts";
+import { withKubectlValues } from "../../src/commands/kubectl-values.ts";
+import { loadCommands } from "../../src/main.ts";
+import { answerEverything, useFakeApiServer } from "../support/api-server.ts";
+import { run, stderrOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+
+const { explain } = await loadCommands();
+const wordsOf = (line: string): string[] => line.split(" ").map((word) => word.replaceAll("''", ""));
+
+describe("withKubectlValues()", () => {
+  it.each([
+    { line: "web-0 -n dev -n prod", becomes: "web-0 -n prod", why: "the last one holds" },
+    { line: "-n=dev web-0 --namespace=prod", becomes: "web-0 --namespace=prod", why: "in any form" },
+    { line: "-ndev web-0 --namespace prod", becomes: "web-0 --namespace prod", why: "in any form" },
+    { line: "--as-group a --as-group b", becomes: "--as-group a --as-group b", why: "this one may be repeated" },
+    { line: "-o json -o yaml", becomes: "-o json -o yaml", why: "not of kubectl options: refused elsewhere" },
+    { line: "-n '' web-0", becomes: "web-0", why: "an unset variable" },
+    { line: "--namespace= -c= web-0 -l '' -o=", becomes: "web-0", why: "all of them" },
+    { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last one is empty" },
+    { line: "--at= --as-group '' web-0 ''", becomes: "--at= --as-group '' web-0 ''", why: "not these" },
+    { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "names begin here" },
+    { line: "web-0 -n", becomes: "web-0 -n", why: "nothing follows" },
+    { line: "-w -A --watch web-0", becomes: "-w -A --watch web-0", why: "switches" },
+  ])("makes '$becomes' of '$line': $why", ({ line, becomes }) => {
+    expect(withKubectlValues(wordsOf(line), explain.flags)).toEqual(wordsOf(becomes));
+  });
+});
+
+describe("names that nothing can have", () => {
+  it.each([
+    { name: "WEB-0", says: '"WEB-0" cannot be the name of a pod: names are made of small letters', nearest: "web-0" },
+    { name: "web_0", says: '"web_0" cannot', nearest: "web-0" },
+    { name: "web-0 ", says: '"web-0 " cannot', nearest: "web-0" },
+    { name: "web/0", says: '"web/0" cannot', nearest: null },
+    { name: "-web", says: '"-web" cannot', nearest: null },
+    { name: "web..0", says: '"web..0" cannot', nearest: null },
+    { name: "", says: '"" cannot be the name of a pod: it is empty.', nearest: null },
+    {
+      name: "a".repeat(254),
+      says: `${"a".repeat(50)}…" cannot be the name of a pod: it has 254 characters`,
+      nearest: null,
+    },
+  ])("are refused: $name", ({ name, says, nearest }) => {
+    const hint = nearest === null ? "Pass a name as kubectl get pod prints it." : `Did you mean ${nearest}?`;
+    let text = "";
+    try {
+      requirePossibleName({ kind: "Pod", name });
+    } catch (error) {
+      text = error instanceof Error ? error.message : "";
+    }
+    expect(text.split("\n")).toEqual([expect.stringContaining(says), hint]);
+  });
+
+  it.each(["web-0", "a", "0", "a.b-c.d", "a".repeat(253)])("are not: %s", (name) => {
+    expect(() => requirePossibleName({ kind: "Deployment", name })).not.toThrow();
+  });
+
+  it("are stricter for namespaces", () => {
+    expect(() => requirePossibleNamespace("prod")).not.toThrow();
+    for (const name of ["Prod", "a/b", "a.b", "a".repeat(64)])
+      expect(() => requirePossibleNamespace(name)).toThrow("cannot be the name of a namespace");
+  });
+});
+
+describe("a command line", () => {
+  useFakeApiServer();
+  beforeEach(() => void vi.stubEnv("KUBECONFIG", writeKubeconfig()));
+
+  it.each([
+    { argv: [""], says: '"" cannot be the name of a pod' },
+    { argv: ["WEB-0"], says: "Did you mean web-0?" },
+    { argv: ["deploy/Web"], says: '"Web" cannot be the name of a deployment' },
+    { argv: ["web-0", "web/0/x"], says: 'There is no type "web"' },
+    { argv: ["web-0", "-n", "Prod"], says: '"Prod" cannot be the name of a namespace' },
+    { argv: ["list", "-n", "a/b"], says: '"a/b" cannot be the name of a namespace' },
+    { argv: ["wait", "WEB", "--for=reset"], says: "Did you mean web?" },
+    { argv: ["wait", "--for=reset"], says: "Name one: kubectl backoff wait POD --for=restart." },
+    { argv: ["-l", ""], says: "Name a pod" },
+    { argv: ["web-0", "-wZ"], says: "There is no flag -Z." },
+    { argv: ["web-0", "-web"], says: "There is no flag -e." },
+  ])("$argv is refused before anybody is asked", async ({ argv, says }) => {
+    expect(await stderrOf(argv, 2)).toContain(says);
+  });
+
+  it.each([
+    { argv: ["-n", "dev", "web-0", "--namespace=prod", "-o", "name"] },
+    { argv: ["pods", "web-0", "-n", "", "-c", "", "-o", "name", "--request-timeout="] },
+    { argv: ["explain", "-oname", "--", "po/web-0"] },
+  ])("$argv is understood as kubectl would", async ({ argv }) => {
+    answerEverything();
+    expect(await run(...argv)).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
+  });
+});
