@@ -11,13 +11,16 @@ const BLANKS = /[\s\u0085]+/gu;
 
 const CONTROLS = /\p{Cc}/gu;
 
+/** No writing puts more marks on a letter (Unicode's Stream-Safe Text Format, UAX #15); they take no room, but time to measure. */
+const MARKS = /(\p{Mn}{30})\p{Mn}+/gu;
+
 /**
  * Text from a cluster as one line that a terminal shows and does not obey: without escape sequences, control characters
  * (C0, DEL, C1) and invisible characters that reorder text; each run of white space is one blank.
  */
 export function harmless(text: string): string {
   const shown = stripVTControlCharacters(text).toWellFormed().replace(DECEPTIVE, "");
-  return shown.replace(BLANKS, " ").replace(CONTROLS, "").trim();
+  return shown.replace(BLANKS, " ").replace(CONTROLS, "").replace(MARKS, "$1").trim();
 }
 
 /** So much of a line's indentation is kept: it says what belongs together. */

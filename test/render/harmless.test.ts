@@ -18,6 +18,7 @@ describe("harmless()", () => {
       why: "characters that nobody can see",
     },
     { text: "\u2764\ufe0f", left: "\u2764\ufe0f", why: "which look of a character is meant" },
+    { text: `e${"\u0301".repeat(99)}`, left: `e${"\u0301".repeat(30)}`, why: "more marks than any writing has" },
     { text: "x\ud800y", left: "x\ufffdy", why: "half of a character" },
     { text: "データ 🚨 e\u0301", left: "データ 🚨 e\u0301", why: "writing of any kind stays" },
   ])("makes of $text: $why", ({ text, left }) => {
