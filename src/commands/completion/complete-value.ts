@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<string, Complete>> = {
   container: completeContainer,
   from: (question) => completeTargets({ ...question, line: { ...question.line, words: [] } }, "one"),
   filename: files,
+  report: files,
   kubeconfig: files,
   "certificate-authority": files,
   "client-certificate": files,
