@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { delimiter, dirname, join, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../errors.ts";
 import { systemCause } from "./input-bytes.ts";
+import { kubeconfigPlaces } from "./kubeconfig-places.ts";
 import { yamlCause } from "./parse-cause.ts";
 import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
 
@@ -26,7 +27,7 @@ export interface Kubeconfig {
  * that was asked for by flag. A UserError for a file that cannot be read.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
-  const documents = filesOf(flag, env).map((file) => parse(file, flag !== undefined));
+  const documents = kubeconfigPlaces(flag, env).map((file) => parse(file, flag !== undefined));
   return {
     currentContext:
       documents.map((document) => textOf(at(document, "current-context"))).find((name) => name !== null) ?? null,
@@ -34,14 +35,6 @@ export function readKubeconfig(flag: string | undefined, env: Environment): Kube
     users: firstByName(documents, "users", "user"),
     contexts: firstByName(documents, "contexts", "context"),
   };
-}
-
-function filesOf(flag: string | undefined, env: Environment): readonly string[] {
-  if (flag !== undefined) return [flag];
-  const listed = textOf(env["KUBECONFIG"]);
-  if (listed !== null) return listed.split(delimiter).filter((file) => file !== "");
-  const home = env["HOME"] ?? env["USERPROFILE"];
-  return home === undefined || home === "" ? [] : [join(home, ".kube", "config")];
 }
 
 function parse(file: string, mustExist: boolean): Fields {

@@ -1,0 +1,94 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { chooseContext } from "../../src/cluster/kubeconfig.ts";
+import { kubeconfigPlaces } from "../../src/cluster/kubeconfig-places.ts";
+import { run } from "../support/command.ts";
+import { writeDocument } from "../support/kubeconfig.ts";
+
+/** Windows, where these files are. */
+const windows = (...files: string[]) => ({
+  isWindows: true,
+  path: path.win32,
+  exists: (file: string) => files.includes(file),
+});
+const linux = { isWindows: false, path: path.posix, exists: () => false };
+
+describe("kubeconfigPlaces()", () => {
+  const homes = { HOME: "C:\\home", HOMEDRIVE: "H:", HOMEPATH: "\\me", USERPROFILE: "C:\\Users\\me" };
+
+  it.each([
+    {
+      env: { KUBECONFIG: "C:\\a b\\config;D:config;;\\\\server\\share\\config" },
+      places: ["C:\\a b\\config", "D:config", "\\\\server\\share\\config"],
+    },
+    { env: { USERPROFILE: "C:\\Users\\me" }, places: ["C:\\Users\\me\\.kube\\config"] },
+    { env: homes, places: ["C:\\home\\.kube\\config"] },
+    { env: {}, places: [] },
+  ])("is $places on Windows with $env", ({ env, places }) => {
+    expect(kubeconfigPlaces(undefined, env, windows())).toEqual(places);
+  });
+
+  it.each(["C:\\home\\.kube\\config", "H:\\me\\.kube\\config", "C:\\Users\\me\\.kube\\config"])(
+    "is the home on Windows that has one: %s",
+    (file) => expect(kubeconfigPlaces(undefined, homes, windows(file))).toEqual([file]),
+  );
+
+  it.each([
+    { env: { KUBECONFIG: "/a:b:" }, places: ["/a", "b"] },
+    { env: { KUBECONFIG: ":", HOME: "/me" }, places: [] },
+    { env: { KUBECONFIG: "", HOME: "/me" }, places: ["/me/.kube/config"] },
+    { env: { USERPROFILE: "/me" }, places: [] },
+  ])("is $places elsewhere with $env", ({ env, places }) => {
+    expect(kubeconfigPlaces(undefined, env, linux)).toEqual(places);
+  });
+
+  it("is the flag's, whatever else there is", () => {
+    expect(kubeconfigPlaces("C:\\x", { KUBECONFIG: "C:\\y" }, windows())).toEqual(["C:\\x"]);
+  });
+});
+
+const KUBECONFIG = `apiVersion: v1
+kind: Config
+current-context: t
+clusters:
+- name: c
+  cluster: {server: "https://a.example"}
+users:
+- name: u
+  user: {token: x}
+contexts:
+- name: t
+  context:
+    cluster: c
+    user: u
+    namespace: prod
+`;
+const POD = `kind: Pod
+apiVersion: v1
+metadata:
+  name: web-0
+  namespace: prod
+spec:
+  containers:
+  - name: app
+`;
+const WRITTEN: readonly { as: string; write: (text: string) => string }[] = [
+  { as: "with CRLF", write: (text) => text.replaceAll("\n", "\r\n") },
+  { as: "with a BOM", write: (text) => `\ufeff${text}` },
+  { as: "with both", write: (text) => `\ufeff${text.replaceAll("\n", "\r\n")}` },
+];
+
+describe.each(WRITTEN)("a file $as", ({ write }) => {
+  it("is a kubeconfig like any other", () => {
+    const chosen = chooseContext({ kubeconfig: writeDocument(write(KUBECONFIG)), env: {} });
+    expect(chosen).toMatchObject({ server: "https://a.example", namespace: "prod", user: { token: "x" } });
+  });
+
+  it("is input like any other, as YAML and as JSON", async () => {
+    const json = JSON.stringify({ kind: "Pod", apiVersion: "v1", metadata: { name: "web-0" }, spec: {} }, null, 1);
+    for (const text of [POD, json]) {
+      const { stdout } = await run("explain", "-f", writeDocument(write(text), "pod"), "-o", "name");
+      expect(stdout).toBe("pod/web-0\n");
+    }
+  });
+});
