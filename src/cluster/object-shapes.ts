@@ -71,6 +71,7 @@ const SPEC = {
   podManagementPolicy: wordOf("OrderedReady", "Parallel"),
   backoffLimit: isCount,
   backoffLimitPerIndex: isCount,
+  maxFailedIndexes: isCount,
   schedule: isText,
   suspend: isFlag,
   concurrencyPolicy: wordOf("Allow", "Forbid", "Replace"),
@@ -108,6 +109,7 @@ export const WORKLOAD: Shape = {
     status: {
       fields: {
         ...Object.fromEntries(COUNTS.map((count) => [count, isCount])),
+        failedIndexes: isText,
         currentRevision: isText,
         updateRevision: isText,
         conditions: CONDITIONS,

@@ -57,7 +57,27 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
     isReady: at(ready, "status") === "True",
     restarts: statuses.reduce((sum, status) => sum + (countOf(at(status, "restartCount")) ?? 0), 0),
     finishedAtMs: lastFinish(objectsOf(at(raw, "status", "containerStatuses"))),
+    ...(kind === "Job" && ofIndexIn(raw)),
   };
+}
+
+/** The annotations by which the Job controller counts failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
+export const JOB_INDEX = {
+  index: "batch.kubernetes.io/job-completion-index",
+  failures: "batch.kubernetes.io/job-index-failure-count",
+  ignoredFailures: "batch.kubernetes.io/job-index-ignored-failure-count",
+} as const;
+
+/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go): without it nothing is counted. */
+function ofIndexIn(raw: unknown): Pick<OwnedPod, "ofIndex"> {
+  const number = (annotation: string): number | null => {
+    const text = textOf(at(raw, "metadata", "annotations", annotation)) ?? "";
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const index = number(JOB_INDEX.index);
+  const failures = number(JOB_INDEX.failures);
+  if (index === null || failures === null) return {};
+  return { ofIndex: { index, failures, ignoredFailures: number(JOB_INDEX.ignoredFailures) ?? 0 } };
 }
 
 /** A StatefulSet labels its pods with the ControllerRevision's name, a DaemonSet with the hash at the end of it. */

@@ -87,17 +87,21 @@ function countOrShare(value: unknown): string | null {
   return isPercentage(value) ? String(value) : null;
 }
 
-/** `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6. */
+/** `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6, and with a limit per index as good as none. */
 const BACKOFF_LIMIT = 6;
+const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
 function toJob(raw: unknown): JobSnapshot {
   const spec = at(raw, "spec");
   const status = at(raw, "status");
+  const limit = countOf(at(spec, "backoffLimitPerIndex"));
+  const maxFailedIndexes = countOf(at(spec, "maxFailedIndexes"));
+  const failedIndexes = indexesIn(at(status, "failedIndexes"));
   return {
     kind: "Job",
     name: nameOf(raw),
-    backoffLimit: countOf(at(spec, "backoffLimit")) ?? BACKOFF_LIMIT,
-    isPerIndex: countOf(at(spec, "backoffLimitPerIndex")) !== null,
+    backoffLimit: countOf(at(spec, "backoffLimit")) ?? (limit === null ? BACKOFF_LIMIT : NO_BACKOFF_LIMIT),
+    perIndex: limit === null ? null : { limit, maxFailedIndexes, failedIndexes },
     restartPolicy: restartPolicyOf(at(spec, "template", "spec", "restartPolicy")) ?? "Never",
     failed: countOf(at(status, "failed")) ?? 0,
     succeeded: countOf(at(status, "succeeded")) ?? 0,
@@ -105,6 +109,11 @@ function toJob(raw: unknown): JobSnapshot {
     conditions: conditionsOf(status),
     cronJob: null,
   };
+}
+
+/** "1,3-5"; null for none, and for anything else. */
+function indexesIn(value: unknown): string | null {
+  return typeof value === "string" && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(value) ? value : null;
 }
 
 /** A CronJob object as the API prints it. */

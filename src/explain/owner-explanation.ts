@@ -36,7 +36,7 @@ function workloadEvidence(podName: string, { workload, pods, revisions }: Owners
     case "DaemonSet":
       return own === undefined ? [] : daemonSetEvidence(workload, own, revisions[0]);
     case "Job":
-      return jobEvidence(workload, pods, atMs);
+      return jobEvidence(workload, pods, own, atMs);
     default:
       return [];
   }

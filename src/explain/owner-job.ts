@@ -1,35 +1,41 @@
-import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
-import type { JobSnapshot, OwnedPod } from "./observation.ts";
-import { concluded, countOf, instantIn, seen } from "./owner-words.ts";
+import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "./observation.ts";
+import { nextPodEvidence } from "./owner-job-back-off.ts";
+import { indexEvidence } from "./owner-job-index.ts";
+import { countOf, instantIn, seen } from "./owner-words.ts";
 
-/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
-const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
-
-/** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. */
-export function jobEvidence(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evidence[] {
+/** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
+export function jobEvidence(
+  job: JobSnapshot,
+  pods: readonly OwnedPod[],
+  own: OwnedPod | undefined,
+  atMs: number,
+): Evidence[] {
   const end = job.conditions.find(
     ({ type, status }) => (type === "Failed" || type === "Complete") && status === "True",
   );
   if (end?.type === "Complete") return [];
   if (end !== undefined) {
     const at = end.lastTransitionAtMs === null ? "" : ` at ${instantIn(end.lastTransitionAtMs)}`;
-    const counts = `${countOf(job.failed, "failed pod")}, backoffLimit ${job.backoffLimit}`;
+    const failed = countOf(job.failed, "failed pod");
+    const counts =
+      job.perIndex === null ? `${failed}, backoffLimit ${job.backoffLimit}` : indexCounts(failed, job.perIndex);
     return [
       seen("job-failed", `Job ${job.name} has failed for good${at} (${end.reason ?? "no reason given"}): ${counts}`),
     ];
   }
+  if (job.perIndex !== null) return [...indexEvidence(job, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
+}
+
+function indexCounts(failed: string, { limit, failedIndexes }: JobLimitPerIndex): string {
+  return `${failed}, failed indexes ${failedIndexes ?? "unknown"}, backoffLimitPerIndex ${limit}`;
 }
 
 /** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
-  const { name, backoffLimit, failed, isPerIndex } = job;
-  if (isPerIndex)
-    return [
-      seen("job-limit-per-index", `Job ${name} counts failures for every index on its own (backoffLimitPerIndex)`),
-    ];
+  const { name, backoffLimit, failed } = job;
   if (job.restartPolicy !== "OnFailure") {
     const text = `Job ${name}: ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: the Job fails for good with failed pod ${backoffLimit + 1}`;
     return [seen("job-backoff-limit", text)];
@@ -42,21 +48,16 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
   return [seen("job-backoff-limit", text)];
 }
 
-/** Mirrors `newBackoffRecord` and `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go). */
+/** Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go). */
 function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evidence[] {
-  if (job.active > 0 || job.isPerIndex) return [];
+  if (job.active > 0) return [];
   const finishes = (phase: string): number[] =>
     pods.flatMap((pod) => (pod.phase === phase ? (pod.finishedAtMs ?? []) : []));
   const lastSuccessMs = greatestOf(finishes("Succeeded"), 0);
   const failures = finishes("Failed").filter((finishedAtMs) => finishedAtMs > lastSuccessMs);
   if (failures.length === 0) return [];
   const count = job.succeeded === 0 ? Math.max(job.failed, failures.length) : failures.length;
-  const delayMs = Math.min(JOB_BACK_OFF.maxMs, JOB_BACK_OFF.initialMs * 2 ** (count - 1));
-  const dueAtMs = greatestOf(failures) + delayMs;
-  if (dueAtMs <= atMs) return [];
-  const curve = `${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling up to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}, which is not the kubelet's`;
-  const text = `the Job controller makes the next pod at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
-  return [concluded("job-back-off", text)];
+  return nextPodEvidence({ failures: count, lastFailedAtMs: Math.max(...failures), which: "" }, atMs);
 }
 
 function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {

@@ -88,8 +88,8 @@ export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;
   readonly backoffLimit: number;
-  /** `backoffLimitPerIndex`: failures are counted for every index on its own. */
-  readonly isPerIndex: boolean;
+  /** With `backoffLimitPerIndex`, failures are counted for every index on its own; null without. */
+  readonly perIndex: JobLimitPerIndex | null;
   /** The template's. */
   readonly restartPolicy: RestartPolicy;
   readonly failed: number;
@@ -97,6 +97,24 @@ export interface JobSnapshot {
   readonly active: number;
   readonly conditions: readonly Condition[];
   readonly cronJob: CronJobSnapshot | null;
+}
+
+/** What an indexed Job allows each of its indexes, and how far that is used up. */
+export interface JobLimitPerIndex {
+  readonly limit: number;
+  /** With more failed indexes the Job fails at once; null: it goes on with those that are left. */
+  readonly maxFailedIndexes: number | null;
+  /** As the status has them: "1,3-5"; null: none has failed. */
+  readonly failedIndexes: string | null;
+}
+
+/** Which index of an indexed Job a pod works on, and how often earlier pods of that index failed. */
+export interface PodOfIndex {
+  readonly index: number;
+  /** Those that count. */
+  readonly failures: number;
+  /** Those that a podFailurePolicy ignores: they count for the back-off only. */
+  readonly ignoredFailures: number;
 }
 
 /** The CronJob above a Job. */
@@ -133,4 +151,6 @@ export interface OwnedPod {
   readonly restarts: number;
   /** When the last of its containers ended; null while one of them may still run. */
   readonly finishedAtMs: number | null;
+  /** Of an indexed Job with a limit per index. */
+  readonly ofIndex?: PodOfIndex;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { daemonSetEvidence } from "../../src/explain/owner-daemon-set.ts";
 import { deploymentEvidence } from "../../src/explain/owner-deployment.ts";
-import { jobEvidence } from "../../src/explain/owner-job.ts";
 import { statefulSetEvidence } from "../../src/explain/owner-stateful-set.ts";
 import { T0_MS } from "../support/builders.ts";
-import { aDaemonSet, aDeployment, aJob, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
+import { aDaemonSet, aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
 
 const S = 1_000;
 
@@ -109,82 +108,5 @@ describe("daemonSetEvidence()", () => {
   ])("says $says: $why", ({ set, pod, says }) => {
     const evidence = daemonSetEvidence(aDaemonSet(set), anOwnedPod("agent-x", pod), newest);
     expect(evidence.map(({ text }) => text)).toEqual(says === null ? [] : [expect.stringContaining(says)]);
-  });
-});
-
-describe("jobEvidence()", () => {
-  const AT_MS = T0_MS + 60 * S;
-  const says = (job: Parameters<typeof aJob>[0], pods: Parameters<typeof jobEvidence>[1] = []): string[] =>
-    jobEvidence(aJob(job), pods, AT_MS).map(({ rule, text }) => `${rule}: ${text}`);
-  const failed = (finishedAtMs: number) =>
-    anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
-
-  it("counts the restarts of running pods under OnFailure, as the controller does", () => {
-    const pods = [
-      anOwnedPod("a", { restarts: 3 }),
-      anOwnedPod("b", { restarts: 1, phase: "Pending" }),
-      anOwnedPod("c", { restarts: 9, phase: "Failed" }),
-    ];
-    expect(says({ restartPolicy: "OnFailure", failed: 1 }, pods)).toEqual([
-      "job-backoff-limit: Job export: 4 restarts and one failed pod, backoffLimit 6: with restart 6 the Job fails for good and its running pods are deleted, their logs with them",
-    ]);
-    expect(says({ restartPolicy: "OnFailure", backoffLimit: 0 })).toEqual([
-      expect.stringContaining("with restart 1 the Job"),
-    ]);
-  });
-
-  it("counts failed pods under Never", () => {
-    expect(says({ failed: 2 })).toEqual([
-      "job-backoff-limit: Job export: 2 failed pods, backoffLimit 6: the Job fails for good with failed pod 7",
-    ]);
-  });
-
-  it.each([
-    { failures: [55], succeeded: 0, text: "at 2026-11-21T12:01:05Z, 10s after", why: "the first failure" },
-    { failures: [50], succeeded: 0, text: null, why: "it is due" },
-    { failures: [10, 52], succeeded: 0, text: "at 2026-11-21T12:01:12Z, 20s after", why: "the second failure" },
-    {
-      failures: [0, 10, 20, 30, 40, 41, 42, 50],
-      succeeded: 0,
-      text: "at 2026-11-21T12:10:50Z, 10m after",
-      why: "never more than ten minutes",
-    },
-    { failures: [10, 55], succeeded: 30, text: "at 2026-11-21T12:01:05Z, 10s after", why: "a success in between" },
-    { failures: [1], succeeded: 0, text: null, why: "it is over" },
-  ])("foretells the next pod ($why)", ({ failures, succeeded, text }) => {
-    const pods = failures.map((second) => failed(T0_MS + second * S));
-    const success =
-      succeeded === 0 ? [] : [anOwnedPod("ok", { phase: "Succeeded", finishedAtMs: T0_MS + succeeded * S })];
-    const job = { active: 0, failed: failures.length, succeeded: success.length };
-    const found = says(job, [...pods, ...success]).filter((line) => line.startsWith("job-back-off:"));
-    expect(found).toEqual(text === null ? [] : [expect.stringContaining(text)]);
-  });
-
-  it("says that it is over, and why", () => {
-    const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
-    expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
-      "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
-    ]);
-    expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
-  });
-
-  it("claims no numbers where every index has its own", () => {
-    expect(says({ isPerIndex: true, active: 0, failed: 1 }, [failed(AT_MS)])).toEqual([
-      expect.stringMatching(/^job-limit-per-index/),
-    ]);
-  });
-
-  it.each([
-    { concurrencyPolicy: "Forbid" as const, text: "starts no other run while Job export goes on" },
-    { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
-    { concurrencyPolicy: "Allow" as const, text: null },
-  ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {
-    const cronJob = { name: "nightly", schedule: "@daily", suspended: false, concurrencyPolicy };
-    const found = says({ cronJob }).filter((line) => line.startsWith("cronjob"));
-    expect(found).toEqual(
-      text === null
-        ? []
-        : [`cronjob-concurrency: CronJob nightly (@daily) ${text} (concurrencyPolicy ${concurrencyPolicy})`],
-    );
   });
 });

@@ -44,8 +44,8 @@ function anonymousWorkload(workload: WorkloadSnapshot, book: NameBook): Workload
       return { kind: "DaemonSet", name, desired, updated, unavailable, updateStrategy, maxUnavailable };
     }
     case "Job": {
-      const { backoffLimit, isPerIndex, restartPolicy, failed, succeeded, active } = workload;
-      const numbers = { backoffLimit, isPerIndex, restartPolicy, failed, succeeded, active };
+      const { backoffLimit, perIndex, restartPolicy, failed, succeeded, active } = workload;
+      const numbers = { backoffLimit, perIndex, restartPolicy, failed, succeeded, active };
       const cronJob = workload.cronJob === null ? null : anonymousCronJob(workload.cronJob, book);
       return { kind: "Job", name, ...numbers, conditions: anonymousConditions(workload.conditions, book), cronJob };
     }
@@ -75,7 +75,7 @@ function anonymousRevision(
 }
 
 function anonymousOwnedPod(pod: OwnedPod, workload: WorkloadSnapshot | null, book: NameBook): OwnedPod {
-  const { name, revision, phase, isReady, restarts, finishedAtMs } = pod;
+  const { name, revision, phase, isReady, restarts, finishedAtMs, ofIndex } = pod;
   return {
     name: anonymousPodName(name, workload, book),
     revision: revision === null || workload === null ? null : revisionName(revision, workload, book),
@@ -83,5 +83,6 @@ function anonymousOwnedPod(pod: OwnedPod, workload: WorkloadSnapshot | null, boo
     isReady,
     restarts,
     finishedAtMs,
+    ...(ofIndex !== undefined && { ofIndex }),
   };
 }

@@ -6,6 +6,7 @@ import type {
   RevisionSnapshot,
   WorkloadSnapshot,
 } from "../../explain/observation.ts";
+import { JOB_INDEX } from "../workload-revisions.ts";
 import { hashIn } from "./anonymous-names.ts";
 import { timeOf } from "./pod-object.ts";
 import { workloadParts } from "./workload-parts.ts";
@@ -58,6 +59,21 @@ function labelsOf({ revision }: OwnedPod, { kind, name }: WorkloadSnapshot): Rec
   return { app: name, ...(label !== null && { "controller-revision-hash": label }) };
 }
 
+/** The annotations that say which index of a Job the pod itself works on; undefined for all others. */
+export function ownAnnotations({ pods }: OwnersObservation, podName: string) {
+  return indexAnnotations(pods.find(({ name }) => name === podName)?.ofIndex);
+}
+
+function indexAnnotations(ofIndex: OwnedPod["ofIndex"]): Record<string, string> | undefined {
+  if (ofIndex === undefined) return undefined;
+  const { index, failures, ignoredFailures } = ofIndex;
+  return {
+    [JOB_INDEX.index]: `${index}`,
+    [JOB_INDEX.failures]: `${failures}`,
+    [JOB_INDEX.ignoredFailures]: `${ignoredFailures}`,
+  };
+}
+
 function ownedObject(kind: string, name: string, namespace: string, owner: OwnerReference | undefined) {
   const ownerReferences = owner === undefined ? undefined : [{ kind: owner.kind, name: owner.name, controller: true }];
   const apiVersion = API_VERSIONS[kind] ?? "apps/v1";
@@ -90,7 +106,7 @@ function cronJobObjects(workload: WorkloadSnapshot, namespace: string): object[]
 
 /** The inverse of `toOwnedPod`: one container stands for all. */
 function ownedPodObject(pod: OwnedPod, workload: WorkloadSnapshot, namespace: string): object {
-  const { name, phase, isReady, restarts, revision, finishedAtMs } = pod;
+  const { name, phase, isReady, restarts, revision, finishedAtMs, ofIndex } = pod;
   const isOfDeployment = workload.kind === "Deployment" && revision !== null;
   const owner = isOfDeployment ? { kind: "ReplicaSet", name: revision } : workload;
   const state = finishedAtMs === null ? {} : { terminated: { finishedAt: timeOf(finishedAtMs) } };
@@ -98,7 +114,7 @@ function ownedPodObject(pod: OwnedPod, workload: WorkloadSnapshot, namespace: st
   return {
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { ...metadata, labels: labelsOf(pod, workload) },
+    metadata: { ...metadata, labels: labelsOf(pod, workload), annotations: indexAnnotations(ofIndex) },
     status: {
       phase: phase ?? undefined,
       conditions: [{ type: "Ready", status: isReady ? "True" : "False" }],

@@ -17,12 +17,13 @@ export function timeOf(atMs: number | null): string | undefined {
 /** Labels and the like, which a snapshot does not have. */
 export interface PodExtras {
   readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
   /** Of several versions of a pod the newest has the highest. */
   readonly resourceVersion?: string;
 }
 
 /** The inverse of `toPodSnapshot`: a Pod object that says the same. */
-export function podObject(pod: PodSnapshot, { labels, resourceVersion }: PodExtras = {}): object {
+export function podObject(pod: PodSnapshot, { labels, annotations, resourceVersion }: PodExtras = {}): object {
   return {
     apiVersion: "v1",
     kind: "Pod",
@@ -35,6 +36,7 @@ export function podObject(pod: PodSnapshot, { labels, resourceVersion }: PodExtr
       creationTimestamp: timeOf(pod.createdAtMs),
       deletionTimestamp: timeOf(pod.deletionAtMs),
       labels,
+      annotations,
       ownerReferences: pod.owner === null ? undefined : [{ ...pod.owner, controller: true }],
     },
     spec: {

@@ -2,7 +2,7 @@ import type { Observation, PodObservation } from "../../explain/observation.ts";
 import { anonymousObservation } from "./anonymous-observation.ts";
 import { configObject, nodeEventObject, nodeObject, podEventObject } from "./event-object.ts";
 import { NameBook } from "./name-book.ts";
-import { ownerObjects, ownLabels } from "./owner-objects.ts";
+import { ownAnnotations, ownerObjects, ownLabels } from "./owner-objects.ts";
 import { podObject } from "./pod-object.ts";
 import { headerObject, type ReportOrigin } from "./report-header.ts";
 
@@ -40,9 +40,11 @@ export function reportOf(
 function objectsOf(made: PodObservation): object[] {
   const { pod, earlier, events, node, nodeEvents, kubeletConfig, owners } = made;
   const labels = owners === undefined ? {} : ownLabels(owners, pod.name);
+  const annotations = owners === undefined ? undefined : ownAnnotations(owners, pod.name);
   const versions = [...earlier, pod].map((version, index) => {
     return podObject(version, {
       ...(Object.keys(labels).length > 0 && { labels }),
+      ...(annotations !== undefined && { annotations }),
       resourceVersion: String(index + 1),
     });
   });

@@ -43,11 +43,15 @@ export function workloadParts(workload: WorkloadSnapshot): { readonly spec: obje
       };
     }
     case "Job": {
-      const { backoffLimit, isPerIndex, restartPolicy, failed, succeeded, active, conditions } = workload;
-      const backoffLimitPerIndex = isPerIndex ? 1 : undefined;
+      const { backoffLimit, perIndex, restartPolicy, failed, succeeded, active, conditions } = workload;
+      const limits = {
+        backoffLimitPerIndex: perIndex?.limit,
+        maxFailedIndexes: perIndex?.maxFailedIndexes ?? undefined,
+      };
+      const failedIndexes = perIndex?.failedIndexes ?? undefined;
       return {
-        spec: { selector, backoffLimit, backoffLimitPerIndex, template: { spec: { restartPolicy } } },
-        status: { failed, succeeded, active, conditions: conditions.map(conditionObject) },
+        spec: { selector, backoffLimit, ...limits, template: { spec: { restartPolicy } } },
+        status: { failed, succeeded, active, failedIndexes, conditions: conditions.map(conditionObject) },
       };
     }
   }

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { jobEvidence } from "../../src/explain/owner-job.ts";
+import { T0_MS } from "../support/builders.ts";
+import { aJob, anOwnedPod, condition } from "../support/owners.ts";
+
+const S = 1_000;
+
+describe("jobEvidence()", () => {
+  const AT_MS = T0_MS + 60 * S;
+  const says = (
+    job: Parameters<typeof aJob>[0],
+    pods: Parameters<typeof jobEvidence>[1] = [],
+    own?: Parameters<typeof jobEvidence>[2],
+  ): string[] => jobEvidence(aJob(job), pods, own, AT_MS).map(({ rule, text }) => `${rule}: ${text}`);
+  const failed = (finishedAtMs: number) =>
+    anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
+
+  it("counts the restarts of running pods under OnFailure, as the controller does", () => {
+    const pods = [
+      anOwnedPod("a", { restarts: 3 }),
+      anOwnedPod("b", { restarts: 1, phase: "Pending" }),
+      anOwnedPod("c", { restarts: 9, phase: "Failed" }),
+    ];
+    expect(says({ restartPolicy: "OnFailure", failed: 1 }, pods)).toEqual([
+      "job-backoff-limit: Job export: 4 restarts and one failed pod, backoffLimit 6: with restart 6 the Job fails for good and its running pods are deleted, their logs with them",
+    ]);
+    expect(says({ restartPolicy: "OnFailure", backoffLimit: 0 })).toEqual([
+      expect.stringContaining("with restart 1 the Job"),
+    ]);
+  });
+
+  it("counts failed pods under Never", () => {
+    expect(says({ failed: 2 })).toEqual([
+      "job-backoff-limit: Job export: 2 failed pods, backoffLimit 6: the Job fails for good with failed pod 7",
+    ]);
+  });
+
+  it.each([
+    { failures: [55], succeeded: 0, text: "at 2026-11-21T12:01:05Z, 10s after", why: "the first failure" },
+    { failures: [50], succeeded: 0, text: null, why: "it is due" },
+    { failures: [10, 52], succeeded: 0, text: "at 2026-11-21T12:01:12Z, 20s after", why: "the second failure" },
+    {
+      failures: [0, 10, 20, 30, 40, 41, 42, 50],
+      succeeded: 0,
+      text: "at 2026-11-21T12:10:50Z, 10m after",
+      why: "never more than ten minutes",
+    },
+    { failures: [10, 55], succeeded: 30, text: "at 2026-11-21T12:01:05Z, 10s after", why: "a success in between" },
+    { failures: [1], succeeded: 0, text: null, why: "it is over" },
+  ])("foretells the next pod ($why)", ({ failures, succeeded, text }) => {
+    const pods = failures.map((second) => failed(T0_MS + second * S));
+    const success =
+      succeeded === 0 ? [] : [anOwnedPod("ok", { phase: "Succeeded", finishedAtMs: T0_MS + succeeded * S })];
+    const job = { active: 0, failed: failures.length, succeeded: success.length };
+    const found = says(job, [...pods, ...success]).filter((line) => line.startsWith("job-back-off:"));
+    expect(found).toEqual(text === null ? [] : [expect.stringContaining(text)]);
+  });
+
+  it("says that it is over, and why", () => {
+    const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
+    expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
+      "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
+    ]);
+    expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
+  });
+
+  describe("with a limit for every index", () => {
+    const perIndex = { limit: 2, maxFailedIndexes: null, failedIndexes: null };
+    const NO_LIMIT = 2 ** 31 - 1;
+    const job = { perIndex, backoffLimit: NO_LIMIT, failed: 4 };
+    const ofIndex = (index: number, failures: number, second: number | null, ignoredFailures = 0) =>
+      anOwnedPod(`export-${index}-${failures + ignoredFailures}`, {
+        phase: second === null ? "Running" : "Failed",
+        finishedAtMs: second === null ? null : T0_MS + second * S,
+        ofIndex: { index, failures, ignoredFailures },
+      });
+
+    it("counts the failures of the pod's own index", () => {
+      const own = ofIndex(3, 1, null);
+      expect(says(job, [own, ofIndex(4, 0, 55)], own)).toEqual([
+        "job-limit-per-index: Job export: one failed pod of index 3, backoffLimitPerIndex 2: it fails for good with failed pod 3; the other indexes go on, and the Job fails after them",
+      ]);
+    });
+
+    it("says when an index has failed for good, and what of the others", () => {
+      const own = ofIndex(3, 2, 50);
+      const more = { ...perIndex, maxFailedIndexes: 1, failedIndexes: "0,3-5" };
+      expect(says({ ...job, backoffLimit: 9, perIndex: more }, [own], own)).toEqual([
+        "job-limit-per-index: Job export: 3 failed pods of index 3, backoffLimitPerIndex 2: this index has failed for good; the Job fails at once with more than one failed index (maxFailedIndexes), failed so far: 0,3-5; of all indexes together 4 failed pods, backoffLimit 9",
+      ]);
+    });
+
+    it.each([
+      { own: ofIndex(3, 0, 55), others: [], text: "of index 3 at 2026-11-21T12:01:05Z, 10s after", why: "the first" },
+      { own: ofIndex(3, 1, 55), others: [], text: "of index 3 at 2026-11-21T12:01:15Z, 20s after", why: "the second" },
+      { own: ofIndex(3, 0, 55, 2), others: [], text: "at 2026-11-21T12:01:35Z, 40s after", why: "ignored ones count" },
+      { own: ofIndex(3, 2, 55), others: [], text: null, why: "the index has failed" },
+      { own: ofIndex(3, 0, 40), others: [], text: null, why: "it is due" },
+      { own: ofIndex(3, 0, 55), others: [ofIndex(3, 1, null)], text: null, why: "its next pod runs" },
+      { own: ofIndex(3, 0, 10), others: [ofIndex(3, 1, 55)], text: "20s after", why: "its next pod has failed, too" },
+    ])("foretells the index's next pod ($why)", ({ own, others, text }) => {
+      const found = says({ ...job, active: 5 }, [ofIndex(1, 0, 58), own, ...others], own);
+      const lines = found.filter((line) => line.startsWith("job-back-off:"));
+      expect(lines).toEqual(text === null ? [] : [expect.stringContaining(text)]);
+    });
+
+    it("claims no numbers of an index that it does not know, and says how the Job ended", () => {
+      expect(says(job, [failed(AT_MS)], failed(AT_MS))[0]).toMatch(/^job-limit-per-index: Job export counts failures /);
+      const end = condition("Failed", "True", { reason: "FailedIndexes", lastTransitionAtMs: T0_MS });
+      expect(says({ ...job, perIndex: { ...perIndex, failedIndexes: "3" }, conditions: [end] })).toEqual([
+        "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (FailedIndexes): 4 failed pods, failed indexes 3, backoffLimitPerIndex 2",
+      ]);
+    });
+  });
+
+  it.each([
+    { concurrencyPolicy: "Forbid" as const, text: "starts no other run while Job export goes on" },
+    { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
+    { concurrencyPolicy: "Allow" as const, text: null },
+  ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {
+    const cronJob = { name: "nightly", schedule: "@daily", suspended: false, concurrencyPolicy };
+    const found = says({ cronJob }).filter((line) => line.startsWith("cronjob"));
+    expect(found).toEqual(
+      text === null
+        ? []
+        : [`cronjob-concurrency: CronJob nightly (@daily) ${text} (concurrencyPolicy ${concurrencyPolicy})`],
+    );
+  });
+});
