@@ -5,8 +5,6 @@ import { statefulSetEvidence } from "../../src/explain/owner-stateful-set.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aDaemonSet, aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
 
-const S = 1_000;
-
 describe("deploymentEvidence()", () => {
   const waiting = condition("Progressing", "True", { reason: "ReplicaSetUpdated" });
   const stuck = condition("Progressing", "False", { reason: "ProgressDeadlineExceeded", lastTransitionAtMs: T0_MS });
