@@ -9,6 +9,8 @@ const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
   "long-haul": async () => (await import("./reliability/long-haul.ts")).longHaulSection,
+  secrets: async () => (await import("./reliability/secrets.ts")).secretsSection,
+  "supply-chain": async () => (await import("./reliability/supply-chain.ts")).supplyChainSection,
 };
 
 const USAGE = `Usage: npm run reliability -- [--quick] [NAME...]

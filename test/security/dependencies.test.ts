@@ -12,7 +12,7 @@ let parts: readonly BundledPart[];
 let tools: readonly string[];
 
 beforeAll(async () => {
-  const bundles = await Promise.all(["bin/main.js", "bin/complete.js"].map(bundle));
+  const bundles = await Promise.all(["bin/main.js", "bin/complete.js"].map((entryPoint) => bundle(entryPoint)));
   parts = bundledParts(bundles.map(({ metafile }) => metafile));
   tools = toolsOf(manifest, parts);
 });
@@ -43,7 +43,7 @@ describe("docs/dependencies.md", () => {
     {
       what: "it has grown",
       change: [/(?<=js-yaml \| \S+ \| MIT \| )[\d.]+/, "30.0"],
-      says: /^js-yaml .*: there are 6\d\.\d kB of it$/,
+      says: /^js-yaml .*: there are \d+\.\d kB of it$/,
     },
     { what: "there is no reason", change: ["| runs tests |", "| |"], says: /^vitest: there is no reason$/ },
     { what: "a tool is not on it", change: ["| vitest |", "| jest |"], says: /^vitest is in package\.json, but/ },

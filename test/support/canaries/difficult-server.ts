@@ -75,7 +75,7 @@ function answerAsProvider(request: IncomingMessage, response: ServerResponse, ho
 /** A token that has expired, or has just been given; its signature is a secret. */
 export function idToken(issuer: string, place: "id token" | "renewed id token"): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
-  const exp = place === "id token" ? 1 : nowSeconds + 60;
+  const exp = place === "id token" ? 1 : nowSeconds + 3_600;
   const parts = [{ alg: "RS256" }, { iss: issuer, aud: "client", sub: "me", iat: nowSeconds, exp }];
   return [...parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")), secretOf(place)].join(".");
 }

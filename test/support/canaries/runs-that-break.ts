@@ -78,7 +78,6 @@ function misspelled(lab: Lab): PlannedRun[] {
     ...[
       ["list", `-token=${secret}`],
       ["list", `--Token=${secret}`],
-      ["explain", POD, `--token`, secret, "--token", secret],
     ],
     ...[
       ["list", "--proxy-url", `ftp://me:${secret}@a`],

@@ -5,10 +5,24 @@ import { runsThatBreak } from "./runs-that-break.ts";
 import { runsThatFail } from "./runs-that-fail.ts";
 import { runsWithBadLogins } from "./runs-with-bad-logins.ts";
 
-/** Every way in which the program comes across a secret. */
+/** Every way in which the program comes across a secret, by what is the case. */
+export function runsByCase(lab: Lab): ReadonlyMap<string, readonly PlannedRun[]> {
+  const cases = new Map([
+    ["everything is well, in every form of output", runsThatAnswer(lab)],
+    ["a server, a network or a proxy fails", runsThatFail(lab)],
+    ["credentials cannot be had or used", runsWithBadLogins(lab)],
+    ["a file is broken, usage is wrong, or there is a bug", runsThatBreak(lab)],
+  ]);
+  const runs = [...cases.values()].flat();
+  return cases.set(
+    "the same with --debug",
+    runs.filter(takesDebug).map((run) => withFlag(run, "--debug")),
+  );
+}
+
+/** All of them. */
 export function plannedRuns(lab: Lab): PlannedRun[] {
-  const runs = [...runsThatAnswer(lab), ...runsThatFail(lab), ...runsWithBadLogins(lab), ...runsThatBreak(lab)];
-  return [...runs, ...runs.filter(takesDebug).map((run) => withFlag(run, "--debug"))];
+  return [...runsByCase(lab).values()].flat();
 }
 
 const DEBUGGED = ["explain", "list", "simulate", "wait", "demo"];

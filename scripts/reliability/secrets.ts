@@ -1,0 +1,118 @@
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { leaksIn, PLACES } from "../../test/support/canaries/canary.ts";
+import { type Lab, startLab } from "../../test/support/canaries/lab.ts";
+import type { PlannedRun, RunOutcome } from "../../test/support/canaries/planned-run.ts";
+import { runAsProcess } from "../../test/support/canaries/run-as-process.ts";
+import { runWithin } from "../../test/support/canaries/run-within.ts";
+import { runsByCase } from "../../test/support/canaries/runs.ts";
+import { executableFile } from "../build/executable.ts";
+import { completionProgram, mainProgram } from "../build/programs.ts";
+import { type Effort, markdownTable, type Section } from "./section.ts";
+
+type Run = (run: PlannedRun) => Promise<RunOutcome>;
+
+/** What is known after all runs of one case. */
+interface Tally {
+  readonly what: string;
+  readonly runs: number;
+  readonly leaks: readonly string[];
+}
+
+/**
+ * Secrets in every place where one can be, and what is printed and written by runs of all commands. Throws if a run does not
+ * get to where it was to get, for then it shows nothing.
+ */
+export async function secretsSection({ isExtended }: Effort): Promise<Section> {
+  const lab = await startLab();
+  try {
+    const run: Run = isExtended ? await processes(lab) : (planned) => runWithin(lab, planned);
+    const hosts = new Set<string>();
+    const tallies: Tally[] = [];
+    for (const [what, runs] of runsByCase(lab)) {
+      const tried = runs.filter(({ needsProcess }) => isExtended || needsProcess !== true);
+      const leaks: string[] = [];
+      for (const planned of tried) leaks.push(...(await leaksOf(planned, run, hosts)));
+      tallies.push({ what, runs: tried.length, leaks });
+    }
+    return { title: "Secrets", lines: [...INTRODUCTION, "", ...leakTable(tallies), "", ...watched(lab, hosts)] };
+  } finally {
+    await lab.close();
+  }
+}
+
+const INTRODUCTION = [
+  `Another secret is planted in each of ${PLACES.length} places: tokens, passwords, keys, files and plugins of kubeconfigs, flags, variables, answers of identity`,
+  "providers, and the fields of pods, workloads, nodes, events and kubelet configurations that can hold one. All that is printed and all files that are written",
+  "are searched for any six characters of them in a row, and for their Base64.",
+];
+
+async function processes(lab: Lab): Promise<Run> {
+  const [main, completion] = ["kubectl-backoff", "kubectl_complete-backoff"].map((name) => join(lab.folder, name)) as [
+    string,
+    string,
+  ];
+  writeFileSync(main, await executableFile(await mainProgram()));
+  writeFileSync(completion, await executableFile(await completionProgram()));
+  return (planned) => runAsProcess(lab, { main, completion }, planned);
+}
+
+async function leaksOf(planned: PlannedRun, run: Run, hosts: Set<string>): Promise<string[]> {
+  const outcome = await run(planned);
+  for (const host of outcome.hosts) hosts.add(host);
+  const written = planned.writes === undefined ? "" : readFileSync(planned.writes, "utf8");
+  const text = outcome.stdout + outcome.stderr + written;
+  const isThere = planned.says.test(text) && (planned.exitCode === null || planned.exitCode === outcome.exitCode);
+  if (!isThere) throw new Error(`${planned.what}: exit code ${outcome.exitCode}\n${text}`);
+  return leaksIn(text).map((place) => `${planned.what}: ${place}`);
+}
+
+function leakTable(tallies: readonly Tally[]): string[] {
+  const sum = { what: "all", runs: 0, leaks: 0 };
+  for (const { runs, leaks } of tallies) [sum.runs, sum.leaks] = [sum.runs + runs, sum.leaks + leaks.length];
+  const rows = tallies.map(({ what, runs, leaks }) => [what, String(runs), String(leaks.length)]);
+  const table = markdownTable(
+    ["the case", "runs", "secrets found"],
+    [...rows, [sum.what, `${sum.runs}`, `${sum.leaks}`]],
+  );
+  return [...table, ...tallies.flatMap(({ leaks }) => leaks.map((leak) => `- ${leak}`))];
+}
+
+/** What else these runs did: requests, connections, files. */
+function watched(lab: Lab, hosts: ReadonlySet<string>): string[] {
+  const { simulator, difficult } = lab;
+  const methods = new Set([...simulator.requests, ...difficult.requests].map(({ method }) => method));
+  const logins = new Set(difficult.logins.map(({ method, path }) => `${method} ${path.replace(/^\/[^/]+/, "")}`));
+  const connected = new Set([...hosts].map((host) => hostName(host, lab)));
+  return markdownTable(
+    ["over all these runs", "seen"],
+    [
+      ["methods of requests to API servers", [...methods].sort().join(", ")],
+      ["requests to the identity provider", [...logins].sort().join(", ")],
+      ["connections were opened to", [...connected].sort().join(", ")],
+      ["files that were left in the home folder", filesIn(join(lab.folder, "home"))],
+    ],
+  );
+}
+
+function hostName(host: string, { simulator, difficult, tunnel }: Lab): string {
+  if (host === new URL(simulator.url).host) return "the server of the kubeconfig";
+  if (host === new URL(difficult.url).host) return "its server or identity provider";
+  if (host === tunnel.address) return "its proxy";
+  return ["127.0.0.1:1", "me:80"].includes(host) ? "an address of the kubeconfig where nobody is" : host;
+}
+
+/** Their folders and modes, and whether a secret is in one. */
+function filesIn(home: string): string {
+  const entries = readdirSync(home, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => ({
+    folder: relative(home, parentPath),
+    path: join(parentPath, name),
+  }));
+  const files = paths.filter(({ path }) => lstatSync(path).isFile());
+  const kinds = new Set(
+    files.map(({ folder, path }) => `~/${folder}/* (${(lstatSync(path).mode & 0o777).toString(8)})`),
+  );
+  const leaks = files.flatMap(({ path }) => leaksIn(readFileSync(path, "latin1")));
+  return `${[...kinds].sort().join(", ") || "none"}; secrets in them: ${leaks.length}`;
+}
