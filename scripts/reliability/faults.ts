@@ -1,11 +1,11 @@
-import { ALL_FAULTS } from "../../test/support/faults-catalogue.ts";
+import { ALL_FAULTS, withOneQuestion } from "../../test/support/faults-catalogue.ts";
 import { SLACK_MS } from "../../test/support/faults-catalogue-case.ts";
-import { type FaultResult, ONE_QUESTION_EACH, tryFaults } from "../../test/support/faults-catalogue-run.ts";
+import { type FaultResult, tryFaults } from "../../test/support/faults-catalogue-run.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */
 export async function faultsSection({ isExtended }: Effort): Promise<Section> {
-  const results = await tryFaults(isExtended ? ALL_FAULTS : ONE_QUESTION_EACH);
+  const results = await tryFaults(isExtended ? ALL_FAULTS : withOneQuestion(ALL_FAULTS));
   const wrong = results.filter(({ problems }) => problems.length > 0);
   if (wrong.length > 0)
     throw new Error(`${wrong.length} of ${results.length} went wrong:\n${wrong.map(told).join("\n")}`);

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,9 +18,9 @@ export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
 /** One case's own servers, files and kubeconfig; all is gone when it is closed. */
 export class FaultLab {
-  readonly folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
   readonly asked: Asked;
   readonly #closing: (() => unknown)[] = [];
+  readonly #files: string[] = [];
   /** More arguments of the program. */
   readonly argv: string[] = [];
   #kubeconfig: string | null = null;
@@ -86,12 +87,14 @@ export class FaultLab {
 
   /** Writes a kubeconfig whose only context is for this cluster. */
   connectTo(cluster: object, user: object = { token: "secret" }): void {
-    this.#kubeconfig = this.file("config", {
+    const kubeconfig = {
       clusters: [{ name: "here", cluster }],
       users: [{ name: "me", user }],
       contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
       "current-context": "test",
-    });
+    };
+    this.#kubeconfig ??= this.path("config");
+    writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfig), { mode: 0o600 });
   }
 
   /** The same for an https server with the certificate of the tests. */
@@ -104,16 +107,11 @@ export class FaultLab {
     return this.#kubeconfig;
   }
 
-  file(name: string, content: object | string): string {
-    const path = join(this.folder, name);
-    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  /** The path of a file that is gone with the lab; it is for somebody else to write. */
+  path(name: string): string {
+    const path = join(tmpdir(), `kubectl-backoff-faults-${randomUUID()}-${name}`);
+    this.#files.push(path);
     return path;
-  }
-
-  /** What a file holds; null if there is none. */
-  text(name: string): string | null {
-    const path = join(this.folder, name);
-    return existsSync(path) ? readFileSync(path, "utf8") : null;
   }
 
   onClose(close: () => unknown): void {
@@ -130,7 +128,7 @@ export class FaultLab {
 
   async close(): Promise<void> {
     await Promise.all(this.#closing.map((close) => close()));
-    rmSync(this.folder, { recursive: true });
+    for (const path of this.#files) rmSync(path, { force: true });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Simulator } from "./simulator/simulator.ts";
 /** Several pages, and pods in trouble on each. */
 async function crowd(lab: FaultLab): Promise<Simulator> {
   lab.argv.push("-A");
-  return lab.simulator({ crowd: { pods: 1_100, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
+  return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
 }
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;

@@ -1,4 +1,3 @@
-import { ALL_FAULTS } from "./faults-catalogue.ts";
 import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./faults-catalogue-case.ts";
 import { FaultLab } from "./faults-catalogue-lab.ts";
 import { type FaultRun, runSeparately, separateOutputs } from "./faults-catalogue-program.ts";
@@ -11,14 +10,8 @@ export interface FaultResult {
 }
 
 /** More at once would make each other late. */
-const AT_ONCE = 12;
-const HEAVY_AT_ONCE = 2;
-
-/** Each case with one of its questions; cases that follow one another have different ones. */
-export const ONE_QUESTION_EACH: readonly FaultCase[] = ALL_FAULTS.map((faultCase, index) => ({
-  ...faultCase,
-  asked: faultCase.asked.slice(index % faultCase.asked.length).slice(0, 1),
-}));
+const AT_ONCE = 20;
+const HEAVY_AT_ONCE = 4;
 
 /** Tries the cases with their questions, many at a time. */
 export async function tryFaults(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL, type FaultCase, fails, MIDDLE_MS, SHORT_MS } from "./faults-catalogue-case.ts";
@@ -107,25 +108,26 @@ const plugin: FaultCase = {
   ),
   arrange: async (lab) => {
     const { cluster } = await lab.simulator();
+    const pid = lab.path("pid");
     const exec = {
       apiVersion: "client.authentication.k8s.io/v1",
       interactiveMode: "Never",
       command: "/bin/sh",
-      args: ["-c", `echo $$ >'${lab.folder}/pid'; exec sleep 30`],
+      args: ["-c", `echo $$ >'${pid}'; exec sleep 30`],
     };
     lab.connectTo({ ...cluster, "certificate-authority": tlsFile("cert") }, { exec });
     return async () => {
-      for (let look = 0; look < 100 && isAlive(lab.text("pid")); look++) await sleep(20);
-      return isAlive(lab.text("pid")) ? ["the plugin goes on"] : [];
+      for (let look = 0; look < 100 && isAlive(pid); look++) await sleep(20);
+      return isAlive(pid) ? ["the plugin goes on"] : [];
     };
   },
 };
 
-function isAlive(pid: string | null): boolean {
+/** Whether the process of that file is still there. One that was ended before it could say who it is, is not. */
+function isAlive(file: string): boolean {
   try {
-    if (pid === null) return false; // It was ended before it could say who it is.
-    process.kill(Number(pid), 0);
-    return true;
+    const pid = Number(readFileSync(file, "utf8"));
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }

@@ -9,15 +9,30 @@ import { STALL_FAULTS } from "./faults-catalogue-stalls.ts";
 import { TLS_FAULTS } from "./faults-catalogue-tls.ts";
 import { WATCH_FAULTS } from "./faults-catalogue-watches.ts";
 
-/** Every way in which networks, proxies and API servers were made to fail, and what has to come of it. */
-export const ALL_FAULTS: readonly FaultCase[] = [
+/** What networks and proxies can do. */
+export const NETWORK_FAULTS: readonly FaultCase[] = [
   ...CONNECTION_FAULTS,
   ...STALL_FAULTS,
   ...TLS_FAULTS,
+  ...WATCH_FAULTS,
+];
+
+/** What API servers can do, and what answers in their place. */
+export const SERVER_FAULTS: readonly FaultCase[] = [
   ...ANSWER_FAULTS,
   ...BODY_FAULTS,
   ...GAP_FAULTS,
   ...LIST_FAULTS,
-  ...WATCH_FAULTS,
   ...CLOCK_FAULTS,
 ];
+
+/** Every way in which networks, proxies and API servers were made to fail, and what has to come of it. */
+export const ALL_FAULTS: readonly FaultCase[] = [...NETWORK_FAULTS, ...SERVER_FAULTS];
+
+/** Each case with one of its questions; cases that follow one another have different ones. */
+export function withOneQuestion(cases: readonly FaultCase[]): readonly FaultCase[] {
+  return cases.map((faultCase, index) => ({
+    ...faultCase,
+    asked: faultCase.asked.slice(index % faultCase.asked.length).slice(0, 1),
+  }));
+}

@@ -1,0 +1,26 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { withOneQuestion } from "./faults-catalogue.ts";
+import type { FaultCase } from "./faults-catalogue-case.ts";
+import { type FaultResult, tryFaults } from "./faults-catalogue-run.ts";
+
+/** Tries all cases at the beginning, each with one of its questions, and makes a test of each. */
+export function describeFaults(all: readonly FaultCase[]): void {
+  const cases = withOneQuestion(all);
+  let results: readonly FaultResult[];
+  beforeAll(async () => {
+    results = await tryFaults(cases);
+  }, 120_000);
+
+  describe.each([...Map.groupBy(cases, ({ fault }) => fault)])("%s", (_, ofFault) => {
+    const named = ofFault.map((faultCase) => ({
+      faultCase,
+      variant: faultCase.variant,
+      words: faultCase.outcome.words,
+    }));
+    it.each(named)("$variant: $words", ({ faultCase }) => {
+      const own = results.filter((result) => result.faultCase === faultCase);
+      expect(own).toHaveLength(1);
+      expect(own.flatMap(({ asked, problems }) => problems.map((problem) => `${asked}: ${problem}`))).toEqual([]);
+    });
+  });
+}
