@@ -8,7 +8,14 @@ export interface HtmlPage {
   /** Rules of the page's own, after {@link htmlPage}'s. */
   readonly styles?: string;
   /** Runs at the end of the body. It holds no data: that is in `data-…` attributes, which are escaped. */
-  readonly script?: string;
+  readonly script?: PageScript;
+}
+
+/** A script of ours. A page runs it and no other, whatever names in a cluster may contain. */
+export interface PageScript {
+  readonly text: string;
+  /** The SHA-256 of `\n${text.trim()}\n`, in base64: what the page's policy allows. */
+  readonly sha256: string;
 }
 
 /**
@@ -16,10 +23,10 @@ export interface HtmlPage {
  * allows what is inside the file alone.
  */
 export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
-  const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.trim()}\n`])];
+  const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
   const head = [
     element("meta", { charset: "utf-8" }),
-    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script !== undefined) }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script) }),
     element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     element("meta", { name: "color-scheme", content: "light dark" }),
     element("meta", { name: "referrer", content: "no-referrer" }),
@@ -60,9 +67,9 @@ export function htmlTable(
   ]);
 }
 
-function policy(hasScript: boolean): string {
+function policy(script: PageScript | undefined): string {
   const rules = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
-  return [...rules, ...(hasScript ? ["script-src 'unsafe-inline'"] : [])].join("; ");
+  return [...rules, ...(script === undefined ? [] : [`script-src 'sha256-${script.sha256}'`])].join("; ");
 }
 
 /** The palette as CSS variables: `--paper`, `--ink` and so on. */

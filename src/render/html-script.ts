@@ -1,12 +1,6 @@
-/**
- * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture at once. It
- * only ever sets text, and all its words are in the page's `data-…` attributes.
- *
- * A box that counts has `data-countdown` with: `data-at`, the moment of the explanation; `data-from` and `data-to`, the window
- * (all in milliseconds since 1970); `data-clock`, "real" where that moment was read from a clock, "chosen" where it was not,
- * for then nothing is known but how long the page has been open; `data-passed`, what to say when the window is over.
- */
-export const PAGE_SCRIPT = `
+import type { PageScript } from "./html-page.ts";
+
+const TEXT = `
 (() => {
   "use strict";
   const openedMs = Date.now();
@@ -60,3 +54,13 @@ export const PAGE_SCRIPT = `
   }
 })();
 `;
+
+/**
+ * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture at once. It
+ * only ever sets text, and all its words are in the page's `data-…` attributes.
+ *
+ * A box that counts has `data-countdown` with: `data-at`, the moment of the explanation; `data-from` and `data-to`, the window
+ * (all in milliseconds since 1970); `data-clock`, "real" where that moment was read from a clock, "chosen" where it was not,
+ * for then nothing is known but how long the page has been open; `data-passed`, what to say when the window is over.
+ */
+export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "8xQHRQm8fko6Xq01VA3JQiXYeeDhC6iiom2/GWEWCoo=" };

@@ -6,6 +6,7 @@ import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../suppo
 import { at } from "../support/explanations.ts";
 import { hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
+import { hostilePod } from "../support/mutation/hostile-pod.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
@@ -46,6 +47,27 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").textContent()).toContain("<script>");
     expect(await page.locator(".tip *").count()).toBe(0);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("says the same of a pod that is hostile from the API on", async () => {
+    const { page, complaints, requests } = await openPage(await hostilePod());
+    expect(await page.title()).not.toBe("owned");
+    expect(await page.locator("img, iframe, object, embed, form, link, base").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("[onerror], [onload], [onclick], [href], [src]").count()).toBe(0);
+    expect([...complaints, ...requests]).toEqual([]);
+    await page.close();
+  });
+
+  it("would run no script but its own, even if one got into it", async () => {
+    const intruder = "<script>document.title = 'owned'</script><img src=x onerror=\"document.title = 'owned'\">";
+    const html = RENDERERS.html(DOWN, OPTIONS).replace("</main>", `</main>${intruder}`);
+    const { page, complaints } = await open(browser, "page.html", html);
+    await page.waitForTimeout(200);
+    expect(await page.title()).not.toBe("owned");
+    expect(complaints.filter((each) => each.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(2);
+    expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|The window has passed)/);
     await page.close();
   });
 

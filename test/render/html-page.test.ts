@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { htmlPage, htmlTable } from "../../src/render/html-page.ts";
+import { PAGE_SCRIPT } from "../../src/render/html-script.ts";
 import { element, toHtml } from "../../src/render/xml.ts";
 
+const SCRIPT = { text: "x()", sha256: "abc=" };
 const BODY = [element("h1", {}, ["Crashes & restarts"])];
 
 describe("htmlPage()", () => {
@@ -11,13 +14,19 @@ describe("htmlPage()", () => {
     const still = policyOf(htmlPage({ title: "a", body: BODY }));
     expect(still).toContain("default-src &#39;none&#39;");
     expect(still).not.toContain("script-src");
-    expect(policyOf(htmlPage({ title: "a", body: BODY, script: "x()" }))).toContain(
-      "script-src &#39;unsafe-inline&#39;",
+    expect(policyOf(htmlPage({ title: "a", body: BODY, script: SCRIPT }))).toMatch(
+      /; script-src &#39;sha256-abc=&#39;$/,
     );
   });
 
+  it("allows no script but its own: its policy names what stands in it", () => {
+    const page = htmlPage({ title: "a", body: BODY, script: PAGE_SCRIPT });
+    const [, text = ""] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
+    expect(createHash("sha256").update(text).digest("base64")).toBe(PAGE_SCRIPT.sha256);
+  });
+
   it("names no address to load from", () => {
-    expect(htmlPage({ title: "a", body: BODY, script: "x()" })).not.toMatch(/https?:|\bsrc=|\bhref=|@import|url\(/);
+    expect(htmlPage({ title: "a", body: BODY, script: SCRIPT })).not.toMatch(/https?:|\bsrc=|\bhref=|@import|url\(/);
   });
 
   it("escapes its title and body, and appends the page's own styles", () => {
