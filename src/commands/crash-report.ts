@@ -6,6 +6,7 @@ const ABOUT_CODE: readonly RegExp[] = [
   /^Invalid array length$/,
   /^Invalid time value$/,
 ];
+const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 /**
@@ -20,12 +21,11 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/** What follows the message, which can look like this too; nothing where the stack does not have it. */
+/** What follows the message, which can look like this too; nothing where the stack does not begin with it. */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
-  if (at === -1) return [];
-  return stack
-    .slice(at + message.length)
-    .split("\n")
-    .filter((line) => FRAME.test(line));
+  const after = at + message.length;
+  const isWhole = at !== -1 && BEFORE_MESSAGE.test(stack.slice(0, at)) && /^(\n|$)/.test(stack.slice(after));
+  const lines = isWhole ? stack.slice(after).split("\n") : [];
+  return lines.filter((line) => FRAME.test(line));
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { crashReport } from "../../src/commands/crash-report.ts";
+
+const SECRET = "s3cret";
+const LEFT_OUT = "(its message may quote what was read)";
+
+describe("crashReport()", () => {
+  it.each([
+    { message: "Cannot read properties of undefined (reading 'name')", why: "it speaks of the code" },
+    { message: "pod.containers is not iterable", why: "so does this" },
+    { message: "Maximum call stack size exceeded", why: "and this" },
+  ])("tells $message: $why", ({ message }) => {
+    expect(crashReport(new TypeError(message)).split("\n")[0]).toBe(`TypeError: ${message}`);
+  });
+
+  it.each([
+    { error: new SyntaxError(`Unexpected token, "${SECRET}" is not valid JSON`), head: `SyntaxError: ${LEFT_OUT}` },
+    { error: new TypeError(`Cannot use 'in' operator to search for 'a' in ${SECRET}`), head: `TypeError: ${LEFT_OUT}` },
+    { error: new Error(`a\n    at ${SECRET} (/a.ts:1:1)`), head: `Error: ${LEFT_OUT}` },
+    {
+      error: Object.assign(new Error(SECRET), { code: "ERR_INVALID_URL" }),
+      head: `Error [ERR_INVALID_URL]: ${LEFT_OUT}`,
+    },
+    { error: Object.assign(new Error(SECRET), { code: SECRET, headers: SECRET }), head: `Error: ${LEFT_OUT}` },
+    { error: new Error("a", { cause: new Error(SECRET) }), head: `Error: ${LEFT_OUT}` },
+  ])("tells no more than where it is from: $head", ({ error, head }) => {
+    const [first, ...frames] = crashReport(error).split("\n");
+    expect(first).toBe(head);
+    expect(frames[0]).toMatch(/^ {4}at .*crash-report\.test\.ts:\d+:\d+\)?$/);
+    expect(frames.join()).not.toContain(SECRET);
+  });
+
+  it("tells no place where the message is another than when it was thrown, for then it may be among the places", () => {
+    const error = new Error(`a\n    at ${SECRET} (/a.ts:1:1)`);
+    expect(error.stack).toContain(SECRET);
+    for (const message of ["b", SECRET]) {
+      error.message = message;
+      expect(crashReport(error)).toBe(`Error: ${LEFT_OUT}`);
+    }
+  });
+
+  it("does not tell a name that is no name of a class", () => {
+    const error = Object.assign(new Error("a"), { name: `${SECRET} ` });
+    expect(crashReport(error).split("\n")[0]).toBe(`Error: ${LEFT_OUT}`);
+  });
+
+  it("does not tell what is thrown that is no error", () => {
+    expect(crashReport(SECRET)).toBe("What was thrown is no error, but of type string.");
+  });
+});
