@@ -4,7 +4,7 @@ import { at, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
 import { type WatchHandler, watchObjects } from "./watch-objects.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
-import { sleep, type Timers } from "./watch-timers.ts";
+import { Pause, sleep, type Timers } from "./watch-timers.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
 const REFRESH_MS = 180_000;
@@ -30,7 +30,7 @@ export class NodeWatch {
   #known: NodeObservation | null;
   /** Whether all of it was to be had the last time. */
   #isComplete: boolean;
-  #wake: () => void = () => {};
+  readonly #pause = new Pause();
 
   constructor(connection: Connection, request: NodeRequest, onNode: (node: NodeObservation) => void, timers: Timers) {
     this.#connection = connection;
@@ -43,7 +43,7 @@ export class NodeWatch {
 
   /** There is a reason to look at the node before its turn. */
   askSoon(): void {
-    this.#wake();
+    this.#pause.cutShort();
   }
 
   /** Until `signal` ends it. */
@@ -56,21 +56,11 @@ export class NodeWatch {
     const forgetJumps = this.#timers.onJump?.(() => this.askSoon());
     if (this.#known === null) await this.#ask(signal);
     while (!signal.aborted) {
-      await this.#pause(this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
+      await this.#pause.last(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
       await this.#ask(signal);
       await sleep(this.#timers, LEAST_GAP_MS, signal);
     }
     forgetJumps?.();
-  }
-
-  /** For `ms`, or until there is a reason to go on. */
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    const turn = new AbortController();
-    const end = (): void => turn.abort();
-    this.#wake = end;
-    signal.addEventListener("abort", end);
-    await sleep(this.#timers, ms, turn.signal);
-    signal.removeEventListener("abort", end);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {

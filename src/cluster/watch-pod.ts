@@ -1,12 +1,13 @@
-import type { EventSnapshot, PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
 import { uidsOf } from "./observe-pod.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
-import { at } from "./untrusted.ts";
+import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
 import { NodeWatch } from "./watch-node.ts";
 import { type WatchHandler, watchObjects } from "./watch-objects.ts";
+import { OwnerWatch } from "./watch-owners.ts";
 import { pollObject } from "./watch-poll.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
 import type { Timers } from "./watch-timers.ts";
@@ -16,6 +17,7 @@ export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
   | { readonly kind: "node"; readonly node: NodeObservation }
+  | { readonly kind: "owners"; readonly owners: OwnersObservation }
   /** Nothing more will come: the pod is no longer there, or another has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
   /** Why nothing is heard of the pod at present, and by the local clock since when; null: something is again. */
@@ -25,9 +27,11 @@ export type PodNews =
 export interface PodWatchRequest {
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
+  /** False: nobody wants to know what the pod's owners do. */
+  readonly followsOwners?: boolean;
 }
 
-/** Follows one pod, its events and its node, through all that happens to the connection. */
+/** Follows one pod, its events, its node and its owners, through all that happens to the connection. */
 export class PodWatch {
   readonly #connection: Connection;
   readonly #request: PodWatchRequest;
@@ -43,6 +47,7 @@ export class PodWatch {
   #eventUids: readonly string[] | null = null;
   /** Of the pod as it was last told: a new list often says what is known. */
   #version: unknown;
+  readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
   #nodeFailure: { readonly error: unknown } | null = null;
 
@@ -51,6 +56,8 @@ export class PodWatch {
     this.#request = request;
     this.#onNews = onNews;
     this.#timers = timers;
+    const onOwners = (owners: OwnersObservation): void => this.#onNews({ kind: "owners", owners });
+    this.#owners = new OwnerWatch(connection, request.first.owners, onOwners, timers);
   }
 
   /** Until the pod is gone or `end` is called. What it throws is a bug. */
@@ -58,7 +65,7 @@ export class PodWatch {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
     try {
-      await Promise.all([this.#followPod(), this.#followEvents()]);
+      await Promise.all([this.#followPod(), this.#followEvents(), this.#followOwners()]);
       if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
     } finally {
       this.end();
@@ -101,6 +108,7 @@ export class PodWatch {
     const version = at(raw, "metadata", "resourceVersion");
     if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
     this.#version = version;
+    if (isObject(raw)) this.#owners.take(raw);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
     if (this.#eventUids !== null) return;
     this.#eventUids = uidsOf(raw);
@@ -138,6 +146,10 @@ export class PodWatch {
     const { signal } = this.#ending;
     const watch = () => watchObjects(this.#connection, source, this.#events, this.#timers, signal);
     await whileAllowed(watch, nothingElse, this.#timers, signal);
+  }
+
+  async #followOwners(): Promise<void> {
+    if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
   }
 
   #tellEvents(): void {

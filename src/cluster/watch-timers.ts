@@ -40,3 +40,23 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
     signal.addEventListener("abort", end);
   });
 }
+
+/** A wait that can be cut short. */
+export class Pause {
+  #wake: () => void = () => {};
+
+  /** There is a reason to go on. */
+  cutShort(): void {
+    this.#wake();
+  }
+
+  /** For `ms`, or until it is cut short, or `signal` says that there is nothing to wait for any more. */
+  async last(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+    const turn = new AbortController();
+    const end = (): void => turn.abort();
+    this.#wake = end;
+    signal.addEventListener("abort", end);
+    if (!signal.aborted) await sleep(timers, ms, turn.signal);
+    signal.removeEventListener("abort", end);
+  }
+}

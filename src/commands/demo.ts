@@ -2,6 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
 import { explain } from "../explain/explain.ts";
+import { withOwners } from "../explain/owner-explanation.ts";
 import { renderNamed } from "../render/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
@@ -35,7 +36,8 @@ export default class Demo extends BackoffCommand {
     const observation = await observeExample(findExample(args.name));
     this.trace.ended("input");
     this.trace.explained(observation, {});
-    await this.printExplanation(withOneContainer(explain(observation, {}), flags.container), flags);
+    const explained = withOwners(explain(observation, {}), observation);
+    await this.printExplanation(withOneContainer(explained, flags.container), flags);
     this.trace.ended("render");
   }
 

@@ -97,7 +97,8 @@ export default class Wait extends BackoffCommand {
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
     this.trace.explained(observation, kubelet);
-    const session = new WatchSession(connection, { observation, first, nodeConfig: "auto", kubelet }, timers);
+    const request = { observation, first, nodeConfig: "auto" as const, followsOwners: false, kubelet };
+    const session = new WatchSession(connection, request, timers);
     const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
     const ending = new Ending();
     void ending.whenEnded.then(() => session.end());

@@ -22,6 +22,7 @@ export interface SessionRequest {
   readonly observation: Observation;
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
+  readonly followsOwners?: boolean;
   readonly kubelet: ExplainOptions;
   /** Only this one is shown; undefined: all of them. */
   readonly container?: string | undefined;
@@ -96,6 +97,7 @@ export class WatchSession {
     if (news.kind === "pod") this.#observed = withPod(this.#observed, news.pod);
     if (news.kind === "events") this.#observed = withEvents(this.#observed, news.events);
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
+    if (news.kind === "owners") this.#observed = { ...this.#observed, owners: news.owners };
     if (news.kind === "gone") this.#end = news.how;
     if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure, news.sinceLocalMs);
     // Trouble is shown only once it has lasted, and most of it is over by then.

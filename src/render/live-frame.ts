@@ -30,6 +30,11 @@ export function endSentence({ explanation, end }: LiveFrame): string | null {
 
 /** The same text as long as nothing has happened that a reader of changes wants to know of; the passing of time is none. */
 export function changeKey(pod: PodExplanation): string {
+  return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
+}
+
+/** The same without what the pod's owners do. */
+export function stateKey(pod: PodExplanation): string {
   const containers = pod.containers.map((container) => [
     ...[container.name, container.state, container.reported, container.restartCount],
     ...[container.delayMs, container.delayBasis, container.reset, container.nextRestart === null],

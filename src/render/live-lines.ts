@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation, Run } from "../explain/explanation.ts";
 import { answerOf } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
-import { changeKey, endSentence, type LiveFrame } from "./live-frame.ts";
+import { changeKey, endSentence, type LiveFrame, stateKey } from "./live-frame.ts";
 import { outcomeClause } from "./live-outcome.ts";
 import { type Page, pageOf, type RenderOptions } from "./page.ts";
 
@@ -12,18 +12,31 @@ import { type Page, pageOf, type RenderOptions } from "./page.ts";
 export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
   const [seen] = frame.explanation.pods;
   const known = before?.explanation.pods[0];
-  const isChanged = seen !== undefined && (known === undefined || changeKey(known) !== changeKey(seen));
-  if (!isChanged && before?.end === frame.end) return [];
+  const isSame = (key: (pod: PodExplanation) => string): boolean =>
+    seen === undefined || (known !== undefined && key(known) === key(seen));
+  if (isSame(changeKey) && before?.end === frame.end) return [];
   const now = allHarmless(frame);
   const [pod] = now.explanation.pods;
   if (pod === undefined) return [];
   const page = pageOf(now.explanation, options);
   const started = known === undefined ? [] : startSentences(known, pod, now, page);
   const { headline, next } = answerOf(pod, page);
-  const sentences = isChanged ? withLast(started, [headline, next]) : started;
+  const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
   const end = before?.end === now.end ? null : endSentence(now);
   const stamp = page.times.instant(page.nowMs);
-  return [...sentences, ...(end === null ? [] : [end])].map((sentence) => `${stamp}  ${sentence}`);
+  const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
+  return all.map((sentence) => `${stamp}  ${sentence}`);
+}
+
+/** What is newly to be said of the pod's owners: a rollout that waits for it, or that is stuck. */
+function ownerSentences(
+  known: PodExplanation | undefined,
+  { ownerEvidence = [] }: PodExplanation,
+  page: Page,
+): string[] {
+  const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
+  const news = ownerEvidence.filter(({ rule }) => !said.has(rule));
+  return news.map(({ text }) => page.times.sentence(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`));
 }
 
 /** The state is told on the line of the start that led to it. */

@@ -100,6 +100,24 @@ describe("newsLines()", () => {
     ]);
   });
 
+  it("tells of what the pod's owners do when that is new, and not of the pod for that reason alone", () => {
+    const evidence = (rule: string, text: string) => ({ basis: "seen" as const, rule, text });
+    const waits = evidence("rollout-waits", "the rollout of Deployment cart waits: one of 3 replicas updated");
+    const stuck = evidence("rollout-stuck", "the rollout of Deployment cart is stuck since 2026-11-21T13:41:00Z");
+    const owned = (...ownerEvidence: (typeof waits)[]): LiveFrame => {
+      const { explanation, ...rest } = frame();
+      return {
+        ...rest,
+        explanation: { ...explanation, pods: explanation.pods.map((pod) => ({ ...pod, ownerEvidence })) },
+      };
+    };
+    expect(newsLines(null, owned(waits), LOOK)[1]).toMatch(/ {2}The rollout of Deployment cart waits: one of 3 /);
+    expect(newsLines(owned(waits), owned(stuck), LOOK)).toEqual([
+      "14:40:10 CET  The rollout of Deployment cart is stuck since 14:41:00 CET.",
+    ]);
+    expect(newsLines(owned(stuck), owned(stuck), LOOK)).toEqual([]);
+  });
+
   it("tells of the end once", () => {
     const ended = frame({}, { end: "deleted" });
     expect(newsLines(frame(), ended, LOOK)).toEqual([

@@ -1,0 +1,76 @@
+import type { OwnersObservation } from "../explain/observation.ts";
+import type { Connection } from "./connect.ts";
+import { optionally } from "./optional-requests.ts";
+import { observeOwners } from "./owner-chain.ts";
+import { controllerOf } from "./owner-reference.ts";
+import { toPodSnapshot } from "./pod-snapshot.ts";
+import { FINE, severityOf } from "./target-triage.ts";
+import { Pause, type Timers } from "./watch-timers.ts";
+import { liveSource, type RawObject } from "./workload-source.ts";
+
+/** A rollout moves slowly, and each look at one takes four requests or so. */
+const REFRESH_MS = 180_000;
+
+/** Keeps what is known of the objects above a pod fresh, for as long as that pod is in trouble: only then it is told. */
+export class OwnerWatch {
+  readonly #connection: Connection;
+  readonly #onOwners: (owners: OwnersObservation) => void;
+  readonly #timers: Timers;
+  #known: OwnersObservation | undefined;
+  #pod: RawObject | null = null;
+  #askedAtMs: number;
+  readonly #pause = new Pause();
+
+  /** `known` is what the first observation found, just now. */
+  constructor(
+    connection: Connection,
+    known: OwnersObservation | undefined,
+    onOwners: (owners: OwnersObservation) => void,
+    timers: Timers,
+  ) {
+    this.#connection = optionally(connection);
+    this.#known = known;
+    this.#onOwners = onOwners;
+    this.#timers = timers;
+    const isRead = known !== undefined && (known.workload !== null || known.missing.length > 0);
+    this.#askedAtMs = isRead ? timers.nowMs() : Number.NEGATIVE_INFINITY;
+  }
+
+  /** The pod has changed. */
+  take(pod: RawObject): void {
+    this.#pod = pod;
+    if (this.#isNeeded()) this.#pause.cutShort();
+  }
+
+  /** Until `signal` ends it. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (this.#isNeeded()) await this.#ask(signal);
+      await this.#pause.last(this.#timers, REFRESH_MS, signal);
+    }
+  }
+
+  #isNeeded(): boolean {
+    const pod = this.#pod;
+    // A clock that was set back keeps nobody waiting.
+    const isDue = Math.abs(this.#timers.nowMs() - this.#askedAtMs) >= REFRESH_MS;
+    return (
+      isDue &&
+      pod !== null &&
+      controllerOf(pod) !== null &&
+      severityOf(toPodSnapshot(pod), this.#timers.nowMs()) !== FINE
+    );
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    if (this.#pod === null) return;
+    this.#askedAtMs = this.#timers.nowMs();
+    const owners = await observeOwners(liveSource(this.#connection), this.#pod);
+    if (signal.aborted || owners === undefined) return;
+    // What could not be read this time is still as true as it was the last time.
+    const isLess = owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null;
+    if (isLess) return;
+    this.#known = owners;
+    this.#onOwners(owners);
+  }
+}

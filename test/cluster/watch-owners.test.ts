@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
+import { failure } from "../support/watch-lab/api.ts";
+import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
+import { PodLab } from "../support/watch-lab/pod-lab.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const APPS = "/apis/apps/v1/namespaces/prod";
+const OWNER = { kind: "ReplicaSet", name: "web-abc" };
+
+let lab: PodLab;
+
+function putDeployment(availableReplicas: number): void {
+  const deployment = aRawWorkload("Deployment", "web", { spec: SPEC, status: { availableReplicas } });
+  lab.put(`${APPS}/deployments`, deployment);
+}
+
+const SPEC = { replicas: 3, selector: { matchLabels: { app: "web" } } };
+
+function putPod(labels: object): object {
+  const pod = aRawOwnedPod(OWNER, "web-0", labels);
+  lab.put(LAB_PATHS.pods, pod);
+  return pod;
+}
+
+/** How often the Deployment was read. */
+function looks(): number {
+  return lab.asked(`${APPS}/deployments/web`);
+}
+
+beforeEach(() => {
+  lab = new PodLab();
+  putDeployment(3);
+  lab.put(`${APPS}/replicasets`, aRawReplicaSet("web", "abc", 1, "web:1"));
+});
+
+describe("OwnerWatch", () => {
+  it("reads the owners at once where the first look left them out, then every three minutes", async () => {
+    lab.watch(putPod({ app: "web" }));
+    await lab.timers.pass(5 * S);
+    expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ name: "web", availableReplicas: 3 });
+    putDeployment(2);
+    await lab.timers.pass(3 * MINUTE);
+    expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 2 });
+    await lab.timers.pass(27 * MINUTE);
+    expect(looks()).toBe(11);
+  });
+
+  it("asks no more often for a pod that changes all the time", async () => {
+    lab.watch(putPod({ app: "web" }));
+    for (let second = 0; second < 600; second++) {
+      await lab.timers.pass(1 * S);
+      putPod({ app: "web", second });
+    }
+    expect(looks()).toBeLessThanOrEqual(4);
+  });
+
+  it("keeps what it knows while the owners cannot be read", async () => {
+    lab.watch(putPod({ app: "web" }));
+    await lab.timers.pass(5 * S);
+    const told = lab.told("owners").length;
+    lab.api.refusal = failure("server-error", 503);
+    await lab.timers.pass(10 * MINUTE);
+    expect(lab.told("owners")).toHaveLength(told);
+    lab.api.refusal = null;
+    await lab.timers.pass(4 * MINUTE);
+    expect(lab.told("owners").length).toBeGreaterThan(told);
+  });
+
+  it("asks for nothing where the pod is well, or its own master", async () => {
+    lab.watch();
+    await lab.timers.pass(10 * MINUTE);
+    expect(lab.api.asked.filter(({ path }) => path.startsWith("/apis/"))).toEqual([]);
+  });
+});
