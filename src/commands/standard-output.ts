@@ -1,5 +1,5 @@
 import { systemCause } from "../cluster/input-bytes.ts";
-import { UserError } from "../errors.ts";
+import { printable, UserError } from "../errors.ts";
 
 const listening = { toOutput: false, toErrors: false };
 
@@ -17,7 +17,8 @@ export function standardOutput(): NodeJS.WriteStream {
 export function say(text: string): void {
   if (!listening.toErrors) process.stderr.on("error", () => {});
   listening.toErrors = true;
-  process.stderr.write(`${text}\n`);
+  // Names and messages of a cluster are in it.
+  process.stderr.write(`${text.split("\n").map(printable).join("\n")}\n`);
 }
 
 let isToldOf = false;
