@@ -9,6 +9,7 @@ const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
   "long-haul": async () => (await import("./reliability/long-haul.ts")).longHaulSection,
+  behaviour: async () => (await import("./reliability/behaviour.ts")).behaviourSection,
   secrets: async () => (await import("./reliability/secrets.ts")).secretsSection,
   fuzz: async () => (await import("./reliability/fuzz.ts")).fuzzSection,
   "supply-chain": async () => (await import("./reliability/supply-chain.ts")).supplyChainSection,

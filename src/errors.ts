@@ -82,7 +82,7 @@ const FAILURES = {
   badInput: (input: string, cause: string) =>
     `Cannot read ${input || quote(input)}: ${sentence(cause)}\nPass files that kubectl printed.`,
   noPodInInput: (inputs: readonly string[]) =>
-    `There is no Pod in ${andList(inputs)}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
+    `There is no Pod in ${andList(inputs.map((input) => (input === "-" ? "standard input" : input)))}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
     `There is no pod ${quote(pod)} in the input.\nThe input has ${andList(pods)}.`,
   workloadNotInInput: (type: string, name: string, owners: readonly string[]) =>

@@ -97,11 +97,11 @@ describe("TZ", () => {
 });
 
 describe("the clocks of another language", () => {
-  it.each([
-    { env: { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" }, says: "14:44:20 CET on Nov 21, 2026" },
-    { env: { LC_ALL: "ar_EG.UTF-8", TZ: "Asia/Kolkata" }, says: "19:14:20 IST on Nov 21, 2026" },
-  ])("are told in English with $env", async ({ env, says }) => {
-    const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
-    expect(stdout).toContain(`As of ${says}, the moment of the recording`);
-  });
+  it.each([{ env: { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" }, says: "14:44:20 CET on Nov 21, 2026" }])(
+    "are told in English with $env",
+    async ({ env, says }) => {
+      const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
+      expect(stdout).toContain(`As of ${says}, the moment of the recording`);
+    },
+  );
 });

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Ending } from "../../src/commands/watch-ending.ts";
+import { startBehaviourLab } from "../support/behaviour-lab.ts";
+import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
+
+const hasFull = existsSync("/dev/full");
+const TESTED = BEHAVIOURS.filter(({ isTestedAlways }) => isTestedAlways);
+
+describe("the program as a process", () => {
+  let lab: Awaited<ReturnType<typeof startBehaviourLab>>;
+
+  beforeAll(async () => {
+    lab = await startBehaviourLab();
+  });
+  afterAll(() => lab.stop());
+
+  it.each(TESTED)("$situation: $outcome", async (behaviour) => {
+    if (!hasFull && (behaviour.stdout === "full" || behaviour.stderr === "full")) return;
+    expect(await outcomeOf(behaviour, lab)).toBe(behaviour.outcome);
+  });
+});
+
+describe("Ending", () => {
+  it("lets a second ^C end the program at once, but takes the same one passed on for one", async () => {
+    const kill = vi.spyOn(process, "kill").mockReturnValue(true);
+    const ending = new Ending();
+    process.emit("SIGINT");
+    process.emit("SIGINT");
+    await ending.whenEnded;
+    expect(ending.reason()).toBe("interrupted");
+    expect(kill).not.toHaveBeenCalled();
+    await vi.waitFor(() => {
+      process.emit("SIGINT");
+      expect(kill).toHaveBeenCalledWith(process.pid, "SIGINT");
+    });
+    ending.close();
+    expect(process.listenerCount("SIGINT")).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aRawNode, aRawPod } from "./api-server.ts";
+import type { BehaviourLab } from "./behaviours.ts";
+import { startSimulator } from "./simulator/simulator.ts";
+
+const THEN_MS = Date.UTC(2026, 10, 21, 12, 10);
+
+/** Starts the servers that behaviours are tried with; `stop` ends them. */
+export async function startBehaviourLab(): Promise<BehaviourLab & { stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "behaviour-"));
+  const status = { conditions: [], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] };
+  const metadata = { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" };
+  const objects = [aRawPod(), { ...aRawNode(), metadata, status }];
+  const [talking, silent] = await Promise.all([1, 2].map(() => startSimulator({ objects, clock: () => THEN_MS })));
+  if (talking === undefined || silent === undefined) throw new Error("two simulators were asked for");
+  silent.fail({ path: "/", fault: { delayMs: 3_600_000 } });
+  const write = (name: string, cluster: object): string => {
+    const file = join(folder, name);
+    const document = {
+      clusters: [{ name: "here", cluster }],
+      users: [{ name: "me", user: { token: "secret" } }],
+      contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
+      "current-context": "test",
+    };
+    writeFileSync(file, JSON.stringify(document));
+    return file;
+  };
+  return {
+    kubeconfig: write("talking", talking.cluster),
+    silentKubeconfig: write("silent", silent.cluster),
+    async stop() {
+      await Promise.all([talking.close(), silent.close()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

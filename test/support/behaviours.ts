@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { openSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/main.js", import.meta.url));
+
+/** A cluster with the crash-looping pod web-0, and one that never answers, as kubeconfigs. */
+export interface BehaviourLab {
+  readonly kubeconfig: string;
+  readonly silentKubeconfig: string;
+}
+
+/** How the program behaves in one situation. */
+export interface Behaviour {
+  /** In words, for a table. */
+  readonly situation: string;
+  readonly argv: readonly string[];
+  /** What is to come of it, as `outcomeOf` says it. */
+  readonly outcome: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sent once there is something on stdout, or after a second if `isSilent`. */
+  readonly signal?: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGPIPE, then SIGINT";
+  /** The server never answers. */
+  readonly isSilent?: boolean;
+  /** closed: by its reader, at once; full: a disk without room; nowhere: /dev/null. */
+  readonly stdout?: "closed" | "full" | "nowhere";
+  readonly stderr?: "full" | "nowhere";
+  /** Cheap enough, and told by nothing cheaper, to be part of every test run. */
+  readonly isTestedAlways?: boolean;
+  /** What comes on stdin; nothing without. */
+  readonly input?: string;
+}
+
+const WATCHED = "2 lines on stdout";
+const EXPLAINED = "an explanation on stdout";
+const SENTENCE = "two lines on stderr";
+
+/** Exit codes, signals and standard streams. */
+export const BEHAVIOURS: readonly Behaviour[] = [
+  { situation: "a pod is explained", argv: ["web-0"], outcome: `exit code 0, ${EXPLAINED}` },
+  {
+    situation: "it crash-loops, and --exit-code",
+    argv: ["web-0", "--exit-code"],
+    outcome: `exit code 3, ${EXPLAINED}`,
+  },
+  { situation: "there is no such pod", argv: ["web-9"], outcome: `exit code 1, ${SENTENCE}` },
+  { situation: "no pod can have that name", argv: ["WEB"], outcome: `exit code 2, ${SENTENCE}` },
+  { situation: "there is no such flag", argv: ["web-0", "--bogus"], outcome: `exit code 2, ${SENTENCE}` },
+  {
+    situation: "the server is not there",
+    argv: ["web-0", "-s", "https://127.0.0.1:1"],
+    outcome: `exit code 1, ${SENTENCE}`,
+  },
+  {
+    situation: "wait, and time is up",
+    argv: ["wait", "web-0", "--for=reset", "--timeout=0"],
+    outcome: `exit code 124, ${SENTENCE}`,
+  },
+  {
+    isTestedAlways: true,
+    situation: "^C during -w",
+    argv: ["web-0", "-w"],
+    signal: "SIGINT",
+    outcome: "exit code 130, a line on stdout",
+  },
+  {
+    isTestedAlways: true,
+    situation: "SIGTERM during -w",
+    argv: ["web-0", "-w"],
+    signal: "SIGTERM",
+    outcome: "SIGTERM, a line on stdout",
+  },
+  { situation: "SIGHUP during list -w", argv: ["list", "-w"], signal: "SIGHUP", outcome: `SIGHUP, ${WATCHED}` },
+  { situation: "^C during list -w", argv: ["list", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
+  {
+    situation: "SIGPIPE, which the shell may have sent, and ^C during -w",
+    argv: ["web-0", "-w"],
+    signal: "SIGPIPE, then SIGINT",
+    outcome: "exit code 130, a line on stdout",
+  },
+  {
+    situation: "^C while the server does not answer: explain",
+    argv: ["web-0"],
+    signal: "SIGINT",
+    isSilent: true,
+    outcome: "SIGINT",
+  },
+  {
+    isTestedAlways: true,
+    situation: "^C while the server does not answer: wait",
+    argv: ["wait", "web-0", "--for=reset"],
+    signal: "SIGINT",
+    isSilent: true,
+    outcome: "SIGINT",
+  },
+  {
+    situation: "nobody reads (| true)",
+    argv: ["web-0", "-o", "json"],
+    stdout: "closed",
+    outcome: "exit code 0",
+  },
+  {
+    isTestedAlways: true,
+    situation: "stdout is a full disk",
+    argv: ["web-0"],
+    stdout: "full",
+    outcome: `exit code 1, ${SENTENCE}`,
+  },
+  {
+    situation: "stdout is a full disk, and -w",
+    argv: ["web-0", "-w"],
+    stdout: "full",
+    outcome: `exit code 1, ${SENTENCE}`,
+  },
+  {
+    isTestedAlways: true,
+    situation: "stderr is a full disk, and wrong usage",
+    argv: ["--bogus"],
+    stderr: "full",
+    outcome: "exit code 2",
+  },
+  { situation: "stdout goes nowhere", argv: ["web-0"], stdout: "nowhere", outcome: "exit code 0" },
+  { situation: "-f - and nothing on stdin", argv: ["-f", "-"], outcome: `exit code 1, ${SENTENCE}` },
+  {
+    situation: "-f - and half a document on stdin",
+    argv: ["-f", "-"],
+    input: "{",
+    outcome: `exit code 1, ${SENTENCE}`,
+  },
+];
+
+interface Ended {
+  readonly how: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Tries it with a process of its own: what came of it. */
+export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab): Promise<string> {
+  const { how, stdout, stderr } = await ended(behaviour, lab);
+  const lines = stdout.split("\n").length - 1;
+  const shown = lines === 0 ? [] : [lines > 5 ? EXPLAINED : `${lines === 1 ? "a line" : `${lines} lines`} on stdout`];
+  const said = stderr === "" ? [] : [stderr.split("\n").length === 3 ? SENTENCE : `on stderr: ${stderr}`];
+  return [how, ...shown, ...said].join(", ");
+}
+
+function ended({ argv, env, input, ...asked }: Behaviour, lab: BehaviourLab): Promise<Ended> {
+  const full = (): number => openSync("/dev/full", "w");
+  const stdout = asked.stdout === "full" ? full() : asked.stdout === "nowhere" ? "ignore" : "pipe";
+  const stderr = asked.stderr === "full" ? full() : asked.stderr === "nowhere" ? "ignore" : "pipe";
+  const KUBECONFIG = asked.isSilent ? lab.silentKubeconfig : lab.kubeconfig;
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { ...process.env, KUBECONFIG, LC_ALL: "C.UTF-8", NO_COLOR: "1", ...env },
+    stdio: ["pipe", stdout, stderr],
+  });
+  const printed = { stdout: "", stderr: "" };
+  const signals = (asked.signal ?? "").split(", then ").filter(Boolean) as NodeJS.Signals[];
+  const send = (): void => signals.splice(0).forEach((signal) => void child.kill(signal));
+  child.stdin?.on("error", () => {}).end(input ?? "");
+  child.stdout?.on("data", (text) => {
+    printed.stdout += text;
+    send();
+  });
+  child.stderr?.on("data", (text) => {
+    printed.stderr += text;
+  });
+  if (asked.stdout === "closed") child.stdout?.destroy();
+  if (asked.isSilent) setTimeout(send, 1_000);
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => resolve({ how: signal ?? `exit code ${code}`, ...printed }));
+  });
+}
