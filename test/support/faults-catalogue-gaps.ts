@@ -3,7 +3,7 @@ import { PATHS } from "./faults-catalogue-pod.ts";
 import type { FaultKind } from "./simulator/faults.ts";
 
 /** Long enough for what is answered, on a busy machine. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 2_000;
 
 const OPTIONAL = [
   { what: "events", path: PATHS.events },

@@ -103,7 +103,7 @@ const plugin: FaultCase = {
   variant: "in the credential plugin, which is then ended",
   timeoutMs: MIDDLE_MS,
   outcome: fails(
-    /^Error: Cannot get the credentials of context "test": there are none after 0\.7s\./,
+    /^Error: Cannot get the credentials of context "test": there are none after 1\.5s\./,
     "no credentials within --request-timeout",
   ),
   arrange: async (lab) => {
