@@ -60,14 +60,19 @@ function loginIn(server: string): { auth?: string } {
 }
 
 function headersOf(user: Fields): Record<string, string> {
-  const tokenFile = textOf(user["tokenFile"]);
-  const token = tokenFile === null ? textOf(user["token"]) : tokenIn(tokenFile);
+  const [file, own] = [textOf(user["tokenFile"]), textOf(user["token"])];
+  const token = file === null ? own : tokenIn(file, own);
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** Mirrors `fileTokenSource.Token` (client-go v0.37.1, transport/token_source.go). */
-function tokenIn(file: string): string {
-  const token = secretIn(file, "tokenFile").toString("utf8").trim();
-  if (token === "") throw new Error(`the file ${file} should hold a token, and is empty`);
-  return token;
+/** Mirrors `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go): the file's, else the token beside it. */
+function tokenIn(file: string, otherwise: string | null): string {
+  try {
+    const token = secretIn(file, "tokenFile").toString("utf8").trim();
+    if (token === "") throw new Error("the file that tokenFile names should hold a token, and is empty");
+    return token;
+  } catch (error) {
+    if (otherwise === null) throw error;
+    return otherwise;
+  }
 }

@@ -152,6 +152,20 @@ describe("credentials in files, in a long run", () => {
   });
 });
 
+describe("a token beside a tokenFile", () => {
+  it.each([
+    { written: "of-file\n", sent: "of-file", why: "the file comes first" },
+    { written: "\n", sent: "of-kubeconfig", why: "an empty file says nothing" },
+  ])("is $sent: $why", async ({ written, sent }) => {
+    const { seen, cluster } = await server();
+    const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };
+    const { get, close } = connectAt(cluster, user);
+    await get("/a");
+    expect(seen).toEqual([sent]);
+    close();
+  });
+});
+
 describe("a token that cannot be sent", () => {
   it.each([
     { token: "", says: "should hold a token, and is empty" },
