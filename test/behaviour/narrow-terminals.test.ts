@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { renderNamed } from "../../src/render/named.ts";
+import { displayWidth } from "../../src/render/width.ts";
+import { startBehaviourLab } from "../support/behaviour-lab.ts";
+import { run } from "../support/command.ts";
+
+const WIDTHS = [20, 40, 80, 300];
+
+/** Tables and sentences for people; help has a width of its own, and commands to copy are never broken. */
+const LINES = [
+  "demo",
+  "demo -o wide",
+  "demo sidecar",
+  "demo image-pull -o wide",
+  "demo --list",
+  "simulate --run 42s",
+  "strategies --clients 3",
+  "explain web-0",
+  "list",
+];
+
+describe("a terminal", () => {
+  let lab: Awaited<ReturnType<typeof startBehaviourLab>>;
+
+  beforeAll(async () => {
+    lab = await startBehaviourLab();
+    return () => lab.stop();
+  });
+
+  it.each(LINES)("of 20 to 300 columns has room for every line of: %s", async (line) => {
+    vi.stubEnv("KUBECONFIG", lab.kubeconfig);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const columns of WIDTHS) {
+      vi.stubEnv("COLUMNS", `${columns}`);
+      const { exitCode, stdout } = await run(...line.split(" "));
+      expect(exitCode).toBe(0);
+      expect(stdout.split("\n").filter((text) => displayWidth(text) > columns)).toEqual([]);
+    }
+  });
+
+  it("that is narrow shows fewer columns of a list, the pod and its next start last", async () => {
+    vi.stubEnv("KUBECONFIG", lab.kubeconfig);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const headings: string[] = [];
+    for (const columns of [80, 60, 52, 40, 30, 20]) {
+      vi.stubEnv("COLUMNS", `${columns}`);
+      headings.push((await run("list")).stdout.split("\n")[0]?.replaceAll(/ +/g, " ") ?? "");
+    }
+    expect(headings).toEqual([
+      "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE",
+      "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE",
+      "POD CONTAINER STATE DELAY NEXT",
+      "POD STATE DELAY NEXT",
+      "POD STATE NEXT",
+      "POD NEXT",
+    ]);
+  });
+});
+
+describe("renderNamed()", () => {
+  const entries = [
+    { name: "one", title: "The first of them" },
+    { name: "seventeen", title: "Another" },
+  ];
+
+  it("says beside each name what it is, below it where there is no room, and on a line where nobody minds", () => {
+    const wide = "one        The first of them\nseventeen  Another\n";
+    expect(renderNamed(entries, 80)).toBe(wide);
+    expect(renderNamed(entries, null)).toBe(wide);
+    expect(renderNamed(entries, 27)).toBe("one        The first of\n           them\nseventeen  Another\n");
+    expect(renderNamed(entries, 20)).toBe("one\n  The first of them\nseventeen\n  Another\n");
+  });
+});
