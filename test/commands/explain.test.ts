@@ -102,7 +102,7 @@ describe("an error of explain", () => {
   it("has no control characters that steer a terminal", async () => {
     apiServer().get(PATHS.pod).reply(403, status(403, "no\u001b[2J\u0007\r\nno"));
     apiServer().get(PATHS.events).optionally().reply(200, { items: [] });
-    expect(await stderrOf(["web-0"], 1)).toContain("The API server forbids it: no [2J no.\n");
+    expect(await stderrOf(["web-0"], 1)).toContain("The API server forbids it: no?[2J? no.\n");
   });
 
   it.each([
