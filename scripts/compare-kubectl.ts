@@ -1,10 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { flagCases } from "./compare-kubectl/cases.ts";
+import { type Case, flagCases, kubeconfigOf } from "./compare-kubectl/cases.ts";
 import { documentOf } from "./compare-kubectl/document.ts";
 import { kubeconfigCases, proxyCases } from "./compare-kubectl/environment-cases.ts";
 import { makeLab } from "./compare-kubectl/lab.ts";
 import { Recorder } from "./compare-kubectl/recorder.ts";
 import { type Comparison, runCase } from "./compare-kubectl/run-case.ts";
+import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.ts";
 import { isSame } from "./compare-kubectl/table.ts";
 
 const USAGE =
@@ -18,19 +19,26 @@ async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]
   }
   const recorder = new Recorder();
   const lab = makeLab(await recorder.start());
+  lab.write("home/relative-config", kubeconfigOf(lab, { user: { token: "of-relative-file" } }));
+  let undo: (() => void) | null = null;
+  const compareAll = async (cases: readonly Case[]): Promise<Comparison[]> => {
+    const comparisons: Comparison[] = [];
+    for (const asked of cases) comparisons.push(report(await runCase(lab, recorder, kubectl, asked)));
+    return comparisons;
+  };
   try {
     const sections: Comparison[][] = [];
-    for (const cases of [flagCases(lab), kubeconfigCases(lab), proxyCases(lab)]) {
-      const comparisons: Comparison[] = [];
-      for (const asked of cases) comparisons.push(report(await runCase(lab, recorder, kubectl, asked)));
-      sections.push(comparisons);
-    }
+    for (const cases of [flagCases(lab), kubeconfigCases(lab), proxyCases(lab)]) sections.push(await compareAll(cases));
+    undo = makeServiceAccount(lab);
+    if (undo === null) console.log("No cases of a pod: they need root, and a machine that is none.");
+    else sections.push(await compareAll(podCases(lab)));
     writeFileSync(file, documentOf(sections, version));
     const all = sections.flat();
     const different = all.filter((comparison) => !isSame(comparison));
     console.log(`${all.length} cases, ${different.length} differ; see ${file}`);
     return different.some(({ case: { expected } }) => expected !== "different") ? 1 : 0;
   } finally {
+    undo?.();
     recorder.stop();
     rmSync(lab.folder, { recursive: true });
   }

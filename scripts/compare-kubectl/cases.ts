@@ -18,7 +18,10 @@ export interface Case {
 const flag = (name: string, ...flags: string[]): Case => ({ name, flags });
 
 /** A kubeconfig with two of everything; "test" is current. */
-export function kubeconfigOf(lab: Lab, { cluster = {}, user = { token: "secret" } }: Partial<Case> = {}): object {
+export function kubeconfigOf(
+  lab: Lab,
+  { cluster = {}, user = { token: "secret" }, namespace = "prod" }: Partial<Case> & { namespace?: string } = {},
+): object {
   const own = { server: lab.url, "certificate-authority": lab.ca, ...cluster };
   return {
     apiVersion: "v1",
@@ -33,7 +36,7 @@ export function kubeconfigOf(lab: Lab, { cluster = {}, user = { token: "secret" 
       { name: "alice", user: { "client-certificate": "alice.crt", "client-key": "alice.key" } },
     ],
     contexts: [
-      { name: "test", context: { cluster: "here", user: "me", namespace: "prod" } },
+      { name: "test", context: { cluster: "here", user: "me", namespace } },
       { name: "other", context: { cluster: "there", user: "alice" } },
     ],
   };
@@ -134,6 +137,13 @@ export function flagCases(lab: Lab): Case[] {
     flag("--v --vmodule --log-flush-frequency", "--v=0", "--vmodule", "a=0", "--log-flush-frequency", "1s"),
     { ...flag("--match-server-version", "--match-server-version"), expected: "different" },
     flag("--kuberc", "--kuberc", kuberc),
+    flag("-n, twice", "-n", "dev", "-n", "test"),
+    flag("--token, twice", "--token", "a", "--token=b"),
+    flag("--as, twice", "--as=joe", "--as", "jane"),
+    flag("-n=", "-n=dev"),
+    flag("-n, empty", "-n", ""),
+    flag("--context, empty", "--context", ""),
+    flag("--request-timeout, empty", "--request-timeout="),
     flag("--warnings-as-errors", "--warnings-as-errors"),
     flag("--profile --profile-output", "--profile", "none", "--profile-output", file("profile")),
     flag("--proxy-url", "--proxy-url", lab.proxy),

@@ -1,7 +1,7 @@
 import type { Comparison } from "./run-case.ts";
 import { isSame, tableOf } from "./table.ts";
 
-const TITLES = ["Flags", "What a kubeconfig says", "Proxies of the environment"];
+const TITLES = ["Flags", "What a kubeconfig says", "Proxies of the environment", "In a pod"];
 
 /** docs/kubectl-flags.md: what was compared, and what is different on purpose. */
 export function documentOf(sections: readonly (readonly Comparison[])[], version: string): string {
@@ -29,8 +29,33 @@ node scripts/compare-kubectl.ts KUBECTL VERSION
 
 These are taken, so that a command line for kubectl can be used as it is, and do nothing: \`-v\`, \`--vmodule\`,
 \`--log-flush-frequency\`, \`--profile\`, \`--profile-output\` (there is no log and no profile), \`--cache-dir\` (nothing is cached),
-\`--kuberc\` (its aliases and defaults are for kubectl's own commands), \`--match-server-version\` (there is no version to match:
+\`--match-server-version\` (there is no version to match:
 \`kubectl backoff version\` says which kubelets the model is for), \`--warnings-as-errors\` (warnings of the server are not shown).
+
+## kuberc
+
+What a kuberc (\`--kuberc\`, KUBERC, \`~/.kube/kuberc\`) says is for kubectl's own commands, and reaches no plugin (read in the
+source of kubectl v0.37.1, pkg/cmd/cmd.go and pkg/kuberc):
+
+- A plugin is looked up, and takes the place of kubectl, before any kuberc is read.
+- Defaults of flags are for a command that kubectl has; a plugin gets its arguments as they were typed.
+- An alias has to stand for a command that kubectl has. An alias for \`backoff\` fails with "command not found", and one that is
+  called \`backoff\` is never reached.
+- \`credentialPluginPolicy\` and \`credentialPluginAllowlist\` are not passed on either. But who restricts which programs a
+  kubeconfig may run means whatever reads it, so here they hold as in kubectl: with DenyAll no credential plugin runs, with
+  Allowlist only those that are listed. A kuberc at its usual place that cannot be read is an error then; kubectl warns and
+  goes on without.
+
+## Values
+
+As with kubectl, the last one holds of a flag of \`kubectl options\` that is given several times, and a flag with an empty value
+(\`-n "$UNSET"\`, also \`-c\`, \`-l\` and \`-o\`) is as good as none. Other flags may be given once.
+
+## In a long run
+
+For as long as \`-w\` or \`wait\` goes on, credentials are renewed as by client-go: a plugin runs again when its
+\`expirationTimestamp\` has passed, once for all requests that need it; a \`tokenFile\` and files of certificates are read again
+every 50 seconds (client-go: 50 seconds and 5 minutes), and what cannot be read then stays as it was.
 
 ## Different on purpose
 
@@ -38,13 +63,11 @@ These are taken, so that a command line for kubectl can be used as it is, and do
 - Without a kubeconfig, a service account and \`--server\` there is an error; kubectl asks localhost:8080.
 - A context whose user is not in the kubeconfig is an error; kubectl goes on without credentials.
 - Without credentials the request is anonymous; kubectl asks for a name and a password.
-- After a 401 credentials are got anew and the request is sent once again; kubectl renews them for the next request. A
-  \`tokenFile\` is read, and a plugin run, at the first request and after a 401; kubectl reads the file every minute and runs the
-  plugin at \`expirationTimestamp\`.
+- After a 401 credentials are got anew and the request is sent once again; kubectl renews them for the next request.
+- Names that nothing can have (\`Web_0\`) are refused before the server is asked.
 - A plugin without \`apiVersion\` or \`interactiveMode\` is run, as if it said IfAvailable; kubectl refuses it.
-- In a pod, \`--as\` and the like go with the service account; kubectl passes over all but \`--server\`, \`--token\` and
-  \`--certificate-authority\`.
-- A kuberc's policy for credential plugins is not read.
+- In a pod, \`--as\` and the like go with the service account; with them kubectl leaves it aside and asks localhost:8080.
+- On Windows a plugin that is a .cmd or .bat file is not started; kubectl starts it.
 - A token that an OIDC provider renews is not written back into the kubeconfig, and Google's and Azure's old providers work as
   @kubernetes/client-node has them.
 - Plain http goes through a proxy with CONNECT too; kubectl sends the whole address instead. On the way to this machine no

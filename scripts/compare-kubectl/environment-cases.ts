@@ -46,6 +46,14 @@ export function kubeconfigCases(lab: Lab): Case[] {
     plain("exec: another version answered", {
       user: { exec: { ...exec, apiVersion: "client.authentication.k8s.io/v1beta1" } },
     }),
+    plain("exec: apiVersion v1alpha1", {
+      user: { exec: { ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" } },
+    }),
+    plain("exec: a certificate", { user: { exec: { ...exec, command: "./certificate-plugin" } } }),
+    plain("exec: prints no JSON", { user: { exec: { ...exec, command: "echo" } } }),
+    plain("exec: fails", { user: { exec: { ...exec, command: "false" } } }),
+    plain("exec: no command", { user: { exec: { ...exec, command: "" } } }),
+    ...pluginPolicyCases(lab, exec),
     plain("exec: not installed", { user: { exec: { ...exec, command: "./none", installHint: "Get it." } } }),
     plain("exec and client-certificate", {
       user: { exec, "client-certificate": "bob.crt", "client-key": "bob.key" },
@@ -59,9 +67,53 @@ export function kubeconfigCases(lab: Lab): Case[] {
     plain("KUBECONFIG: first wins, missing and empty ignored", {
       kubeconfigs: [file("none"), "", { "current-context": "test" }, kubeconfigOf(lab), { "current-context": "other" }],
     }),
+    plain("tokenFile, missing", { user: { tokenFile: "no-token" } }),
+    plain("tokenFile, empty, and token", { user: { tokenFile: "nothing", token: "t" } }),
+    plain("tokenFile, missing, and token", { user: { tokenFile: "no-token", token: "t" } }),
+    plain("tokenFile, empty", { user: { tokenFile: "nothing" } }),
+    plain("token with blanks around it", { user: { token: " t " } }),
+    plain("proxy-url, NO_PROXY=*", { cluster: { "proxy-url": lab.proxy }, env: { NO_PROXY: "*" } }),
+    plain("KUBECONFIG: relative file", { kubeconfigs: ["relative-config"] }),
+    plain("KUBECONFIG: the same file twice", { kubeconfigs: ["relative-config", "relative-config"] }),
+    plain("KUBECONFIG: all files missing", { kubeconfigs: [file("none"), "none"] }),
+    plain("KUBECONFIG: a folder", { kubeconfigs: [lab.folder, kubeconfigOf(lab)] }),
+    plain("KUBECONFIG: no YAML", { kubeconfigs: [file("no-yaml"), kubeconfigOf(lab)] }),
+    plain("KUBECONFIG: context in one file, cluster and user in another", {
+      kubeconfigs: [{ ...kubeconfigOf(lab), clusters: [], users: [] }, kubeconfigOf(lab, { user: { token: "later" } })],
+    }),
     plain("KUBECONFIG: a later file has the same user", {
       kubeconfigs: [kubeconfigOf(lab), kubeconfigOf(lab, { user: { token: "later" } })],
     }),
+  ];
+}
+
+/** What the kuberc says of credential plugins. */
+function pluginPolicyCases(lab: Lab, exec: object): Case[] {
+  const type = { apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference" };
+  const allow = (...commands: string[]): object => ({
+    credentialPluginPolicy: "Allowlist",
+    credentialPluginAllowlist: commands.map((command) => ({ command })),
+  });
+  const kuberc = (why: string, preference: object): Case => ({
+    name: `exec: kuberc ${why}`,
+    flags: ["--kuberc", lab.write(`kuberc-${why}`, { ...type, ...preference })],
+    user: { exec },
+  });
+  const deny = { credentialPluginPolicy: "DenyAll" };
+  return [
+    kuberc("AllowAll", { credentialPluginPolicy: "AllowAll" }),
+    kuberc("DenyAll", deny),
+    kuberc("Allowlist, its path", allow(lab.file("plugin"))),
+    kuberc("Allowlist, another", allow("another", "/other/plugin")),
+    kuberc("Allowlist, empty", allow()),
+    kuberc("Some", { credentialPluginPolicy: "Some" }),
+    {
+      name: "exec: KUBERC with DenyAll",
+      flags: [],
+      user: { exec },
+      env: { KUBERC: lab.write("kuberc-of-environment", { ...type, ...deny }) },
+    },
+    { name: "exec: KUBERC=off", flags: [], user: { exec }, env: { KUBERC: "off" } },
   ];
 }
 
@@ -96,6 +148,16 @@ export function proxyCases(lab: Lab): Case[] {
     noProxy(NAME, "example:6443"),
     noProxy(NAME, "example:443"),
     noProxy(NAME, "x, *"),
+    noProxy(NAME, ".example:6443"),
+    noProxy(NAME, "api.cluster.example:6443,"),
+    noProxy(NAME, "https://api.cluster.example"),
+    noProxy(NAME, "api.cluster.example."),
+    noProxy(ADDRESS, "192.0.2"),
+    noProxy("https://[2001:db8::1]:6443", "[2001:db8::1]:6443"),
+    noProxy("https://[2001:db8::1]:6443", "2001:db8::1"),
+    through("HTTPS_PROXY with name and password", NAME, { HTTPS_PROXY: lab.proxy.replace("//", "//me:p%40w@") }),
+    through("ALL_PROXY", NAME, { ALL_PROXY: lab.proxy }),
+    through("HTTPS_PROXY, unknown scheme", NAME, { HTTPS_PROXY: "ftp://127.0.0.1:1" }),
     noProxy(ADDRESS, "192.0.2.0/24"),
     noProxy(ADDRESS, "192.0.3.0/24"),
     noProxy(ADDRESS, "192.0.2.10:443"),

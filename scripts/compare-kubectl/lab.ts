@@ -40,6 +40,9 @@ export function makeLab(ports: { https: number; http: number; proxy: number }): 
   for (const name of ["alice", "bob"]) makeCertificate(lab, name);
   lab.write("token", "of-file\n");
   lab.write("plugin", PLUGIN, 0o700);
+  lab.write("certificate-plugin", CERTIFICATE_PLUGIN, 0o700);
+  lab.write("nothing", "\n");
+  lab.write("no-yaml", "a: [\n");
   return lab;
 }
 
@@ -49,6 +52,15 @@ info=$(printf %s "$KUBERNETES_EXEC_INFO")
 echo >>"$RUNS"
 printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' \\
   "$(printf '%s-%s-%s-%s' "$1" "$WORD" "$(wc -l <"$RUNS" | tr -d ' ')" "$(printf %s "$info" | base64 -w 0)")"
+`;
+
+/** Answers with bob's certificate and key. */
+const CERTIFICATE_PLUGIN = `#!/bin/sh
+cd "$(dirname "$0")"
+echo >>"$RUNS"
+in_json() { awk '{printf "%s\\\\n", $0}' "$1"; }
+printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":'
+printf '{"clientCertificateData":"%s","clientKeyData":"%s"}}' "$(in_json bob.crt)" "$(in_json bob.key)"
 `;
 
 function makeCertificate({ file }: Lab, name: string): void {
