@@ -29,22 +29,22 @@ node scripts/compare-kubectl.ts KUBECTL VERSION
 
 These are taken, so that a command line for kubectl can be used as it is, and do nothing: \`-v\`, \`--vmodule\`,
 \`--log-flush-frequency\`, \`--profile\`, \`--profile-output\` (there is no log and no profile), \`--cache-dir\` (nothing is cached),
-\`--match-server-version\` (there is no version to match:
-\`kubectl backoff version\` says which kubelets the model is for), \`--warnings-as-errors\` (warnings of the server are not shown).
+\`--match-server-version\` (there is no version to match: \`kubectl backoff version\` says which kubelets the model is for),
+\`--warnings-as-errors\` (warnings of the server are not shown).
 
 ## kuberc
 
-What a kuberc (\`--kuberc\`, KUBERC, \`~/.kube/kuberc\`) says is for kubectl's own commands, and reaches no plugin (read in the
-source of kubectl v0.37.1, pkg/cmd/cmd.go and pkg/kuberc):
+What a kuberc (\`--kuberc\`, KUBERC, \`~/.kube/kuberc\`) says is for kubectl's own commands (kubectl v0.37.1, pkg/cmd/cmd.go and
+pkg/kuberc; tried with kubectl v1.37.1 and a plugin that prints its arguments):
 
-- A plugin is looked up, and takes the place of kubectl, before any kuberc is read.
-- Defaults of flags are for a command that kubectl has; a plugin gets its arguments as they were typed.
-- An alias has to stand for a command that kubectl has. An alias for \`backoff\` fails with "command not found", and one that is
-  called \`backoff\` is never reached.
-- \`credentialPluginPolicy\` and \`credentialPluginAllowlist\` are not passed on either. But who restricts which programs a
-  kubeconfig may run means whatever reads it, so here they hold as in kubectl: with DenyAll no credential plugin runs, with
-  Allowlist only those that are listed. A kuberc at its usual place that cannot be read is an error then; kubectl warns and
-  goes on without.
+- kubectl reads it before it starts a plugin, also that of a \`--kuberc\` behind the plugin's name. With one that is named and
+  cannot be read, or contradicts itself, kubectl ends there and no plugin starts.
+- Defaults of flags, also those for \`backoff\`, do not reach a plugin: it gets its arguments as they were typed.
+- An alias has to stand for a command that kubectl has: one for \`backoff\` fails with "command not found" when it is used.
+- An alias that is called \`backoff\` hides the plugin; \`kubectl-backoff\` can still be called by itself.
+- \`credentialPluginPolicy\` and \`credentialPluginAllowlist\` are not passed on. But who restricts which programs a kubeconfig
+  may run means whatever reads it, so here they hold as in kubectl: with DenyAll no credential plugin runs, with Allowlist
+  only those that are listed. A kuberc at its usual place that cannot be read is an error then; kubectl warns and goes on.
 
 ## Values
 
