@@ -1,7 +1,7 @@
 import type { Connection } from "./connect.ts";
 import { targetsIn } from "./target-words.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
-import { collectionPath } from "./workload-kinds.ts";
+import { collectionPath, inPath } from "./workload-kinds.ts";
 
 /** Where kinds have the spec of their pods. */
 const POD_SPECS: readonly (readonly string[])[] = [
@@ -19,7 +19,7 @@ const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];
-  const path = `${collectionPath(target.kind, connection.namespace)}/${encodeURIComponent(target.name)}`;
+  const path = `${collectionPath(target.kind, connection.namespace)}/${inPath(target.name)}`;
   return namesIn((await connection.get(path)).body);
 }
 

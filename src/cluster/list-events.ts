@@ -4,6 +4,7 @@ import { toEventSnapshot } from "./event-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
 import { pagesOf } from "./target-requests.ts";
 import { at, textOf } from "./untrusted.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** The object that events are about. */
 export interface EventSubject {
@@ -24,7 +25,7 @@ const MOST_PAGES = 10;
 
 /** Every event about `subject`, page by page. Never fails for lack of rights or of an answer: `why` says it then. */
 export async function listEvents(connection: Connection, subject: EventSubject): Promise<EventList> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(subject.namespace)}/events`;
+  const path = `/api/v1/namespaces/${inPath(subject.namespace)}/events`;
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
   const objects: Readonly<Record<string, unknown>>[] = [];
   try {

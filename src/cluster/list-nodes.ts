@@ -3,6 +3,7 @@ import type { Ask } from "./list-pace.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** The nodes of a cluster by name, as far as they could be read; `why` says why not all were. */
 export interface NodeList {
@@ -38,7 +39,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
 export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
   try {
     const query = { includeObject: "None" };
-    const { body } = await ask(`/api/v1/nodes/${encodeURIComponent(name)}`, { query, accept: TABLE, isOptional: true });
+    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, { query, accept: TABLE, isOptional: true });
     return nodesOf(body)[0] ?? null;
   } catch (error) {
     whyMissing(error);

@@ -4,6 +4,7 @@ import { splitListText } from "./list-text.ts";
 import { type PodRow, podRowsOf } from "./pod-table.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** Which pods are listed. */
 export interface ListScope {
@@ -56,7 +57,7 @@ export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadP
 
 /** The path of all pods of a namespace, or of the cluster. */
 export function podsPath(namespace: string | null): string {
-  return namespace === null ? "/api/v1/pods" : `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+  return namespace === null ? "/api/v1/pods" : `/api/v1/namespaces/${inPath(namespace)}/pods`;
 }
 
 function pageOf({ body, serverClockMs }: ApiAnswer): Page {

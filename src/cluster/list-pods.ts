@@ -4,6 +4,7 @@ import { type ListScope, type Page, type Position, pageReaders, podsPath, type R
 import { type Plan, planOf } from "./list-plan.ts";
 import { mayBeDown, type PodRow } from "./pod-table.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** A part of a list that has been read. */
 export interface ListStep {
@@ -128,7 +129,7 @@ class ListReader {
 
   async #oneByOne(names: readonly string[]): Promise<readonly unknown[]> {
     const path = podsPath(this.#scope.namespace);
-    const pods = await Promise.all(names.map((name) => this.#pod(`${path}/${encodeURIComponent(name)}`)));
+    const pods = await Promise.all(names.map((name) => this.#pod(`${path}/${inPath(name)}`)));
     return pods.flat();
   }
 

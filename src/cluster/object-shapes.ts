@@ -65,6 +65,17 @@ const TEMPLATE: Shape = {
   },
 };
 
+const EXPRESSION = {
+  key: isText,
+  operator: wordOf("In", "NotIn", "Exists", "DoesNotExist"),
+  values: { items: isText },
+};
+
+/** A workload's selector. */
+export const SELECTOR: Shape = {
+  fields: { matchLabels: { values: isText }, matchExpressions: listOf(EXPRESSION, "key") },
+};
+
 const SPEC = {
   replicas: isCount,
   progressDeadlineSeconds: isCount,
@@ -84,16 +95,7 @@ const SPEC = {
       },
     },
   },
-  selector: {
-    fields: {
-      matchLabels: { values: isText },
-      matchExpressions: listOf({
-        key: isText,
-        operator: wordOf("In", "NotIn", "Exists", "DoesNotExist"),
-        values: { items: isText },
-      }),
-    },
-  },
+  selector: SELECTOR,
 } as const;
 
 const COUNTS = [

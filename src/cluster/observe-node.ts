@@ -5,6 +5,7 @@ import { eventsOf, listEvents } from "./list-events.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** Whether the kubelet may be asked for its configuration; the right to (get on nodes/proxy) is rare. */
 export type NodeConfig = "auto" | "never";
@@ -17,7 +18,7 @@ const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /** The node, its events and its kubelet's configuration, all at once. Nothing of it must be had: `missing` names what is not. */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
-  const path = `/api/v1/nodes/${encodeURIComponent(name)}`;
+  const path = `/api/v1/nodes/${inPath(name)}`;
   const [node, events, config] = await Promise.all([
     tryGet(connection, path),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),

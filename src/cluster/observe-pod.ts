@@ -10,7 +10,7 @@ import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure, toUserError } from "./request-failure.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 import { at, textOf } from "./untrusted.ts";
-import { collectionPath } from "./workload-kinds.ts";
+import { collectionPath, inPath } from "./workload-kinds.ts";
 import { namesAt } from "./workload-names.ts";
 import { liveSource, type RawObject } from "./workload-source.ts";
 
@@ -94,7 +94,7 @@ export async function getPod(connection: Connection, name: string): Promise<ApiA
   const { namespace, server, timeoutMs } = connection;
   const path = collectionPath("Pod", namespace);
   try {
-    const answer = await connection.get(`${path}/${encodeURIComponent(name)}`);
+    const answer = await connection.get(`${path}/${inPath(name)}`);
     if (textOf(at(answer.body, "metadata", "name")) !== null) return answer;
     throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
   } catch (error) {

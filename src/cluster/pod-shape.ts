@@ -53,10 +53,13 @@ const PROBE: Shape = {
   },
 };
 
-const RULES = listOf({
-  action: wordOf("Restart", "RestartAllContainers"),
-  exitCodes: { fields: { operator: wordOf("In", "NotIn"), values: { items: isInteger } } },
-});
+const RULES = listOf(
+  {
+    action: wordOf("Restart", "RestartAllContainers"),
+    exitCodes: { fields: { operator: wordOf("In", "NotIn"), values: { items: isInteger } } },
+  },
+  "action",
+);
 
 const CONTAINERS = listOf(
   {

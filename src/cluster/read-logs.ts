@@ -1,7 +1,7 @@
 import type { ContainerStatus, Missing, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
-import { collectionPath } from "./workload-kinds.ts";
+import { collectionPath, inPath } from "./workload-kinds.ts";
 
 /** What one instance of a container has printed, or why that could not be had. */
 export interface InstanceLog {
@@ -40,7 +40,7 @@ export async function readLogs(
   containers: readonly string[],
   tail: number,
 ): Promise<InstanceLog[]> {
-  const path = `${collectionPath("Pod", pod.namespace)}/${encodeURIComponent(pod.name)}/log`;
+  const path = `${collectionPath("Pod", pod.namespace)}/${inPath(pod.name)}/log`;
   const asked = pod.statuses
     .filter(({ name }) => containers.includes(name))
     .flatMap((status) => instancesOf(status).map((instance) => ({ container: status.name, ...instance })));

@@ -1,5 +1,7 @@
 import { UserError } from "../errors.ts";
+import { SELECTOR } from "./object-shapes.ts";
 import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
+import { unusableIn } from "./unusable.ts";
 
 /** One condition on an object's labels. */
 interface Requirement {
@@ -59,28 +61,30 @@ function existence(part: string): Requirement | null {
 /** The `spec.selector` of a workload; null if it has none, for it would then choose everything. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const selector = at(raw, "spec", "selector");
+  // Half of a selector would choose more than was meant.
+  if (unusableIn(selector, SELECTOR).unusable !== undefined) return null;
   const labels = at(selector, "matchLabels");
   const pairs = Object.entries(isObject(labels) ? labels : {}).map(
-    ([key, value]): Requirement => ({ key, operator: "in", values: [String(value)] }),
+    ([key, value]): Requirement => ({ key, operator: "in", values: [textOf(value) ?? ""] }),
   );
   const requirements = [...pairs, ...objectsOf(at(selector, "matchExpressions")).map(expressionOf)];
   if (requirements.length === 0) return null;
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-const EXPRESSIONS: Readonly<Record<string, Requirement["operator"]>> = {
-  In: "in",
-  NotIn: "notin",
-  Exists: "exists",
-  DoesNotExist: "absent",
-};
+const EXPRESSIONS: ReadonlyMap<unknown, Requirement["operator"]> = new Map([
+  ["In", "in"],
+  ["NotIn", "notin"],
+  ["Exists", "exists"],
+  ["DoesNotExist", "absent"],
+]);
 
 function expressionOf(raw: Readonly<Record<string, unknown>>): Requirement {
   const values = at(raw, "values");
   return {
     key: textOf(at(raw, "key")) ?? "",
-    operator: EXPRESSIONS[String(at(raw, "operator"))] ?? "in",
-    values: Array.isArray(values) ? values.map(String) : [],
+    operator: EXPRESSIONS.get(at(raw, "operator")) ?? "in",
+    values: Array.isArray(values) ? values.map((value) => textOf(value) ?? "") : [],
   };
 }
 

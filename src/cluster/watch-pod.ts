@@ -11,6 +11,7 @@ import { OwnerWatch } from "./watch-owners.ts";
 import { pollObject } from "./watch-poll.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
 import type { Timers } from "./watch-timers.ts";
+import { inPath } from "./workload-kinds.ts";
 
 /** What a watch has to tell. */
 export type PodNews =
@@ -84,7 +85,7 @@ export class PodWatch {
 
   async #followPod(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+    const path = `/api/v1/namespaces/${inPath(namespace)}/pods`;
     const handler: WatchHandler = {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
       changed: (pod) => this.#takePod(pod),
@@ -95,7 +96,7 @@ export class PodWatch {
     const { signal } = this.#ending;
     const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
     const poll = (turn: AbortSignal) =>
-      pollObject(this.#connection, `${path}/${encodeURIComponent(name)}`, handler, this.#timers, turn);
+      pollObject(this.#connection, `${path}/${inPath(name)}`, handler, this.#timers, turn);
     await whileAllowed(watch, poll, this.#timers, signal);
   }
 
@@ -141,7 +142,7 @@ export class PodWatch {
   /** Who may not see events is told so by the first observation. */
   async #followEvents(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     const { signal } = this.#ending;
     const watch = () => watchObjects(this.#connection, source, this.#events, this.#timers, signal);

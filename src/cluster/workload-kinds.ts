@@ -68,9 +68,14 @@ export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
+/** A name as a part of a path. One that is no text of Unicode's is no name of the API's either: it then finds nothing. */
+export function inPath(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
+}
+
 /** The path of all objects of a kind: in one namespace, or with null in all. */
 export function collectionPath(kind: ObjectKind, namespace: string | null): string {
   const { group, plural } = KINDS[kind];
   const root = group === "" ? "/api/v1" : `/apis/${group}/v1`;
-  return `${root}${namespace === null ? "" : `/namespaces/${encodeURIComponent(namespace)}`}/${plural}`;
+  return `${root}${namespace === null ? "" : `/namespaces/${inPath(namespace)}`}/${plural}`;
 }

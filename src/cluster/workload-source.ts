@@ -3,7 +3,7 @@ import type { Connection } from "./connect.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
 import { pagesOf } from "./target-requests.ts";
 import type { LabelSelector } from "./target-selector.ts";
-import { collectionPath, type ObjectKind } from "./workload-kinds.ts";
+import { collectionPath, inPath, type ObjectKind } from "./workload-kinds.ts";
 
 /** An object as it was read, unchecked. */
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function liveSource(connection: Connection): ObjectSource {
   };
   return {
     get: (kind, namespace, name) => {
-      const path = `${collectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
+      const path = `${collectionPath(kind, namespace)}/${inPath(name)}`;
       return once(path, async () => (await connection.get(path)).body as RawObject);
     },
     list: (kind, namespace, selector) => {

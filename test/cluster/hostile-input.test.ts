@@ -3,6 +3,8 @@ import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
 import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
 import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { selectorOfWorkload } from "../../src/cluster/target-selector.ts";
+import { inPath } from "../../src/cluster/workload-kinds.ts";
 import { readNodeFiles, readRecording } from "../support/recording.ts";
 
 const CONVERSIONS = { toPodSnapshot, toEventSnapshot, toNodeSnapshot, toKubeletConfig };
@@ -50,4 +52,26 @@ it("a feature gate called __proto__ is a feature gate", () => {
     ["__proto__", true],
     ["constructor", false],
   ]);
+});
+
+describe("selectorOfWorkload()", () => {
+  const nested: unknown = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
+
+  it.each([
+    { selector: { matchLabels: { app: nested } }, why: "a label that is no text" },
+    { selector: { matchLabels: { app: "web", tier: 5 } }, why: "half of it would choose more" },
+    { selector: { matchExpressions: [{ key: "app", operator: "constructor", values: [] }] }, why: "no operator" },
+    {
+      selector: { matchExpressions: [{ key: "app", operator: "In", values: [nested] }] },
+      why: "values that are no texts",
+    },
+    { selector: { matchExpressions: [{ operator: "Exists" }] }, why: "a condition on nothing" },
+    { selector: nested, why: "no selector" },
+  ])("chooses nothing by a selector that cannot be used: $why", ({ selector }) => {
+    expect(selectorOfWorkload({ spec: { selector } })).toBeNull();
+  });
+});
+
+it("asks for a name that no text of Unicode's can be as for one that there is not", () => {
+  expect(inPath("a/\ud800")).toBe("a%2F%EF%BF%BD");
 });

@@ -41,10 +41,11 @@ export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path
     return isListed && Array.isArray(found) ? (found[index] ?? null) : found;
   };
   const read = READERS[top];
-  if (read === undefined || inside.length === 0) return null;
+  // An object of another kind is left out, and a sentence says so.
+  if (read === undefined || inside.length === 0 || inside[0] === "kind" || inside[0] === "apiVersion") return null;
   const mutant: unknown = JSON.parse(textOfJson(objectIn(after)));
   const [value, former] = [valueAt(mutant, inside), valueAt(objectIn(before), inside)];
-  if (isNothing(value) || (isObject(value) && isObject(former))) return null;
+  if (isNothing(value) || (isObject(value) && isObject(former)) || isOtherText(value, former)) return null;
   const without = replacedAt(objectIn(before), inside, () => undefined) ?? null;
   const [original, absent, tampered] = [read(objectIn(before)), read(without), read(mutant)];
   // What is no configuration at all is missing, which is another gap.
@@ -56,6 +57,11 @@ export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path
 
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
+}
+
+/** Any text is a text, if it need not be a date or a duration. */
+function isOtherText(value: unknown, former: unknown): boolean {
+  return typeof value === "string" && typeof former === "string" && !/^\d{4}-\d\d-\d\dT|^\d+[a-z]/.test(former);
 }
 
 function isNothing(value: unknown): boolean {

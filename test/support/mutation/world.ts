@@ -55,8 +55,8 @@ const RECORDINGS = [
 ];
 
 /** More of the same only makes every mutant take longer. */
-const MOST_EARLIER = 2;
-const MOST_EVENTS = 10;
+const MOST_EARLIER = 1;
+const MOST_EVENTS = 6;
 
 /** Where in a recording the moments are, as shares of its length. */
 const MOMENTS = [0.3, 0.7, 0.95];
