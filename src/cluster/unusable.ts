@@ -31,40 +31,43 @@ interface Values {
  * apart.
  */
 export function unusableIn(raw: unknown, shape: Shape): Reading {
-  const unusable = [...namesIn(raw, shape, "")];
+  const unusable: string[] = [];
+  look(raw, shape, "", unusable);
   return unusable.length === 0 ? {} : { unusable };
 }
 
-function* namesIn(value: unknown, shape: Shape, path: string): Generator<string> {
+/** Adds to `found` what is not of its shape below `path`. Every object that is read is looked at, so it is not done lazily. */
+function look(value: unknown, shape: Shape, path: string, found: string[]): void {
   if (value === undefined || value === null) return;
   if (typeof shape === "function") {
-    if (!shape(value)) yield path;
+    if (!shape(value)) found.push(path);
   } else if ("items" in shape) {
-    if (!Array.isArray(value)) yield path;
-    else for (const [index, item] of value.entries()) yield* namesIn(item ?? NOTHING, shape.items, `${path}[${index}]`);
+    if (!Array.isArray(value)) found.push(path);
+    else value.forEach((item, index) => void look(item ?? NOTHING, shape.items, `${path}[${index}]`, found));
   } else if (!isObject(value)) {
-    yield path === "" ? "all of it" : path;
+    found.push(path === "" ? "all of it" : path);
   } else if ("values" in shape) {
-    for (const key of Object.keys(value)) yield* namesIn(value[key], shape.values, `${path}.${key}`);
+    for (const key of Object.keys(value)) look(value[key], shape.values, `${path}.${key}`, found);
   } else {
-    yield* namesInFields(value, shape, path === "" ? "" : `${path}.`);
+    lookAtFields(value, shape, path === "" ? "" : `${path}.`, found);
   }
 }
 
 /** A list has no place for `null`, whatever its elements are. */
 const NOTHING = Symbol("nothing");
 
-function* namesInFields(
+function lookAtFields(
   object: Readonly<Record<string, unknown>>,
   { fields, key, contradictions }: Fields,
   prefix: string,
-): Generator<string> {
-  if (key !== undefined && isMissing(object, key)) yield prefix + key;
+  found: string[],
+): void {
+  if (key !== undefined && isMissing(object, key)) found.push(prefix + key);
   for (const field in fields) {
     const shape = fields[field];
-    if (shape !== undefined && Object.hasOwn(object, field)) yield* namesIn(object[field], shape, prefix + field);
+    if (shape !== undefined && Object.hasOwn(object, field)) look(object[field], shape, prefix + field, found);
   }
-  for (const field of contradictions?.(object) ?? []) yield prefix + field;
+  for (const field of contradictions?.(object) ?? []) found.push(prefix + field);
 }
 
 function isMissing(object: Readonly<Record<string, unknown>>, field: string): boolean {
