@@ -3,7 +3,8 @@ import { MUTANT_KINDS, type MutantId, Mutants } from "../support/mutation/mutant
 import { countOf, QUICK, tryKind } from "../support/mutation/trial.ts";
 import { worlds } from "../support/mutation/world.ts";
 
-const mutants = new Mutants(worlds());
+const WORLDS = worlds();
+const mutants = new Mutants(WORLDS);
 
 /** One mutant again: MUTANT='{"seed":12,"kind":"an absurd date"}' npx vitest run test/fuzz */
 const AGAIN = process.env["MUTANT"];
@@ -16,7 +17,7 @@ describe.skipIf(AGAIN !== undefined)("what is recorded, mutated", () => {
   });
 
   it("is the same again for the same seed", () => {
-    const others = new Mutants(worlds());
+    const others = new Mutants(WORLDS);
     for (const kind of MUTANT_KINDS) {
       const [one, other] = [mutants.make({ seed: 7, kind }), others.make({ seed: 7, kind })];
       expect(String(one.text) === String(other.text) && one.world.name === other.world.name).toBe(true);
