@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { closing, hidden, opening } from "./starter/comment.ts";
+import type { Parts } from "./bundle.ts";
+import { between, closing, hidden, opening } from "./starter/comment.ts";
 
 /** What is known of a program besides its code. */
 export interface Program {
   readonly name: string;
-  readonly code: string;
+  readonly code: Parts;
   /** The first words that have compiled code of their own; the first of them is the default. */
   readonly commands: readonly string[];
   /** What an older Node does with it. */
@@ -14,15 +16,20 @@ export interface Program {
 
 /** The program as one file that Node runs, wherever it is copied to. */
 export async function executableFile(program: Program): Promise<string> {
-  if (program.code.includes(hidden)) throw new Error(`The code has ${hidden}, which stands for something else.`);
+  const { first, rest } = program.code;
+  if (first.includes(hidden)) throw new Error(`The code has ${hidden}, which stands for something else.`);
   const starter = await starterFor("scripts/build/starter/start-file.ts", program);
-  return `#!/usr/bin/env node\n${starter.trim()}\n${opening}${program.code.replaceAll("*/", hidden)}${closing}`;
+  return `#!/usr/bin/env node\n${starter.trim()}\n${opening}${first.replaceAll("*/", hidden)}${between}${packed(rest)}${closing}`;
+}
+
+function packed(text: string): string {
+  return gzipSync(Buffer.from(text, "latin1"), { level: 9 }).toString("base64");
 }
 
 /** What is run before the program: `entryPoint` with what it has to know of it, as a script. */
 export async function starterFor(entryPoint: string, program: Program, isCompiled = false): Promise<string> {
   const { code, name, commands, refusal } = program;
-  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
+  const hash = createHash("sha256").update(code.first).update(code.rest).digest("hex").slice(0, 16);
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
     bundle: true,

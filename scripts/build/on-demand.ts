@@ -19,16 +19,22 @@ export const onDemand: Plugin = {
   },
 };
 
-/** A module that is itself a function or a class (events, stream, assert) is there at once: classes are derived from it. */
+/**
+ * A module that is itself a function or a class (events, stream, assert) is there at once: classes are derived from it. Others
+ * have no names of their own; whoever copies them, as bundled modules do with what they import, inherits the names instead.
+ */
 function builtinOnDemand(name: string): string {
   const id = JSON.stringify(isBuiltin(name) ? `node:${name}` : name);
   const found: unknown = process.getBuiltinModule(name);
   if (typeof found !== "object" || found === null) return `module.exports = process.getBuiltinModule(${id});`;
-  const getters = Object.keys(found).map((key) => `get ${key}() { return loaded().${key}; }`);
   return `
     let builtin;
     const loaded = () => (builtin ??= process.getBuiltinModule(${id}));
-    module.exports = { ${getters.join(",\n")} };`;
+    module.exports = new Proxy({}, {
+      get: (_, name) => loaded()[name],
+      has: (_, name) => name in loaded(),
+      getPrototypeOf: () => module.exports,
+    });`;
 }
 
 /** The requires at the top of a module, as TypeScript writes them; what they give is used by its properties only. */

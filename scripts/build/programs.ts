@@ -7,10 +7,13 @@ export interface BundledProgram extends Program, Bundle {}
 
 const TOO_OLD = "Error: kubectl-backoff needs Node.js 22.20 or newer, and this is %s. Install a newer one.\n";
 
+/** What `explain POD` is: imported later, for other commands have no need of it. */
+export const ALWAYS_NEEDED = ["src/commands/explain.ts", "src/commands/kubectl-values.ts", "src/render/table.ts"];
+
 /** kubectl-backoff itself. */
 export async function mainProgram(): Promise<BundledProgram> {
   return {
-    ...(await bundle("bin/main.js")),
+    ...(await bundle("bin/main.js", ALWAYS_NEEDED)),
     name: "program",
     // The one first that may be left out.
     commands: [...new Set(["explain", ...Object.keys(COMMAND_TABLE)])],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { executableFile, starterFor } from "../build/executable.ts";
 import type { BundledProgram } from "../build/programs.ts";
+import type { CompiledParts } from "./compiled-code.ts";
 import { carriesProgram, executableKind } from "./executable-kind.ts";
 import { oneFile } from "./one-file.ts";
 import { type PackedFile, tar } from "./tar.ts";
@@ -15,7 +16,7 @@ const ENTRY_POINT = "scripts/build/starter/start-one-file.ts";
 export interface Ingredients {
   readonly program: BundledProgram;
   /** What Node compiles of it; null where that cannot be had, because that Node does not run here. */
-  readonly compiled: Buffer | null;
+  readonly compiled: CompiledParts | null;
   readonly node: Buffer;
   /** The same version of Node for this machine. */
   readonly ownNode: string;
@@ -36,11 +37,17 @@ export async function archiveFor(target: Target, version: string, ingredients: I
 }
 
 async function asOneFile(target: Target, { program, compiled, node, ownNode }: Ingredients): Promise<PackedFile[]> {
-  const code = Buffer.from(program.code, "latin1");
   const main = await starterFor(ENTRY_POINT, program, compiled !== null);
-  const contents = { main, assets: { code, ...(compiled !== null && { compiled }) } };
+  const contents = { main, assets: assetsOf(program, compiled) };
   const bytes = checked(await oneFile(contents, node, target, ownNode), target);
   return [{ name: programName(target), bytes, isExecutable: true }];
+}
+
+/** What the starter reads, by the names that it has for them. */
+export function assetsOf({ code }: BundledProgram, compiled: CompiledParts | null): Readonly<Record<string, Buffer>> {
+  const scripts = { first: Buffer.from(code.first, "latin1"), rest: Buffer.from(code.rest, "latin1") };
+  if (compiled === null) return scripts;
+  return { ...scripts, "first.compiled": compiled.first, "rest.compiled": compiled.rest };
 }
 
 async function besideNode(target: Target, { program, node }: Ingredients): Promise<PackedFile[]> {

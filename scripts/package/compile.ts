@@ -1,15 +1,24 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { Script } from "node:vm";
+import { join } from "node:path";
+import type { Part } from "../build/starter/run-parts.ts";
+import { runParts } from "../build/starter/run-parts.ts";
 
 /**
- * Runs a program's code and writes what of it was compiled, together with what is in that file already:
- * `node compile.ts CODE COMPILED [ARGUMENTS]`. To be run by the Node that the compiled code is for: no other takes it.
+ * Runs the program whose scripts are in a folder, and writes what of them was compiled, together with what is there already:
+ * `node compile.ts FOLDER [ARGUMENTS]`. To be run by the Node that the compiled code is for: no other takes it.
  */
-const [codeFile = "", compiledFile = "", ...argv] = process.argv.slice(2);
-const cachedData = existsSync(compiledFile) ? readFileSync(compiledFile) : undefined;
-const source = readFileSync(codeFile, "latin1");
-const script = new Script(source, { filename: "program.js", ...(cachedData !== undefined && { cachedData }) });
-if (script.cachedDataRejected === true) throw new Error(`${compiledFile} is of another Node.`);
-process.argv.splice(1, process.argv.length, codeFile, ...argv);
-process.on("exit", () => writeFileSync(compiledFile, script.createCachedData()));
-script.runInThisContext();
+const [folder = "", ...argv] = process.argv.slice(2);
+const compiledFile = (part: Part): string => join(folder, `${part}.compiled`);
+const compiledOf = (part: Part): Buffer | null =>
+  existsSync(compiledFile(part)) ? readFileSync(compiledFile(part)) : null;
+
+process.argv.splice(1, process.argv.length, join(folder, "first"), ...argv);
+const sourceOf = (part: Part): string => readFileSync(join(folder, part), "latin1");
+const scripts = runParts("program.js", sourceOf, { first: compiledOf("first"), rest: compiledOf("rest") });
+process.on("exit", () => {
+  for (const part of ["first", "rest"] as const) {
+    const script = scripts[part];
+    if (script?.cachedDataRejected === true) throw new Error(`${compiledFile(part)} is of another Node.`);
+    if (script !== null) writeFileSync(compiledFile(part), script.createCachedData());
+  }
+});

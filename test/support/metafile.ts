@@ -1,10 +1,15 @@
 import type { Metafile } from "esbuild";
 
 /**
- * The packages that are loaded together with these files of a bundle, in the order of the alphabet: all that they import, and
- * what that imports. What is imported by `import()` is loaded later, if at all.
+ * What of these modules is in a program, and all that is loaded together with it: own modules by their files, others by their
+ * packages, in the order of the alphabet. What is imported by `import()` is loaded later, if at all.
  */
-export function eagerPackages({ inputs }: Metafile, files: readonly string[]): string[] {
+export function eagerModules({ inputs, outputs }: Metafile, files: readonly string[]): string[] {
+  const used = new Set(
+    Object.values(outputs).flatMap((output) =>
+      Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+    ),
+  );
   const seen = new Set<string>();
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -13,6 +18,12 @@ export function eagerPackages({ inputs }: Metafile, files: readonly string[]): s
     const imports = inputs[file]?.imports.filter(({ kind }) => kind !== "dynamic-import") ?? [];
     open.push(...imports.map(({ path }) => path));
   }
-  const packages = [...seen].flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-  return [...new Set(packages)].sort();
+  const names = [...seen].filter((file) => used.has(file)).flatMap(nameOf);
+  return [...new Set(names)].sort();
+}
+
+/** None for what the build itself puts there. */
+function nameOf(file: string): readonly string[] {
+  const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  return name !== undefined ? [name] : /^(src|bin)\//.test(file) ? [file] : [];
 }

@@ -1,17 +1,20 @@
+import type { Script } from "node:vm";
+import { bytesOf, partsIn } from "./compiled-parts.ts";
 import { program } from "./program.ts";
+import type { PerPart } from "./run-parts.ts";
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /** Compiled code from an earlier run. */
-export interface CompiledCode {
-  readonly bytes: Buffer | null;
+export interface KeptCode {
+  readonly compiled: PerPart<Buffer>;
   /** Whether to write it anew: one run compiles what another did not need. */
   readonly isOld: boolean;
 }
 
-const NONE: CompiledCode = { bytes: null, isOld: true };
+const NONE: KeptCode = { compiled: { first: null, rest: null }, isOld: true };
 
 /** The file for what this run compiles, in the folder that the system has for such; null where there is none, or none is wanted. */
 export function cacheFile(): string | null {
@@ -33,7 +36,7 @@ function cacheFolder(env: NodeJS.ProcessEnv): string | null {
 }
 
 /** What is in the file. Code that somebody else could have written is not run: it is taken for none. */
-export function readCode(file: string): CompiledCode {
+export function readCode(file: string): KeptCode {
   const { closeSync, fstatSync, openSync, readFileSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   try {
@@ -41,7 +44,8 @@ export function readCode(file: string): CompiledCode {
     const descriptor = openSync(file, "r");
     try {
       const { uid, mode, mtimeMs } = fstatSync(descriptor);
-      return isOwn(uid, mode) ? { bytes: readFileSync(descriptor), isOld: Date.now() - mtimeMs > HOUR_MS } : NONE;
+      if (!isOwn(uid, mode)) return NONE;
+      return { compiled: partsIn(readFileSync(descriptor)), isOld: Date.now() - mtimeMs > HOUR_MS };
     } finally {
       closeSync(descriptor);
     }
@@ -63,13 +67,13 @@ function isOwnFolder(folder: string): boolean {
 }
 
 /** Puts it into the file, all at once, and removes what has not been used for a month. Not to succeed is no failure. */
-export function keepCode(file: string, bytes: Uint8Array): void {
+export function keepCode(file: string, scripts: PerPart<Script>): void {
   const { mkdirSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     if (!isOwnFolder(dirname(file))) return;
-    write(file, bytes);
+    write(file, bytesOf(scripts));
     removeOld(dirname(file));
   } catch {
     // The next run compiles again.

@@ -1,5 +1,6 @@
 import { cacheFile, keepCode, readCode } from "./code-cache.ts";
 import { program } from "./program.ts";
+import { hasCompiled, type Part, type PerPart, runParts } from "./run-parts.ts";
 
 /** Runs the program, or says that this Node is too old for it. */
 export function startProgram(start: () => void): void {
@@ -16,12 +17,13 @@ export function startProgram(start: () => void): void {
  * Runs the program's code. To compile it takes longer than to run it, so it is taken compiled: as `compiled`, if this very Node
  * has done that, else from a file that an earlier run has left.
  */
-export function runCode(source: string, filename: string, compiled: Buffer | null): void {
-  const { Script } = process.getBuiltinModule("node:vm");
+export function runCode(filename: string, sourceOf: (part: Part) => string, compiled: PerPart<Buffer> | null): void {
   const cache = compiled === null ? cacheFile() : null;
-  const { bytes, isOld } = cache === null ? { bytes: compiled, isOld: false } : readCode(cache);
-  const script = new Script(source, { filename, ...(bytes !== null && { cachedData: bytes }) });
-  if (cache !== null && (isOld || script.cachedDataRejected === true))
-    process.on("exit", () => keepCode(cache, script.createCachedData()));
-  script.runInThisContext();
+  const kept = cache === null ? null : readCode(cache);
+  const known = compiled ?? kept?.compiled ?? { first: null, rest: null };
+  const scripts = runParts(filename, sourceOf, known);
+  if (cache === null) return;
+  process.on("exit", () => {
+    if (kept?.isOld === true || hasCompiled(scripts, known)) keepCode(cache, scripts);
+  });
 }

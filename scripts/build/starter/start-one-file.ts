@@ -5,5 +5,14 @@ import { runCode, startProgram } from "./run-program.ts";
 startProgram(() => {
   const { getRawAsset } = process.getBuiltinModule("node:sea");
   const bytesOf = (name: string): Buffer => Buffer.from(getRawAsset(name));
-  runCode(bytesOf("code").toString("latin1"), process.execPath, program.isCompiled ? bytesOf("compiled") : null);
+  const compiled = {
+    get first() {
+      return bytesOf("first.compiled");
+    },
+    get rest() {
+      return bytesOf("rest.compiled");
+    },
+  };
+  const sourceOf = (part: string): string => bytesOf(part).toString("latin1");
+  runCode(process.execPath, sourceOf, program.isCompiled ? compiled : null);
 });
