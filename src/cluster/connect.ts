@@ -74,8 +74,11 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const obtain = credentialsInTime(context, options.requestTimeoutMs, timers);
-  const credentials = new RenewableCredentials(obtain, options.nowMs ?? (() => 0));
+  const nowMs = options.nowMs ?? (() => 0);
+  const credentials = new RenewableCredentials(
+    credentialsInTime(context, options.requestTimeoutMs, timers, nowMs),
+    nowMs,
+  );
   const urlOf = (path: string, query?: Readonly<Record<string, string>>): string =>
     `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
   let hasAnswered = false;

@@ -11,11 +11,16 @@ import { isObject, textOf } from "./untrusted.ts";
 
 /**
  * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
- * plugin or refreshes a token, if need be; `signal` ends the plugin. A UserError if that fails.
+ * plugin or renews a token, if need be; `signal` ends that. `nowMs`: the local clock, by which a token expires. A UserError
+ * if it fails.
  */
-export async function credentialsOf(context: ChosenContext, signal?: AbortSignal): Promise<Credentials> {
+export async function credentialsOf(
+  context: ChosenContext,
+  nowMs: () => number,
+  signal?: AbortSignal,
+): Promise<Credentials> {
   try {
-    const { user, expiresAtMs, isGiven } = await obtainedUser(context, signal);
+    const { user, expiresAtMs, isGiven } = await obtainedUser(context, nowMs, signal);
     const { "proxy-url": ownProxy, ...cluster } = context.cluster;
     const options = plainCredentials({ ...context, cluster, user });
     const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
@@ -42,19 +47,20 @@ interface ObtainedUser {
  * The user with what a plugin or provider gives in its place. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
  * plugin/pkg/client/auth/exec/exec.go): a user who has a token, a name or a certificate needs no plugin.
  */
-async function obtainedUser(context: ChosenContext, signal?: AbortSignal): Promise<ObtainedUser> {
+async function obtainedUser(context: ChosenContext, nowMs: () => number, signal?: AbortSignal): Promise<ObtainedUser> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
   const isKnown = has("token", "tokenFile", "username");
+  const oidc = isObject(provider) ? await import("./oidc.ts") : null;
+  oidc?.requireUsableProvider(context.user);
   if (isObject(exec) && !isKnown && !has("client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
     const { fields, expiresAtMs } = await runExecPlugin(context, undefined, signal);
     return { user: { ...user, ...fields }, expiresAtMs, isGiven: true };
   }
-  if (!isObject(provider) || isKnown) return { user, expiresAtMs: null, isGiven: false };
-  const { providerToken } = await import("./client-node.ts");
-  const token = await providerToken(context);
-  return { user: token === null ? user : { ...user, token }, expiresAtMs: null, isGiven: true };
+  if (oidc === null || isKnown) return { user, expiresAtMs: null, isGiven: false };
+  const { token, expiresAtMs } = await oidc.idTokenOf(context, nowMs(), signal);
+  return { user: { ...user, token }, expiresAtMs, isGiven: true };
 }
 
 /** Files that somebody may write anew while the program runs. */
@@ -65,8 +71,8 @@ function namesFiles(user: Fields, cluster: Fields): boolean {
 
 const PROXIES = /^(https?|socks5h?):\/\//i;
 
-/** TLS is spoken with the server behind the proxy, so the new agent has the settings of the old one. */
-async function throughProxy(options: RequestOptions, server: string, proxy: string): Promise<RequestOptions> {
+/** TLS is spoken with the server behind the proxy, so the new agent has the settings of the old one. A UserError if it is none. */
+export async function throughProxy(options: RequestOptions, server: string, proxy: string): Promise<RequestOptions> {
   if (!PROXIES.test(proxy) || !URL.canParse(proxy)) throw new UserError("badProxy", proxy);
   const { proxyAgent } = await import("./client-node.ts");
   const agent = await proxyAgent(server, proxy);

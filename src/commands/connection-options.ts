@@ -31,7 +31,7 @@ export interface ConnectionValues {
 
 /**
  * The connection that flags and environment ask for. Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go).
- * `nowMs`: the local clock, for what goes on for longer than credentials last.
+ * `nowMs`: the local clock, by which credentials expire; without it none are renewed before they are refused.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   if (flags.namespace) requirePossibleNamespace(flags.namespace);

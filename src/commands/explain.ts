@@ -138,7 +138,7 @@ export default class Explain extends BackoffCommand {
   }
 
   private connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
-    const options = connectionOptions(flags, process.env, nowMs);
+    const options = connectionOptions(flags, process.env, nowMs ?? (() => this.localNowMs()));
     return this.trace.connection(connect(options), options);
   }
 

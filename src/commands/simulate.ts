@@ -84,7 +84,7 @@ export default class Simulate extends BackoffCommand {
       const onSkip = (text: string): void => this.note(text);
       return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
     }
-    const options = connectionOptions(flags, process.env);
+    const options = connectionOptions(flags, process.env, () => this.localNowMs());
     const connection = this.trace.connection(connect(options), options);
     return observeTargets(connection, { ...request, nodeConfig: "auto" });
   }

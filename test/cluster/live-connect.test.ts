@@ -156,7 +156,8 @@ describe("the credentials of get()", () => {
   it("are the token of an OIDC provider that has not expired, unless there is another token", async () => {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const idToken = [part({ alg: "none" }), part({ exp: 4_000_000_000 }), "signature"].join(".");
-    const user = { "auth-provider": { name: "oidc", config: { "id-token": idToken, "client-id": "c" } } };
+    const config = { "idp-issuer-url": "https://idp.example", "client-id": "c", "id-token": idToken };
+    const user = { "auth-provider": { name: "oidc", config } };
     authorized(`Bearer ${idToken}`).get("/api").reply(200, {});
     await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
     authorized("Bearer own").get("/api").reply(200, {});

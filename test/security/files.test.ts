@@ -125,7 +125,7 @@ describe("files", () => {
 
 describe("as a process", () => {
   const names = [
-    "as a user whose id token is renewed",
+    "as a user with an id token that is renewed",
     "the provider refuses",
     "a bug on the side",
     "the plugin fails",

@@ -19,14 +19,26 @@ function otherWaysIn(text: string): string[] {
   return OTHER_WAYS.flatMap((way) => way.exec(code)?.[0] ?? []);
 }
 
+/** What talks to an identity provider. */
+const RENEWAL = "src/cluster/oidc-request.ts";
+
 const SOURCES = filesBelow("src", /\.ts$/);
 
 describe("requests", () => {
-  it("are sent with GET only", () => {
-    expect(SOURCES.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
+  it("are sent with GET only, but for the one that renews a token", () => {
+    const others = SOURCES.filter(({ path }) => path !== RENEWAL);
+    expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
+    const renewal = withoutComments(SOURCES.find(({ path }) => path === RENEWAL)?.text ?? "");
+    expect([...renewal.matchAll(/\bmethod\s*:.*?,/g)].map(([found]) => found)).toEqual(['method: "POST",']);
+    expect(otherWaysIn(renewal.replace('method: "POST"', "").replace(/\bhttps?\.request\b/g, ""))).toEqual([]);
   });
 
-  it("are sent from two files", () => {
+  it("that renew a token are sent by who renews it, and by nobody else", () => {
+    const importers = SOURCES.filter(({ text }) => /from "\.\/oidc-request\.ts"/.test(text)).map(({ path }) => path);
+    expect(importers).toEqual(["src/cluster/oidc-refresh.ts"]);
+  });
+
+  it("to the API server are sent from two files", () => {
     const senders = SOURCES.filter(({ text }) => /from "node:https?"/.test(withoutTypes(text)));
     const sending = senders.filter(({ text }) => /\bhttps?\.get\b/.test(text)).map(({ path }) => path);
     expect(sending).toEqual(["src/cluster/http-get.ts", "src/cluster/watch-stream.ts"]);

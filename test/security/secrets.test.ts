@@ -41,7 +41,7 @@ describe("over all these runs", () => {
 
   it("what was planted was read: the server has seen the tokens, the proxy has been asked", () => {
     const sent = new Set(lab.simulator.requests.map(({ headers }) => headers.authorization ?? ""));
-    const places: Place[] = ["token", "token file", "exec token", "renewed id token", "access token", "token flag"];
+    const places: Place[] = ["token", "token file", "exec token", "renewed id token", "token flag"];
     for (const place of places) expect([...sent].some((header) => header.includes(secretOf(place)))).toBe(true);
     expect(new Set(lab.tunnel.asked)).toEqual(new Set(["api.example:443"]));
   });

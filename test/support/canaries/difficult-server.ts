@@ -61,13 +61,17 @@ function answerAsProvider(request: IncomingMessage, response: ServerResponse, ho
   response.setHeader("Content-Type", "application/json");
   if (path.startsWith(".well-known"))
     return void response.end(JSON.stringify({ issuer, token_endpoint: `${issuer}/token` }));
-  if (how === "idp-garbage") return void response.end(`{"id_token": ${secretOf("renewed id token")}`);
+  if (how === "idp-hangs-up") return void request.socket.destroy();
+  if (how === "idp-garbage") return void response.end(`{"id_token": ${secretOf("provider garbage")}`);
   let body = "";
   request.on("data", (chunk) => (body += chunk));
   request.on("end", () => {
-    if (how === "idp-refuses")
-      return response.writeHead(400).end(JSON.stringify({ error: "invalid_grant", error_description: body }));
-    const id_token = idToken(issuer, "renewed id token");
+    const sent = `${said(request)} ${body}`;
+    const refused = { error: how === "idp-echoes" ? sent : "invalid_grant", error_description: sent };
+    if (how === "idp-refuses" || how === "idp-echoes") return response.writeHead(400).end(JSON.stringify(refused));
+    if (how === "idp-elsewhere")
+      return response.writeHead(307, { Location: `https://me:${body}@elsewhere.example/${body}` }).end();
+    const id_token = how === "idp-opaque" ? secretOf("provider garbage") : idToken(issuer, "renewed id token");
     return response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", expires_in: 60, id_token }));
   });
 }

@@ -2,8 +2,7 @@ import { secretOf } from "./canary.ts";
 import { clusterAt, type Lab } from "./lab.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
-import { CERTIFICATE } from "./tls.ts";
-import { oidc, users } from "./users.ts";
+import { users } from "./users.ts";
 
 const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html"];
 
@@ -61,15 +60,9 @@ function ofFiles(lab: Lab): PlannedRun[] {
 }
 
 function byUsers(lab: Lab): PlannedRun[] {
-  const runs = Object.entries(users(lab)).map(([what, user]) =>
+  return Object.entries(users(lab)).map(([what, user]) =>
     answered(`as a user with ${what}`, ["explain", POD], { env: { KUBECONFIG: lab.kubeconfig(user) } }),
   );
-  const renewed = lab.kubeconfig(oidc(lab, "idp", { "idp-certificate-authority-data": undefined }));
-  const env = { KUBECONFIG: renewed, NODE_EXTRA_CA_CERTS: CERTIFICATE.file };
-  return [
-    ...runs,
-    { ...answered("as a user whose id token is renewed", ["explain", POD], { env }), needsProcess: true },
-  ];
 }
 
 function throughProxies(lab: Lab): PlannedRun[] {

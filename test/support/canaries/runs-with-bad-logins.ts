@@ -2,7 +2,6 @@ import { secretOf } from "./canary.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { ASKING, failing } from "./runs-that-fail.ts";
-import { CERTIFICATE } from "./tls.ts";
 import { credential, oidc, plugin } from "./users.ts";
 
 /** Who asks, in words; the user of the kubeconfig; what is said of it. */
@@ -12,11 +11,10 @@ const ONE = ASKING.slice(0, 1);
 
 /** Runs of users whose credentials cannot be had or cannot be used. */
 export function runsWithBadLogins(lab: Lab): PlannedRun[] {
-  const once = [...badPlugins(lab), ...badFields(), ...badProviders(lab)];
+  const once = [...badPlugins(lab), ...badFields(), ...badProviders(lab), ...badRenewals(lab)];
   return [
     ...once.flatMap(([what, user, says]) => failing(what, lab.kubeconfig(user), says, ONE)),
     ...brokenPlugins(lab).flatMap(([what, user, says]) => failing(what, lab.kubeconfig(user), says)),
-    ...badRenewals(lab),
   ];
 }
 
@@ -65,30 +63,39 @@ function badFields(): Row[] {
 }
 
 function badProviders(lab: Lab): Row[] {
-  const program = lab.file("provider", `#!/bin/sh\necho ${secretOf("provider garbage")}; exit $2\n`, 0o755);
-  const running = (code: number): object => {
-    const args = { "cmd-path": program, "cmd-args": `${secretOf("provider argument")} ${code}` };
-    const config = { ...args, "token-key": "{.token}", "expiry-key": "{.expiry}" };
-    return { "auth-provider": { name: "gcp", config } };
-  };
+  const argument = { "cmd-path": "/there/is/none", "cmd-args": secretOf("provider argument") };
+  const config = { ...argument, "access-token": secretOf("access token") };
+  const withName = `https://me:${secretOf("password in the server's address")}@127.0.0.1:1`;
   return [
-    ["the provider is not there", oidc(lab, "idp", { "idp-issuer-url": "https://127.0.0.1:1" }), /oidc/],
-    ["the id token is none", oidc(lab, "idp", { "id-token": `.${secretOf("id token")}.` }), /oidc/],
-    ["the provider's program fails", running(1), /gcp/],
-    ["the provider's program prints garbage", running(0), /gcp/],
+    ["the provider is not there", oidc(lab, "idp", { "idp-issuer-url": "https://127.0.0.1:1" }), /identity provider/],
+    ["the provider's address has a password", oidc(lab, "idp", { "idp-issuer-url": withName }), /identity provider/],
+    ["the provider's address is a secret", oidc(lab, "idp", { "idp-issuer-url": secretOf("id token") }), /idp-issuer/],
+    ["the id token is none", oidc(lab, "idp", { "id-token": `.${secretOf("id token")}.` }), /is no JWT/],
+    ["the id token has no date", oidc(lab, "idp", { "id-token": `a.${secretOf("id token")}.b` }), /is no JWT/],
+    ["there is no refresh token", oidc(lab, "idp", { "refresh-token": "" }), /no refresh-token/],
+    ["the authority is none", oidc(lab, "idp", authority(secretOf("client secret"))), /no certificate/],
+    ["the authority's file is a secret", oidc(lab, "idp", authorityFile(secretOf("client secret"))), /cannot be read/],
+    ["the authority is another's", oidc(lab, "idp", { "idp-certificate-authority-data": "" }), /cannot verify/],
+    ["the provider is of a cloud", { "auth-provider": { name: "gcp", config } }, /gcp is gone/],
+    ["the provider is of nobody", { "auth-provider": { name: "mine", config } }, /no auth-provider "mine"/],
   ];
 }
 
-/** Node trusts the provider only if it is told so when it starts. */
-function badRenewals(lab: Lab): PlannedRun[] {
-  const renewed = (what: string, how: string, says: RegExp): PlannedRun[] => {
-    const user = oidc(lab, how, { "idp-certificate-authority-data": undefined });
-    const [run] = failing(what, lab.kubeconfig(user), says, ONE);
-    const env = { ...run?.env, NODE_EXTRA_CA_CERTS: CERTIFICATE.file };
-    return run === undefined ? [] : [{ ...run, env, needsProcess: true }];
-  };
+function authority(data: string): object {
+  return { "idp-certificate-authority-data": data };
+}
+
+function authorityFile(file: string): object {
+  return { "idp-certificate-authority-data": "", "idp-certificate-authority": file };
+}
+
+function badRenewals(lab: Lab): Row[] {
   return [
-    ...renewed("the provider refuses", "idp-refuses", /oidc gave no token \(invalid_grant\)/),
-    ...renewed("the provider prints garbage", "idp-garbage", /oidc gave no token/),
+    ["the provider refuses", oidc(lab, "idp-refuses"), /does not renew the token \(invalid_grant\)/],
+    ["the provider says what it was sent", oidc(lab, "idp-echoes"), /does not renew the token \(HTTP status 400\)/],
+    ["the provider prints garbage", oidc(lab, "idp-garbage"), /holds no tokens/],
+    ["the provider gives garbage", oidc(lab, "idp-opaque"), /is no JWT/],
+    ["the provider sends elsewhere", oidc(lab, "idp-elsewhere"), /sends to elsewhere\.example, which is not/],
+    ["the provider hangs up", oidc(lab, "idp-hangs-up"), /cannot be reached/],
   ];
 }

@@ -16,7 +16,7 @@ export function users(lab: Lab): Record<string, object> {
     "a certificate in files": { "client-certificate": CERTIFICATE.file, "client-key": KEY.file },
     "a plugin": plugin(lab, `echo '${credential({ token: secretOf("exec token") })}'`),
     "an id token": oidc(lab, "idp", { "id-token": idToken(`${lab.difficult.url}/idp`, "renewed id token") }),
-    "an access token": { "auth-provider": { name: "gcp", config: { "access-token": secretOf("access token") } } },
+    "an id token that is renewed": oidc(lab, "idp"),
   };
 }
 

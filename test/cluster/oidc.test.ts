@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { identityProvider, jwt, tokens } from "../support/identity-provider.ts";
+import { NOW_SECONDS, oidc, oidcCluster, RENEWED } from "../support/oidc-cluster.ts";
+
+describe("an id token of `auth-provider: oidc`", () => {
+  it.each([
+    { inSeconds: 11, asked: 0, why: "is used as it is" },
+    { inSeconds: 10, asked: 1, why: "is renewed 10 seconds before it expires, as by client-go" },
+    { inSeconds: -1, asked: 1, why: "is renewed when it has expired" },
+  ])("that expires in $inSeconds s $why", async ({ inSeconds, asked }) => {
+    const provider = await identityProvider();
+    const token = jwt(NOW_SECONDS + inSeconds);
+    const { get, bearers } = await oidcCluster(oidc(provider, { "id-token": token }));
+    await get();
+    expect(provider.tokenRequests).toHaveLength(asked);
+    expect(bearers).toEqual([asked === 0 ? token : RENEWED]);
+  });
+
+  it.each([undefined, "", jwt(undefined)])("that is not there, or has no expiry, is got (%s)", async (idToken) => {
+    const { get, bearers } = await oidcCluster(oidc(await identityProvider(), { "id-token": idToken }));
+    await get();
+    expect(bearers).toEqual([RENEWED]);
+  });
+
+  it("is renewed once for requests at the same time, and not written back", async () => {
+    const provider = await identityProvider();
+    const { get, bearers, kubeconfig } = await oidcCluster(oidc(provider));
+    const before = readFileSync(kubeconfig, "utf8");
+    await Promise.all([get(), get(), get()]);
+    expect(bearers).toEqual([RENEWED, RENEWED, RENEWED]);
+    expect(provider.asked).toEqual(["/.well-known/openid-configuration", "/token"]);
+    expect(readFileSync(kubeconfig, "utf8")).toBe(before);
+  });
+
+  it("is renewed with the request that kubectl sends", async () => {
+    const provider = await identityProvider();
+    await (await oidcCluster(oidc(provider, { "client-id": "a b*~", "refresh-token": "r+1/'é'" }))).get();
+    const authorization = `Basic ${Buffer.from("a+b%2A~:s%2Fecret").toString("base64")}`;
+    expect(provider.tokenRequests).toMatchObject([
+      {
+        method: "POST",
+        headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+        body: "grant_type=refresh_token&refresh_token=r%2B1%2F%27%C3%A9%27",
+      },
+    ]);
+  });
+
+  it.each([
+    { secret: "s/ecret", body: "client_id=me&client_secret=s%2Fecret&grant_type=refresh_token&refresh_token=r1" },
+    { secret: undefined, body: "client_id=me&grant_type=refresh_token&refresh_token=r1" },
+  ])("is asked for with the secret $secret in the body where the header is refused", async ({ secret, body }) => {
+    const provider = await identityProvider({ tokens: ({ headers }) => (headers.authorization ? null : tokens()) });
+    const { get, bearers } = await oidcCluster(oidc(provider, { "client-secret": secret }));
+    await get();
+    expect(bearers).toEqual([RENEWED]);
+    expect(provider.tokenRequests.map((request) => [request.body, "authorization" in request.headers])).toEqual([
+      ["grant_type=refresh_token&refresh_token=r1", true],
+      [body, false],
+    ]);
+  });
+
+  it("is renewed again in a long run, with the refresh token that took the place of the first", async () => {
+    const lasting = (times: number): string => jwt(NOW_SECONDS + times * 60, `${times}`);
+    const given = (_: unknown, times: number) =>
+      tokens(lasting(times), times === 2 ? {} : { refresh_token: `r${times + 1}` });
+    const provider = await identityProvider({ tokens: given });
+    let nowMs = NOW_SECONDS * 1000;
+    const { get, bearers } = await oidcCluster(oidc(provider), { options: { nowMs: () => nowMs } });
+    for (const seconds of [0, 40, 51, 100, 111]) {
+      nowMs = (NOW_SECONDS + seconds) * 1000;
+      await get();
+    }
+    expect(bearers).toEqual([1, 1, 2, 2, 3].map(lasting));
+    expect(provider.tokenRequests.map(({ body }) => new URLSearchParams(body).get("refresh_token"))).toEqual([
+      "r1",
+      "r2",
+      "r2",
+    ]);
+  });
+
+  it("that has expired when it is given shows a wrong clock here, and is used until it is refused", async () => {
+    const provider = await identityProvider({ tokens: (_, times) => tokens(jwt(NOW_SECONDS - 60, `${times}`)) });
+    const { get, bearers, refused } = await oidcCluster(oidc(provider));
+    await get();
+    await get();
+    refused.add(jwt(NOW_SECONDS - 60, "1"));
+    await get();
+    expect(bearers).toEqual(["1", "1", "1", "2"].map((name) => jwt(NOW_SECONDS - 60, name)));
+  });
+
+  it("that is refused before it has expired is not renewed, as by kubectl", async () => {
+    const provider = await identityProvider();
+    const { get, refused } = await oidcCluster(oidc(provider, { "id-token": RENEWED }));
+    refused.add(RENEWED);
+    await expect(get()).rejects.toMatchObject({ kind: "unauthorized" });
+    expect(provider.asked).toEqual([]);
+  });
+
+  it("may come as a form", async () => {
+    const form = new URLSearchParams({ access_token: "a", id_token: RENEWED }).toString();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded; charset=utf-8" };
+    const provider = await identityProvider({
+      on: { "/token": (response) => response.writeHead(200, headers).end(form) },
+    });
+    const { get, bearers } = await oidcCluster(oidc(provider));
+    await get();
+    expect(bearers).toEqual([RENEWED]);
+  });
+});

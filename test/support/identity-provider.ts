@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { repositoryFile } from "./command.ts";
+
+/** A request for tokens, as it came. */
+export interface TokenRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** An identity provider on this machine, with TLS. It is gone after the test. */
+export interface IdentityProvider {
+  readonly url: string;
+  /** The paths of all requests. */
+  readonly asked: readonly string[];
+  readonly tokenRequests: readonly TokenRequest[];
+  /** How many requests broke off before they were answered. */
+  readonly brokenOff: () => number;
+}
+
+/** What it does with a request; `body` is all of it. */
+export type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
+
+/** What a provider does; what is not said it does as it should. */
+export interface ProviderBehaviour {
+  /** What it gives, by how often it has been asked; refused with 401 where that is null. */
+  readonly tokens?: (request: TokenRequest, times: number) => object | null;
+  /** Where tokens are to be had. */
+  readonly endpoint?: string;
+  /** Another answer on a path. */
+  readonly on?: Readonly<Record<string, ProviderAnswer>>;
+  /** A file of test/fixtures/tls with its certificate; the key is the same for all. */
+  readonly certificate?: string;
+}
+
+const CONFIGURATION = "/.well-known/openid-configuration";
+
+/** The path of a certificate of test/fixtures/tls. */
+export function tlsFile(name: string): string {
+  return repositoryFile(`test/fixtures/tls/${name}`);
+}
+
+/** Starts one. */
+export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
+  const asked: string[] = [];
+  const tokenRequests: TokenRequest[] = [];
+  let brokenOff = 0;
+  const cert = readFileSync(tlsFile(behaviour.certificate ?? "cert.pem"));
+  const server = createServer({ cert, key: readFileSync(tlsFile("key.pem")) }, async (request, response) => {
+    const { method = "", headers, url: path = "" } = request;
+    asked.push(path);
+    response.on("close", () => (brokenOff += response.writableFinished ? 0 : 1));
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += chunk;
+    const own = behaviour.on?.[path];
+    if (own !== undefined) return own(response, { method, headers, body, path });
+    if (path === CONFIGURATION)
+      return json(response, { issuer: url, token_endpoint: behaviour.endpoint ?? `${url}/token` });
+    tokenRequests.push({ method, headers, body });
+    const given = (behaviour.tokens ?? (() => tokens()))({ method, headers, body }, tokenRequests.length);
+    return given === null ? json(response, { error: "invalid_client" }, 401) : json(response, given);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url, asked, tokenRequests, brokenOff: () => brokenOff };
+}
+
+/** Answers with JSON. */
+export function json(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+}
+
+/** The second at which the tokens here have not expired yet. */
+export const FAR_SECONDS = 4_000_000_000;
+
+/** An id token that expires then; `name` tells it from others. */
+export function jwt(expiresAtSeconds: unknown, name = "n"): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return [part({ alg: "none" }), part({ exp: expiresAtSeconds, name }), "signature"].join(".");
+}
+
+/** An answer with an id token, and with `more`. */
+export function tokens(idToken = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
+  return { access_token: "a", token_type: "Bearer", expires_in: 60, id_token: idToken, ...more };
+}
