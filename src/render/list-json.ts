@@ -35,5 +35,5 @@ export function renderListJson({ atMs, items, gaps }: BackoffList, isIncomplete:
 
 /** `pod/NAME` of each pod, once, as `kubectl get -o name` has it; empty if there is none. */
 export function renderListNames({ items }: BackoffList): string {
-  return [...new Set(items.map(({ pod }) => `pod/${pod}\n`))].map(escapeInJson).join("");
+  return [...new Set(items.map(({ pod }) => `pod/${pod.toWellFormed()}\n`))].map(escapeInJson).join("");
 }

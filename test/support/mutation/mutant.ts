@@ -1,4 +1,5 @@
 import { UserError } from "../../../src/errors.ts";
+import { renderJson } from "../../../src/render/json.ts";
 import { seededRandom } from "../../../src/simulate/seeded-random.ts";
 import { BYTE_MUTATIONS, type ByteMutationName } from "./bytes.ts";
 import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";
@@ -84,6 +85,7 @@ export class Mutants {
       const loss = first && CHANGES_A_VALUE.includes(id.kind) ? silentLoss(world.objects, objects, first.path) : null;
       const told = await toldOfBytes(text, world.atMs);
       const faults = [...(loss === null ? [] : [loss]), ...faultsOfTold(told, id.seed, isThorough)];
+      if (isThorough && !isEqual(told, await toldOfBytes(text, world.atMs))) faults.push("it is told otherwise again");
       if (isThorough && !isOfBytes(id.kind)) faults.push(...(await faultsInCluster(objects, world, id.seed)));
       return { told, faults };
     });
@@ -117,6 +119,11 @@ async function outcomeOf(work: () => Promise<{ told: Told; faults: readonly stri
       return { result: "refused", isNamed: false, faults: faultsOfOutput("error", error.text) };
     return { result: "refused", isNamed: false, faults: [String(error instanceof Error ? error.stack : error)] };
   }
+}
+
+/** Whether the same was made of the same. */
+function isEqual(one: Told, other: Told): boolean {
+  return renderJson(one.explanation) === renderJson(other.explanation) && `${one.notes}` === `${other.notes}`;
 }
 
 function namesFields({ explanation }: Told): boolean {
