@@ -70,7 +70,10 @@ const REFUSALS = [
   ...["server_error", "temporarily_unavailable", "access_denied"],
 ];
 
-/** Mirrors `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0): some refuse with 200, and some answer as a form. */
+/**
+ * Mirrors `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0): some refuse with 200, and some answer as a form. An Error is given
+ * where the other way to send the secret may help, and thrown where tokens were given, and none of them is an id token.
+ */
 function tokensIn({ status, type, text }: ProviderAnswer, endpoint: string): FreshTokens | Error {
   const isForm = type === "application/x-www-form-urlencoded" || type === "text/plain";
   const answer = isForm ? Object.fromEntries(new URLSearchParams(text)) : parsed(text);
@@ -80,7 +83,7 @@ function tokensIn({ status, type, text }: ProviderAnswer, endpoint: string): Fre
   if (textOf(at(answer, "access_token")) === null)
     return new Error(`the answer of ${hostOf(endpoint)} holds no tokens`);
   if (idToken === null)
-    return new Error(`the answer of ${hostOf(endpoint)} holds no id_token; was there the scope openid at the login?`);
+    throw new Error(`the answer of ${hostOf(endpoint)} holds no id_token; was there the scope openid at the login?`);
   return { idToken, refreshToken: textOf(at(answer, "refresh_token")) };
 }
 

@@ -124,7 +124,10 @@ describe("what kubectl does not take either", () => {
     { config: { "idp-issuer-url": "" }, says: "the auth-provider oidc has no idp-issuer-url." },
     { config: { "client-id": undefined, "id-token": RENEWED }, says: "the auth-provider oidc has no client-id." },
     { config: { "id-token": "a.b" }, says: "the id-token of the auth-provider oidc is no JWT with a time of expiry." },
-    { config: { "id-token": jwt("soon") }, says: "the id-token of the auth-provider oidc is no JWT with a time of expiry." },
+    {
+      config: { "id-token": jwt("soon") },
+      says: "the id-token of the auth-provider oidc is no JWT with a time of expiry.",
+    },
   ])("is $config", async ({ config, says }) => {
     expect(await oidcFailure(oidc(nobody, config))).toBe(says);
   });

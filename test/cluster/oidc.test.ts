@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { identityProvider, jwt, tokens } from "../support/identity-provider.ts";
-import { NOW_SECONDS, oidc, oidcCluster, RENEWED } from "../support/oidc-cluster.ts";
+import { NOW_SECONDS, oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
 
 describe("an id token of `auth-provider: oidc`", () => {
   it.each([
@@ -58,6 +58,12 @@ describe("an id token of `auth-provider: oidc`", () => {
       ["grant_type=refresh_token&refresh_token=r1", true],
       [body, false],
     ]);
+  });
+
+  it("that is not given although other tokens are is not asked for again", async () => {
+    const provider = await identityProvider({ tokens: () => ({ access_token: "a", refresh_token: "r2" }) });
+    await oidcFailure(oidc(provider));
+    expect(provider.tokenRequests).toHaveLength(1);
   });
 
   it("is renewed again in a long run, with the refresh token that took the place of the first", async () => {
