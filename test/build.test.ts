@@ -19,8 +19,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALWAYS_NEEDED, mainProgram } from "../scripts/build/programs.ts";
 import { aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
+import { identityProvider } from "./support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
 import { eagerModules } from "./support/metafile.ts";
+import { oidc, RENEWED } from "./support/oidc-cluster.ts";
+import { proxyServer } from "./support/proxy-server.ts";
+import { socksServer } from "./support/socks-server.ts";
+import { SERVER_TLS, tinyServer } from "./support/tiny-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
 const program = join(folder, "kubectl-backoff");
@@ -124,6 +129,24 @@ describe("the built file", () => {
     for (const file of [join(among, "bin", "copy"), join(among, "kubectl-backoff")]) {
       expect(await runFile(file, ["version"])).toEqual({ exitCode: 0, stdout: VERSION, stderr: "" });
     }
+  });
+
+  it.each(["http", "socks5"])("finds a way through a proxy of %s, and renews an id token", async (scheme) => {
+    const provider = await identityProvider();
+    const { url } = await tinyServer(
+      (request, response) => {
+        response.writeHead(request.headers.authorization === `Bearer ${RENEWED}` ? 200 : 401);
+        response.end(JSON.stringify(request.url?.endsWith("/pods/web-0") ? aRawPod() : { items: [] }));
+      },
+      { tls: true },
+    );
+    const proxy = scheme === "http" ? `http://${(await proxyServer(url)).address}` : await socksServer(url);
+    const far = { server: "https://api.example", "tls-server-name": "localhost", "proxy-url": proxy };
+    const cluster = { ...far, "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+    const kubeconfig = writeKubeconfig(cluster, { "auth-provider": oidc(provider) });
+    const run = await runFile(program, ["explain", "web-0", "-o", "name", "--kubeconfig", kubeconfig]);
+    expect(run).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
+    expect(provider.tokenRequests).toHaveLength(1);
   });
 
   it("is the same whenever it is built", async () => {
