@@ -3,6 +3,7 @@ import { type Case, flagCases, kubeconfigOf } from "./compare-kubectl/cases.ts";
 import { documentOf } from "./compare-kubectl/document.ts";
 import { kubeconfigCases, proxyCases } from "./compare-kubectl/environment-cases.ts";
 import { makeLab } from "./compare-kubectl/lab.ts";
+import { oidcCases } from "./compare-kubectl/oidc-cases.ts";
 import { Recorder } from "./compare-kubectl/recorder.ts";
 import { type Comparison, runCase } from "./compare-kubectl/run-case.ts";
 import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.ts";
@@ -28,7 +29,8 @@ async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]
   };
   try {
     const sections: Comparison[][] = [];
-    for (const cases of [flagCases(lab), kubeconfigCases(lab), proxyCases(lab)]) sections.push(await compareAll(cases));
+    for (const cases of [flagCases(lab), kubeconfigCases(lab), oidcCases(lab), proxyCases(lab)])
+      sections.push(await compareAll(cases));
     undo = makeServiceAccount(lab);
     if (undo === null) console.log("No cases of a pod: they need root, and a machine that is none.");
     else sections.push(await compareAll(podCases(lab)));

@@ -1,7 +1,13 @@
 import type { Comparison } from "./run-case.ts";
 import { isSame, tableOf } from "./table.ts";
 
-const TITLES = ["Flags", "What a kubeconfig says", "Proxies of the environment", "In a pod"];
+const TITLES = [
+  "Flags",
+  "What a kubeconfig says",
+  "What an identity provider is asked",
+  "Proxies of the environment",
+  "In a pod",
+];
 
 /** docs/kubectl-flags.md: what was compared, and what is different on purpose. */
 export function documentOf(sections: readonly (readonly Comparison[])[], version: string): string {
@@ -18,8 +24,8 @@ const INTRODUCTION = `# kubectl's global flags
 Every command that talks to a cluster takes the flags of \`kubectl options\`, with kubectl's meaning, and reads the kubeconfig
 as kubectl does. The tables below are what kubectl and \`kubectl backoff\` really sent to a server that writes it down: path,
 namespace, \`Authorization\` and \`Impersonate-…\` headers, whether compression is accepted, the name in the TLS handshake, the
-client's certificate, what a proxy was asked for, and how often a credential plugin ran. \`nothing\` means that both refuse,
-or do not get through. They are written by
+client's certificate, what a proxy was asked for, how often a credential plugin ran, and what an identity provider was asked
+for tokens with. \`nothing\` means that both refuse, or do not get through. They are written by
 
 \`\`\`
 node scripts/compare-kubectl.ts KUBECTL VERSION
@@ -54,8 +60,24 @@ As with kubectl, the last one holds of a flag of \`kubectl options\` that is giv
 ## In a long run
 
 For as long as \`-w\` or \`wait\` goes on, credentials are renewed as by client-go: a plugin runs again when its
-\`expirationTimestamp\` has passed, once for all requests that need it; a \`tokenFile\` and files of certificates are read again
-every 50 seconds (client-go: 50 seconds and 5 minutes), and what cannot be read then stays as it was.
+\`expirationTimestamp\` has passed, and an id token is renewed 10 seconds before it expires, once for all requests that need
+it; a \`tokenFile\` and files of certificates are read again every 50 seconds (client-go: 50 seconds and 5 minutes), and what
+cannot be read then stays as it was.
+
+## Identity providers
+
+An id token of \`auth-provider: oidc\` is used until 10 seconds before it expires. Then a new one is got with the request that
+kubectl sends: see the table. The old providers gcp and azure are refused, as by kubectl. Different on purpose:
+
+- **Nothing is written back into the kubeconfig.** kubectl writes the new id token, and the new refresh token if there is one;
+  here both are forgotten at the end, so that each run asks the provider anew until kubectl has renewed. With a provider that
+  rotates refresh tokens (Dex does, Keycloak if told so) each is good for one use: after a renewal here the one in the
+  kubeconfig is used up, and kubectl has to log in again. So let kubectl renew first, as with \`kubectl auth whoami\`: for as
+  long as the id token lasts, nothing is renewed here. A long run keeps what it is given, and goes on.
+- A completion (TAB) renews no expired token: it then finds nothing.
+- Secrets are sent on to another address only on the same host, and never from https to plain http; kubectl follows a redirect
+  (307, 308) with them anywhere. Where there was no answer they are not sent again.
+- An answer is read up to 1 MiB, and waited for 30 seconds unless \`--request-timeout\` says otherwise.
 
 ## Different on purpose
 
@@ -68,8 +90,6 @@ every 50 seconds (client-go: 50 seconds and 5 minutes), and what cannot be read 
 - A plugin without \`apiVersion\` or \`interactiveMode\` is run, as if it said IfAvailable; kubectl refuses it.
 - In a pod, \`--as\` and the like go with the service account; with them kubectl leaves it aside and asks localhost:8080.
 - On Windows a plugin that is a .cmd or .bat file is not started; kubectl starts it.
-- A token that an OIDC provider renews is not written back into the kubeconfig, and Google's and Azure's old providers work as
-  @kubernetes/client-node has them.
 - Plain http goes through a proxy with CONNECT too; kubectl sends the whole address instead. On the way to this machine no
   compression is asked for.
 `;

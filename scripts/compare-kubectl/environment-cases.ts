@@ -3,15 +3,6 @@ import type { Lab } from "./lab.ts";
 
 const V1 = "client.authentication.k8s.io/v1";
 
-const FAR_FUTURE = 4_000_000_000;
-
-/** A provider whose token expires at this second of the epoch. */
-function oidc(exp: number): object {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const token = [part({ alg: "none" }), part({ exp }), "signature"].join(".");
-  return { name: "oidc", config: { "idp-issuer-url": "https://127.0.0.1:1", "client-id": "c", "id-token": token } };
-}
-
 /** What the kubeconfig says by itself. */
 export function kubeconfigCases(lab: Lab): Case[] {
   const { file } = lab;
@@ -58,8 +49,6 @@ export function kubeconfigCases(lab: Lab): Case[] {
     plain("exec and client-certificate", {
       user: { exec, "client-certificate": "bob.crt", "client-key": "bob.key" },
     }),
-    plain("auth-provider oidc, valid id-token", { user: { "auth-provider": oidc(FAR_FUTURE) } }),
-    plain("auth-provider oidc and token", { user: { "auth-provider": oidc(FAR_FUTURE), token: "t" } }),
     plain("proxy-url", { cluster: { "proxy-url": lab.proxy } }),
     plain("proxy-url with name and password", {
       cluster: { "proxy-url": lab.proxy.replace("//", "//me:p%40w@") },

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { answerAsProvider, PROVIDER } from "./identity-provider.ts";
 
 /** What one program has sent to get the pod. */
 export interface Sent {
@@ -24,12 +25,15 @@ export interface Recording {
   readonly pod: Sent | null;
   /** Where the proxy was asked to connect to, and with which credentials. */
   readonly proxied: string | null;
+  /** What an identity provider was asked for tokens with, in this order, each once. */
+  readonly logins: readonly string[];
 }
 
 /** Servers that record what they are asked: an API server, with TLS and without, and a proxy that leads to the former. */
 export class Recorder {
   #pod: Sent | null = null;
   #proxied: string | null = null;
+  readonly #logins = new Set<string>();
   readonly #servers: Server[] = [];
   #tlsPort = 0;
 
@@ -37,7 +41,12 @@ export class Recorder {
   async start(): Promise<{ https: number; http: number; proxy: number }> {
     const file = (name: string): Buffer => readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
     const tls = { cert: file("cert.pem"), key: file("key.pem"), requestCert: true, rejectUnauthorized: false };
-    const answer: RequestListener = (request, response) => {
+    const answer: RequestListener = async (request, response) => {
+      if (request.url?.startsWith(PROVIDER)) {
+        const login = await answerAsProvider(request, response);
+        if (login !== null) this.#logins.add(login);
+        return;
+      }
       if (/\/pods\/web-0$/.test(pathOf(request))) this.#pod ??= sentIn(request);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(pathOf(request))));
@@ -61,7 +70,8 @@ export class Recorder {
 
   /** What was recorded since the last time. */
   take(): Recording {
-    const recording = { pod: this.#pod, proxied: this.#proxied };
+    const recording = { pod: this.#pod, proxied: this.#proxied, logins: [...this.#logins] };
+    this.#logins.clear();
     this.#pod = null;
     this.#proxied = null;
     return recording;

@@ -26,12 +26,13 @@ const LONGEST_MS = 12_000;
 
 /** Runs both programs with the case, one after the other. */
 export async function runCase(lab: Lab, recorder: Recorder, kubectl: string, asked: Case): Promise<Comparison> {
-  const env = environmentOf(lab, asked);
+  // Each of them a kubeconfig of its own: kubectl writes tokens that are renewed into it.
+  const env = () => environmentOf(lab, asked);
   const own = [OWN_PROGRAM, "explain", "web-0", "-o", "name", ...asked.flags];
   return {
     case: asked,
-    kubectl: await run(lab, recorder, kubectl, ["get", "pod", "web-0", "-o", "json", ...asked.flags], env),
-    backoff: await run(lab, recorder, process.execPath, own, env),
+    kubectl: await run(lab, recorder, kubectl, ["get", "pod", "web-0", "-o", "json", ...asked.flags], env()),
+    backoff: await run(lab, recorder, process.execPath, own, env()),
   };
 }
 

@@ -6,9 +6,9 @@ export function isSame({ kubectl, backoff }: Comparison): boolean {
   return isDeepStrictEqual(comparable(kubectl), comparable(backoff));
 }
 
-function comparable({ pod, proxied, pluginRuns }: Deed): object {
+function comparable({ pod, proxied, pluginRuns, logins }: Deed): object {
   // Where it gets no further kubectl tries several times, plugin included.
-  return { pod, proxied, pluginRuns: pod === null ? null : pluginRuns };
+  return { pod, proxied, logins, pluginRuns: pod === null ? null : pluginRuns };
 }
 
 /** A table of Markdown: the case, what kubectl sent, and whether the program sent the same. */
@@ -20,10 +20,11 @@ export function tableOf(comparisons: readonly Comparison[]): string {
   return ["| with | kubectl sends | kubectl backoff |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function sentence({ pod, proxied, pluginRuns }: Deed): string {
-  if (pod === null) return proxied === null ? "nothing" : `CONNECT ${code(proxied)} and no more`;
+function sentence({ pod, proxied, pluginRuns, logins }: Deed): string {
+  const before = [...(proxied === null ? [] : [`CONNECT ${code(proxied)}`]), ...logins.map(code)];
+  if (pod === null) return before.length === 0 ? "nothing" : `${before.join("<br>")} and no more`;
   return [
-    ...(proxied === null ? [] : [`CONNECT ${code(proxied)}`]),
+    ...before,
     code(`${pod.scheme}: ${pod.path}`),
     ...pod.headers.map((header) => code(shortened(header))),
     ...(pod.isCompressionAccepted === true ? ["gzip"] : []),

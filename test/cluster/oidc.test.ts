@@ -103,6 +103,15 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect(provider.asked).toEqual([]);
   });
 
+  it("is sent as it is by who has no clock, such as a completion", async () => {
+    const provider = await identityProvider();
+    const expired = jwt(NOW_SECONDS - 60);
+    const authProvider = oidc(provider, { "id-token": expired });
+    const { get, bearers } = await oidcCluster(authProvider, { options: { nowMs: undefined } });
+    await get();
+    expect([bearers, provider.asked]).toEqual([[expired], []]);
+  });
+
   it("may come as a form", async () => {
     const form = new URLSearchParams({ access_token: "a", id_token: RENEWED }).toString();
     const headers = { "Content-Type": "application/x-www-form-urlencoded; charset=utf-8" };

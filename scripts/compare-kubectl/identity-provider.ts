@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Below this path the recorder is an identity provider: one that answers by the rest of it. */
+export const PROVIDER = "/idp";
+
+/** A second of the epoch at which nothing of today is valid any more. */
+export const FAR_FUTURE = 4_000_000_000;
+
+/** An id token that expires at this second of the epoch. */
+export function idToken(exp: number | undefined): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return [part({ alg: "none" }), part({ exp }), "signature"].join(".");
+}
+
+/** Answers as an identity provider; what tokens were asked for with, null if it was something else. */
+export async function answerAsProvider(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
+  const { method, headers, url = "" } = request;
+  const [, how = ""] = /^(\/[^/]*)\//.exec(url) ?? [];
+  const issuer = `https://${headers.host}${how}`;
+  response.setHeader("Content-Type", "application/json");
+  if (url.includes("/.well-known/")) {
+    response.end(JSON.stringify({ issuer, token_endpoint: `${issuer}/token` }));
+    return null;
+  }
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += chunk;
+  const isRefused = how.endsWith("-refuses") || (how.endsWith("-body") && headers.authorization !== undefined);
+  const given = { access_token: "a", token_type: "Bearer", refresh_token: "r2", id_token: idToken(FAR_FUTURE) };
+  if (isRefused) response.writeHead(400).end(JSON.stringify({ error: "invalid_grant" }));
+  else if (how.endsWith("-other")) response.end(JSON.stringify({ ...given, id_token: undefined }));
+  else response.end(JSON.stringify(given));
+  return [method, url, headers["content-type"], headers.authorization, body].filter(Boolean).join(" ");
+}
