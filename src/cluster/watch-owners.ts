@@ -5,6 +5,7 @@ import { observeOwners } from "./owner-chain.ts";
 import { controllerOf } from "./owner-reference.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, severityOf } from "./target-triage.ts";
+import { isPassing } from "./watch-failure.ts";
 import { Pause, type Timers } from "./watch-timers.ts";
 import { liveSource, type RawObject } from "./workload-source.ts";
 
@@ -42,7 +43,7 @@ export class OwnerWatch {
     if (this.#isNeeded()) this.#pause.cutShort();
   }
 
-  /** Until `signal` ends it. */
+  /** Until `signal` ends it. What it throws is a bug. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.#isNeeded()) await this.#ask(signal);
@@ -65,9 +66,16 @@ export class OwnerWatch {
   async #ask(signal: AbortSignal): Promise<void> {
     if (this.#pod === null) return;
     this.#askedAtMs = this.#timers.nowMs();
-    const owners = await observeOwners(liveSource(this.#connection), this.#pod);
-    if (signal.aborted || owners === undefined) return;
-    // What could not be read this time is still as true as it was the last time.
+    try {
+      const owners = await observeOwners(liveSource(this.#connection), this.#pod);
+      if (!signal.aborted && owners !== undefined) this.#take(owners);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+  }
+
+  /** What could not be read this time is still as true as it was the last time. */
+  #take(owners: OwnersObservation): void {
     const isLess = owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null;
     if (isLess) return;
     this.#known = owners;

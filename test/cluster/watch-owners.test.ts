@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UserError } from "../../src/errors.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
@@ -66,6 +67,20 @@ describe("OwnerWatch", () => {
     lab.api.refusal = null;
     await lab.timers.pass(4 * MINUTE);
     expect(lab.told("owners").length).toBeGreaterThan(told);
+  });
+
+  it("goes on where a login fails for a while, as the watch of the pod does", async () => {
+    const { ended } = lab.watch(putPod({ app: "web" }));
+    const onBug = vi.fn();
+    ended.catch(onBug);
+    await lab.timers.pass(5 * S);
+    lab.api.refusal = new UserError("badCredentials", "prod", "the credential plugin failed");
+    await lab.timers.pass(10 * MINUTE);
+    lab.api.refusal = null;
+    putDeployment(1);
+    await lab.timers.pass(4 * MINUTE);
+    expect(onBug).not.toHaveBeenCalled();
+    expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 1 });
   });
 
   it("asks for nothing where the pod is well, or its own master", async () => {

@@ -24,7 +24,7 @@ const MOST_HISTORY = 2_000;
  */
 export class LabApi {
   /** What refuses every request: null if nothing does. */
-  refusal: RequestFailure | null = null;
+  refusal: Error | null = null;
   /** How far its clock is off. */
   clockOffMs = 0;
   /** From when until when something got through each watch that was opened; null: it still does. */
