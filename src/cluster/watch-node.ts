@@ -54,13 +54,16 @@ export class NodeWatch {
   async #refresh(signal: AbortSignal): Promise<void> {
     // After a machine's sleep of hours nothing is as it was.
     const forgetJumps = this.#timers.onJump?.(() => this.askSoon());
-    if (this.#known === null) await this.#ask(signal);
-    while (!signal.aborted) {
-      await this.#pause.last(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
-      await this.#ask(signal);
-      await sleep(this.#timers, LEAST_GAP_MS, signal);
+    try {
+      if (this.#known === null) await this.#ask(signal);
+      while (!signal.aborted) {
+        await this.#pause.last(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
+        await this.#ask(signal);
+        await sleep(this.#timers, LEAST_GAP_MS, signal);
+      }
+    } finally {
+      forgetJumps?.();
     }
-    forgetJumps?.();
   }
 
   async #ask(signal: AbortSignal): Promise<void> {

@@ -41,12 +41,14 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/** A wait that can be cut short. */
+/** A wait that can be cut short, also by what happens before it begins. */
 export class Pause {
+  #isCut = false;
   #wake: () => void = () => {};
 
   /** There is a reason to go on. */
   cutShort(): void {
+    this.#isCut = true;
     this.#wake();
   }
 
@@ -56,7 +58,8 @@ export class Pause {
     const end = (): void => turn.abort();
     this.#wake = end;
     signal.addEventListener("abort", end);
-    if (!signal.aborted) await sleep(timers, ms, turn.signal);
+    if (!signal.aborted && !this.#isCut) await sleep(timers, ms, turn.signal);
+    this.#isCut = false;
     signal.removeEventListener("abort", end);
   }
 }

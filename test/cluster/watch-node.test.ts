@@ -32,6 +32,20 @@ describe("the node of a watched pod", () => {
     expect(lab.told("node").at(-1)?.node.nodeEvents).toMatchObject([{ reason: "Starting" }]);
   });
 
+  it("is read once more for a reason that came just after the last look", async () => {
+    const lab = new PodLab();
+    const { pod } = lab.watch();
+    await lab.timers.pass(15 * S);
+    const before = lab.asked(LAB_PATHS.config);
+    pod.askNode();
+    await lab.timers.pass(3 * S);
+    pod.askNode();
+    await lab.timers.pass(3 * S);
+    expect(lab.asked(LAB_PATHS.config)).toBe(before + 1);
+    await lab.timers.pass(10 * S);
+    expect(lab.asked(LAB_PATHS.config)).toBe(before + 2);
+  });
+
   it("keeps what was known of it while it cannot be read, and is asked more often", async () => {
     const lab = new PodLab();
     lab.watch();
