@@ -1,4 +1,5 @@
 import type { RandomSource } from "./backoff.ts";
+import { delayAtStep } from "./curve.ts";
 
 /** Where the sleeps of a strategy begin, and what none of them exceeds. */
 export interface SleepLimits {
@@ -12,9 +13,6 @@ export interface SleepLimits {
  * sleep before this one, at first the base. Only strategies with jitter draw a random number, and only one.
  */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
-
-/** 2^1024 is no number any more. */
-const LARGEST_EXPONENT = 1023;
 
 /**
  * What clients that contend can do between two attempts. Full, equal and decorrelated jitter are those of Marc Brooker's
@@ -46,7 +44,7 @@ export type StrategyName = keyof typeof STRATEGIES;
 
 /** `min(cap, base · 2^attempt)`: the delay that exponential back-off has without jitter. */
 export function exponentialMs(attempt: number, { baseMs, capMs }: SleepLimits): number {
-  return Math.min(capMs, baseMs * 2 ** Math.min(attempt, LARGEST_EXPONENT));
+  return delayAtStep(attempt, { initialMs: baseMs, maxMs: capMs });
 }
 
 function between(leastMs: number, mostMs: number, random: RandomSource): number {

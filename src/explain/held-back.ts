@@ -1,3 +1,4 @@
+import { delayAfter } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import type { JudgedWait } from "./container.ts";
@@ -50,7 +51,7 @@ export function heldBackWindow(own: Window, { judged, nextStart }: HoldingSideca
     const nextToMs = toMs + runMs + delayMs + longestLatenessMs(policy.retry, delayMs);
     if (own.notBeforeMs < downMs) return { ...own, likelyByMs: nextToMs + AFTER_START_MS };
     [fromMs, toMs] = [downMs + delayMs, nextToMs];
-    delayMs = Math.min(delayMs * 2, policy.maxMs);
+    delayMs = delayAfter(delayMs, policy);
   }
   return own;
 }
@@ -71,5 +72,5 @@ function lastRunMs({ facts }: JudgedWait): number {
 function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
   const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
-  return isFresh ? policy.initialMs : Math.min(wait.wait.delayMs * 2, policy.maxMs);
+  return isFresh ? policy.initialMs : delayAfter(wait.wait.delayMs, policy);
 }

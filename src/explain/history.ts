@@ -1,3 +1,4 @@
+import { delayAtStep } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { Run } from "./explanation.ts";
 import { type ContainerFacts, likeliestEntry } from "./facts.ts";
@@ -65,7 +66,7 @@ function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolic
   const stepAtFirst = doublings - Math.max(0, facts.runs.length - 1);
   return Array.from({ length: count }, (_, index) => {
     const step = stepAtFirst - (count - index);
-    return isPlain && step >= 0 ? Math.min(policy.initialMs * 2 ** step, policy.maxMs) : 0;
+    return isPlain && step >= 0 ? delayAtStep(step, policy) : 0;
   });
 }
 

@@ -1,3 +1,4 @@
+import { delayAfter } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { PodObservation } from "./observation.ts";
 import type { SeenRun } from "./runs.ts";
@@ -55,13 +56,13 @@ export function timeForReset({ spanMs, runMs }: Lifetime, restarts: number, leve
 }
 
 /** The waits of so many restarts in a row: none before the first, then each step of the curve. */
-function waitsOf(restarts: number, { initialMs, maxMs }: CrashLoopPolicy): number {
+function waitsOf(restarts: number, policy: CrashLoopPolicy): number {
   let sumMs = 0;
-  let delayMs = initialMs;
+  let delayMs = policy.initialMs;
   for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= maxMs) return sumMs + (restarts - restart + 1) * maxMs;
+    if (delayMs >= policy.maxMs) return sumMs + (restarts - restart + 1) * policy.maxMs;
     sumMs += delayMs;
-    delayMs = Math.min(delayMs * 2, maxMs);
+    delayMs = delayAfter(delayMs, policy);
   }
   return sumMs;
 }

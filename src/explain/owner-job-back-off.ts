@@ -1,3 +1,4 @@
+import { delayAtStep } from "../backoff/curve.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
 import { concluded, instantIn } from "./owner-words.ts";
@@ -18,7 +19,7 @@ export interface JobFailures {
  * `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
  */
 export function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs: number): Evidence[] {
-  const delayMs = Math.min(JOB_BACK_OFF.maxMs, JOB_BACK_OFF.initialMs * 2 ** (failures - 1));
+  const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   const dueAtMs = lastFailedAtMs + delayMs;
   if (dueAtMs <= atMs) return [];
   const curve = `${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling up to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}, which is not the kubelet's`;

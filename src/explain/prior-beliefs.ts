@@ -1,3 +1,4 @@
+import { delaysOf } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { type Belief, normalise, type ReplayedRun, startOf } from "./beliefs.ts";
@@ -35,7 +36,7 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
   if (run.start === 0) return { beliefs: [{ ...none, rules: ["first-run-has-no-entry"] }], fit: 1 };
   const killed = run.cause.killedBySync;
-  const levels = curve(policy);
+  const levels = delaysOf(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
     const weight = stepWeight(level, run, before, policy, levels.length);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
@@ -97,14 +98,4 @@ function untoldReset(level: number, run: ReplayedRun, before: Before, policy: Cr
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return LONG_RUN;
   if (leftMs < -policy.maxMs) return NO_RESET_HELPS;
   return areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED;
-}
-
-/** initial, 2·initial … max. */
-function curve(policy: CrashLoopPolicy): number[] {
-  const levels = [policy.initialMs];
-  for (let delayMs = policy.initialMs; delayMs < policy.maxMs; ) {
-    delayMs = Math.min(delayMs * 2, policy.maxMs);
-    levels.push(delayMs);
-  }
-  return levels;
 }

@@ -1,3 +1,4 @@
+import { delayAfter } from "../backoff/curve.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
@@ -73,7 +74,7 @@ function heldBack({ heldBackBy, restartAll }: Findings): string {
 function curvePosition({ policy }: Findings, delayMs: number): string {
   const max = formatBriefDuration(policy.maxMs);
   if (delayMs >= policy.maxMs) return `, the longest delay on this node (${max})`;
-  const nextMs = Math.min(delayMs * 2, policy.maxMs);
+  const nextMs = delayAfter(delayMs, policy);
   return nextMs === policy.maxMs
     ? `; after the next exit it is ${max}, the longest`
     : `; after the next exit it is ${formatBriefDuration(nextMs)}, at most ${max}`;
