@@ -45,14 +45,14 @@ export function waitAfter(
   exit: Exit,
   policy: ExpiringPolicy,
 ): Wait {
-  const live = entry !== undefined && exit.finishedAtMs - entry.lastUpdateMs <= policy.resetAfterMs ? entry : undefined;
+  const live = liveAt(entry, exit.finishedAtMs, policy);
   if (exit.killedBySync) {
     if (previousFinishedAtMs === null) return immediate(exit.finishedAtMs, true);
     if (!isInBackOffSince(live, previousFinishedAtMs, exit.finishedAtMs, policy)) {
       return immediate(previousFinishedAtMs, false);
     }
   }
-  if (live === undefined || hasExpired(live, exit.finishedAtMs, policy)) return immediate(exit.finishedAtMs, false);
+  if (live === undefined) return immediate(exit.finishedAtMs, false);
   const plannedAtMs = exit.finishedAtMs + live.delayMs;
   const dropsAtMs = live.lastUpdateMs + policy.resetAfterMs;
   const isDropped = dropsAtMs < plannedAtMs;
@@ -81,7 +81,11 @@ export function entryAfterStart(
   startedAtMs: number,
   policy: ExpiringPolicy,
 ): BackoffEntry | undefined {
-  const isDropped = entry !== undefined && startedAtMs - entry.lastUpdateMs > policy.resetAfterMs;
-  if (wait.leavesEntry) return isDropped ? undefined : entry;
-  return next(isDropped ? undefined : entry, wait.countedFromMs, startedAtMs, policy);
+  const live = liveAt(entry, startedAtMs, policy);
+  return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
+}
+
+/** The entry as housekeeping has left it by then. */
+function liveAt(entry: BackoffEntry | undefined, atMs: number, policy: ExpiringPolicy): BackoffEntry | undefined {
+  return entry === undefined || hasExpired(entry, atMs, policy) ? undefined : entry;
 }
