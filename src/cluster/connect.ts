@@ -1,13 +1,8 @@
-import type { RequestOptions } from "node:https";
-import { bodyOf, clockOf, isSuccess, parsedJson, refusalOf } from "./api-answer.ts";
-import { reserveStream } from "./connection-pool.ts";
-import { httpGet } from "./http-get.ts";
+import { type ApiAccess, getterOn, streamerOn } from "./api-requests.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
 import { credentialsInTime } from "./login-limit.ts";
 import { RenewableCredentials } from "./renewable-credentials.ts";
-import { withRetries } from "./retry.ts";
-import { TimeLimit } from "./time-limit.ts";
-import { type HttpStream, openStream } from "./watch-stream.ts";
+import type { HttpStream } from "./watch-stream.ts";
 import { realTimers } from "./watch-timers.ts";
 
 /** One API server, seen with one user's rights. It can only read: there is no other request than GET. */
@@ -73,68 +68,17 @@ const DEFAULT_TIMEOUT_MS = 10_000;
  */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
-  const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const nowMs = options.nowMs ?? (() => 0);
-  const credentials = new RenewableCredentials(
-    credentialsInTime(context, options.requestTimeoutMs, timers, nowMs),
-    nowMs,
-  );
-  const urlOf = (path: string, query?: Readonly<Record<string, string>>): string =>
-    `${context.server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
-  let hasAnswered = false;
-  const getOnce = async (shared: RequestOptions, path: string, options: GetOptions, signal: AbortSignal) => {
-    const answer = await httpGet(urlOf(path, options.query), { ...withHeaders(shared, options.accept), signal });
-    hasAnswered = true;
-    const body = bodyOf(answer, options.parse ?? parsedJson);
-    return { body, serverClockMs: clockOf(answer.headers.date) };
-  };
+  const { requestTimeoutMs, nowMs = () => 0 } = options;
+  const timeoutMs = requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const getCredentials = credentialsInTime(context, requestTimeoutMs, timers, nowMs);
+  const credentials = new RenewableCredentials(getCredentials, nowMs);
+  const access: ApiAccess = { server: context.server, credentials, timeoutMs, timers };
   return {
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: (path, options = {}) =>
-      credentials.send((shared) => {
-        const limit = new TimeLimit(shorter(options.timeoutMs ?? timeoutMs, timeoutMs), timers);
-        const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-        return withRetries((signal) => getOnce(shared, path, options, signal), tried, limit, timers);
-      }),
+    get: getterOn(access),
+    stream: streamerOn(access),
     close: () => credentials.close(),
-    stream: (path, { query, signal }) =>
-      credentials.send(async (shared) => {
-        const release = reserveStream(shared);
-        try {
-          const stream = await openStream(urlOf(path, query), withHeaders(shared), { timeoutMs, signal });
-          if (!isSuccess(stream.status)) throw refusalOf(stream.status, await stream.text(), stream.headers);
-          return { ...releasing(stream, release), serverClockMs: clockOf(stream.headers.date) };
-        } catch (error) {
-          release();
-          throw error;
-        }
-      }),
   };
-}
-
-/** Of two limits; 0 is none. */
-function shorter(limitMs: number, otherMs: number): number {
-  return limitMs === 0 || otherMs === 0 ? Math.max(limitMs, otherMs) : Math.min(limitMs, otherMs);
-}
-
-/** The stream, which gives its place in the pool back when it ends or is closed. */
-function releasing({ lines, close }: HttpStream, release: () => void): Pick<HttpStream, "lines" | "close"> {
-  async function* untilItEnds(): AsyncGenerator<string> {
-    try {
-      yield* lines;
-    } finally {
-      release();
-    }
-  }
-  const closeAndRelease = (): void => {
-    release();
-    close();
-  };
-  return { lines: untilItEnds(), close: closeAndRelease };
-}
-
-function withHeaders(shared: RequestOptions, accept = "application/json"): RequestOptions {
-  return { ...shared, headers: { ...shared.headers, Accept: accept, "User-Agent": "kubectl-backoff" } };
 }

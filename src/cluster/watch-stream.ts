@@ -18,26 +18,16 @@ export interface HttpStream {
 /** No object of the API is larger (etcd takes 1.5 MiB): what goes on without a line's end is no watch. */
 const LONGEST_LINE = 2 ** 25;
 
-/** One GET whose answer is read line by line. `timeoutMs` is for its beginning only (0: none); `signal` ends it at any time. */
-export function openStream(
-  url: string,
-  options: RequestOptions,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<HttpStream> {
+/** One GET whose answer is read line by line. `signal` in the options ends it at any time. A RequestFailure without a beginning. */
+export function openStream(url: string, options: RequestOptions): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
     const get = url.startsWith("https:") ? https.get : http.get;
-    const request = get(url, { ...options, signal }, (response) => {
-      clearTimeout(limit);
+    const request = get(url, options, (response) => {
       const { statusCode: status = 0, headers } = response;
       const close = (): void => void response.destroy();
       resolve({ status, headers, lines: linesOf(response), text: () => textOf(response), close });
     });
-    const tooLate = new RequestFailure("timeout", { message: `no answer within ${timeoutMs / 1000}s` });
-    const limit = timeoutMs > 0 ? setTimeout(() => request.destroy(tooLate), timeoutMs) : undefined;
-    request.on("error", (error) => {
-      clearTimeout(limit);
-      reject(connectionFailure(error));
-    });
+    request.on("error", (error) => reject(connectionFailure(error)));
   });
 }
 

@@ -59,6 +59,11 @@ describe("stream()", () => {
     expect(await linesUntilEnd(long)).toEqual({ lines: ["{}"], failure: null });
   });
 
+  it("has a limit of weeks, if that is asked for", async () => {
+    const weeks = await connectionTo((_, response) => setTimeout(() => response.end("{}\n"), 50), 2 ** 32);
+    expect(await linesUntilEnd(weeks)).toEqual({ lines: ["{}"], failure: null });
+  });
+
   it.each([
     { status: 403, body: '{"message":"no"}', failure: { kind: "forbidden", message: "no", status: 403 } },
     { status: 410, body: "<html>", failure: { kind: "server-error", message: "HTTP status 410", status: 410 } },
