@@ -1,9 +1,7 @@
 import { type ExplainOptions, explain } from "../explain/explain.ts";
 import { type BackoffList, joinedAll, listed } from "../explain/list.ts";
-import type { Observation, PodObservation, PodSnapshot } from "../explain/observation.ts";
-
-/** "Now", and where it is from. */
-export type Moment = Pick<Observation, "atMs" | "atBasis">;
+import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { Moment } from "./watch-time.ts";
 
 interface Match {
   readonly observed: PodObservation;

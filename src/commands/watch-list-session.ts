@@ -1,16 +1,15 @@
 import type { Connection } from "../cluster/connect.ts";
 import type { ListedObservation, ListScope } from "../cluster/list-observe.ts";
-import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
+import { keepingTime } from "../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { ListFrame } from "../render/live-list.ts";
-import { ListMatches, type Moment } from "./watch-list-matches.ts";
+import { ListMatches } from "./watch-list-matches.ts";
+import { FramePace } from "./watch-pace.ts";
+import { type Moment, WatchTime } from "./watch-time.ts";
 
 const TICK_MS = 1_000;
-const SECOND_MS = 1_000;
-/** News comes in bursts: an exit is two or three changes of the pod. */
-const SETTLE_MS = 100;
 /** A longer list is shown once a second, whatever happens in between. */
 const LONG_LIST = 500;
 /** How often what is down is judged anew only because time has passed; of thousands that takes a while, and less often is enough. */
@@ -22,8 +21,8 @@ const PATIENCE_MS = 3_000;
 /** A list that is kept up to date, with the time that passes. */
 export class ListSession {
   readonly #timers: Timers;
-  readonly #tickMs: number;
-  readonly #clock = new ServerClock();
+  readonly #time: WatchTime;
+  readonly #pace: FramePace;
   readonly #watch: ListWatch;
   readonly #kubelet: ExplainOptions;
   readonly #ending = new AbortController();
@@ -31,20 +30,21 @@ export class ListSession {
   #judgeAtMs = 0;
   #trouble: ListFrame["trouble"] = null;
   #bug: { readonly error: unknown } | null = null;
-  #hasNews = false;
-  #wake: (delayMs: number) => void = () => {};
 
   constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs = TICK_MS) {
     this.#timers = timers;
-    this.#tickMs = tickMs;
+    this.#time = new WatchTime(timers);
+    this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);
     this.#kubelet = kubelet;
     this.#matches = new ListMatches(kubelet);
-    const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
+    const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
     const handler: ListHandler = {
       listed: (parts) => this.#listed(parts),
-      changed: (pod) => this.#news(this.#matches.judge(pod, this.#now())),
+      changed: (pod) => this.#news(this.#matches.judge(pod, this.#time.now())),
       up: (pod) => this.#news(this.#matches.forget(pod)),
-      trouble: (failure, sinceLocalMs) => this.#take(failure, sinceLocalMs),
+      trouble: (failure, sinceLocalMs) => {
+        this.#trouble = this.#time.troubleAfter(this.#trouble, failure, sinceLocalMs);
+      },
     };
     this.#watch = new ListWatch(timed, scope, handler, timers);
   }
@@ -57,7 +57,7 @@ export class ListSession {
   /** Stops at once, whatever is under way. */
   end(): void {
     this.#ending.abort();
-    this.#wake(0);
+    this.#pace.end();
   }
 
   /**
@@ -74,7 +74,7 @@ export class ListSession {
     try {
       while (!signal.aborted) {
         yield this.#frame();
-        await this.#pause();
+        await this.#pace.pause();
       }
       if (this.#bug !== null) throw this.#bug.error;
     } finally {
@@ -105,34 +105,12 @@ export class ListSession {
   }
 
   #news(isNews: boolean): void {
-    if (!isNews || this.#matches.size > LONG_LIST) return;
-    this.#hasNews = true;
-    this.#wake(SETTLE_MS);
-  }
-
-  #take(failure: Error | null, sinceLocalMs: number): void {
-    const because = String(failure?.message.split("\n")[0]);
-    const sinceMs = this.#trouble?.sinceMs ?? this.#serverMs(sinceLocalMs);
-    this.#trouble = failure === null ? null : { sinceMs, because };
-  }
-
-  #serverMs(localMs: number): number {
-    return this.#clock.nowMs(localMs) ?? localMs;
-  }
-
-  #nowMs(): number {
-    return this.#serverMs(this.#timers.nowMs());
-  }
-
-  /** Whole seconds, cut off as in everything else that the API says of time. */
-  #now(): Moment {
-    const atMs = Math.floor(this.#nowMs() / SECOND_MS) * SECOND_MS;
-    return { atMs, atBasis: this.#clock.isSet ? "server-clock" : "local-clock" };
+    if (isNews && this.#matches.size <= LONG_LIST) this.#pace.news();
   }
 
   #frame(): ListFrame {
-    this.#hasNews = false;
-    const now = this.#now();
+    this.#pace.framed();
+    const now = this.#time.now();
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
     const trouble = this.#trouble !== null && now.atMs - this.#trouble.sinceMs >= PATIENCE_MS ? this.#trouble : null;
     return { list: this.#matches.list(now.atMs), trouble, isLast: false };
@@ -143,21 +121,5 @@ export class ListSession {
     this.#matches.judgeAll(now);
     const endedAtMs = this.#timers.nowMs();
     this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
-  }
-
-  /** Until the next tick, usually a whole second; less if there is news. */
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      let callOff = this.#timers.after(this.#tickMs - (this.#nowMs() % this.#tickMs), resolve);
-      let isSettling = false;
-      this.#wake = (delayMs) => {
-        if (isSettling && delayMs > 0) return;
-        isSettling = true;
-        callOff();
-        callOff = this.#timers.after(delayMs, resolve);
-      };
-      if (this.#ending.signal.aborted) this.#wake(0);
-      else if (this.#hasNews) this.#wake(SETTLE_MS);
-    });
   }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../cluster/connect.ts";
 import type { NodeConfig } from "../cluster/observe-node.ts";
-import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
+import { keepingTime } from "../cluster/watch-clock.ts";
 import { type PodNews, PodWatch } from "../cluster/watch-pod.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
@@ -11,6 +11,8 @@ import { withEvents, withNode, withPod } from "../explain/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../explain/watch-predictions.ts";
 import type { LiveFrame } from "../render/live-frame.ts";
 import { withOneContainer } from "./one-container.ts";
+import { FramePace } from "./watch-pace.ts";
+import { WatchTime } from "./watch-time.ts";
 
 /** What a watch shows at one moment, and what that rests on. */
 export interface Frame extends LiveFrame {
@@ -32,15 +34,12 @@ export interface SessionRequest {
 const TICK_MS = 1_000;
 /** The first look at the pod was not longer ago; what comes next sets the clock to less than a second. */
 const FIRST_LOOK_MS = 2_000;
-/** News comes in bursts: a new start is one change of the pod and several events. */
-const SETTLE_MS = 100;
 
 /** One pod, watched: gathers the news of it, and explains it anew whenever there are any and once a second. */
 export class WatchSession {
   readonly #request: SessionRequest;
-  readonly #timers: Timers;
-  readonly #tickMs: number;
-  readonly #clock = new ServerClock();
+  readonly #time: WatchTime;
+  readonly #pace: FramePace;
   readonly #watch: PodWatch;
   #observed: PodObservation;
   #explained: { readonly observed: PodObservation; readonly explanation: Explanation } | null = null;
@@ -50,17 +49,16 @@ export class WatchSession {
   #end: LiveFrame["end"] = null;
   #failure: { readonly error: unknown } | null = null;
   #isEnded = false;
-  #wake: (delayMs: number) => void = () => {};
 
   constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
     this.#request = request;
-    this.#timers = timers;
-    this.#tickMs = tickMs;
+    this.#time = new WatchTime(timers);
+    this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);
     this.#observed = request.first;
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
-    if (atBasis === "server-clock") this.#clock.heard(atMs, localMs - FIRST_LOOK_MS, localMs);
-    const timed = keepingTime(connection, this.#clock, () => timers.nowMs());
+    if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_LOOK_MS, localMs);
+    const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
     this.#watch = new PodWatch(timed, request, (news) => this.#take(news), timers);
   }
 
@@ -68,7 +66,7 @@ export class WatchSession {
   end(): void {
     this.#isEnded = true;
     this.#watch.end();
-    this.#wake(0);
+    this.#pace.end();
   }
 
   /**
@@ -78,7 +76,7 @@ export class WatchSession {
   async *frames(): AsyncGenerator<Frame> {
     this.#watch.run().catch((error) => {
       this.#failure = { error };
-      this.#wake(0);
+      this.#pace.end();
     });
     try {
       while (!this.#isEnded) {
@@ -86,7 +84,7 @@ export class WatchSession {
         const frame = this.#frame();
         yield frame;
         if (frame.end !== null) return;
-        await this.#pause();
+        await this.#pace.pause();
       }
     } finally {
       this.#watch.end();
@@ -99,32 +97,15 @@ export class WatchSession {
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "owners") this.#observed = { ...this.#observed, owners: news.owners };
     if (news.kind === "gone") this.#end = news.how;
-    if (news.kind === "trouble") this.#trouble = this.#troubleAfter(news.failure, news.sinceLocalMs);
+    if (news.kind === "trouble") {
+      this.#trouble = this.#time.troubleAfter(this.#trouble, news.failure, news.sinceLocalMs);
+    }
     // Trouble is shown only once it has lasted, and most of it is over by then.
-    if (news.kind !== "trouble") this.#wake(SETTLE_MS);
-  }
-
-  #troubleAfter(failure: Error | null, sinceLocalMs: number): LiveFrame["trouble"] {
-    if (failure === null) return null;
-    const because = failure.message.split("\n")[0] ?? "";
-    return { sinceMs: this.#trouble?.sinceMs ?? this.#serverMs(sinceLocalMs), because };
-  }
-
-  #serverMs(localMs: number): number {
-    return this.#clock.nowMs(localMs) ?? localMs;
-  }
-
-  #nowMs(): number {
-    return this.#serverMs(this.#timers.nowMs());
-  }
-
-  /** Whole seconds, cut off as in everything else that the API says of time: distances are then whole, too. */
-  #now(): Pick<Observation, "atMs" | "atBasis"> {
-    const atMs = Math.floor(this.#nowMs() / 1_000) * 1_000;
-    return { atMs, atBasis: this.#clock.isSet ? "server-clock" : "local-clock" };
+    if (news.kind !== "trouble") this.#pace.news();
   }
 
   #frame(): Frame {
+    this.#pace.framed();
     const observed = this.#observed;
     const explanation = this.#explain(observed);
     const [pod] = explanation.pods;
@@ -134,7 +115,7 @@ export class WatchSession {
 
   /** The connection may have changed and nothing else. */
   #explain(observed: PodObservation): Explanation {
-    const now = this.#now();
+    const now = this.#time.now();
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
     const { kubelet, container } = this.#request;
@@ -152,21 +133,5 @@ export class WatchSession {
     this.#overdue = overdue(predictions);
     this.#predictions = predictions;
     if (isPuzzled) this.#watch.askNode();
-  }
-
-  /** Until the next whole second; less if there is news. */
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const toTickMs = this.#tickMs - (this.#nowMs() % this.#tickMs);
-      let callOff = this.#timers.after(toTickMs, resolve);
-      let isSettling = false;
-      this.#wake = (delayMs) => {
-        if (isSettling && delayMs > 0) return;
-        isSettling = true;
-        callOff();
-        callOff = this.#timers.after(delayMs, resolve);
-      };
-      if (this.#isEnded || this.#failure !== null) this.#wake(0);
-    });
   }
 }

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { FramePace } from "../../src/commands/watch-pace.ts";
+import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
+
+let timers: VirtualTimers;
+let pace: FramePace;
+
+/** How long the next pause takes, in virtual milliseconds: `meanwhile` happens 10 ms after it has begun. */
+async function pauseMs(meanwhile: () => void = () => {}): Promise<number> {
+  const beganAtMs = timers.nowMs();
+  let endedAtMs = Number.NaN;
+  void pace.pause().then(() => {
+    endedAtMs = timers.nowMs();
+  });
+  timers.after(10, meanwhile);
+  await timers.pass(5_000);
+  return endedAtMs - beganAtMs;
+}
+
+beforeEach(() => {
+  timers = new VirtualTimers();
+  pace = new FramePace(timers, () => timers.nowMs() - 300, 1_000);
+});
+
+describe("FramePace", () => {
+  it("waits for the next whole second of the given clock", async () => {
+    expect(await pauseMs()).toBe(300);
+  });
+
+  it("waits less where there is news, and lets a burst of it settle", async () => {
+    expect(
+      await pauseMs(() => {
+        pace.news();
+        timers.after(50, () => pace.news());
+      }),
+    ).toBe(110);
+  });
+
+  it("keeps news in mind that comes while a frame is shown, until one tells it", async () => {
+    pace.framed();
+    pace.news();
+    expect(await pauseMs()).toBe(100);
+    pace.framed();
+    expect(await pauseMs()).toBe(300);
+  });
+
+  it("waits no longer at the end, and leaves no timer behind", async () => {
+    expect(await pauseMs(() => pace.end())).toBe(10);
+    pace.news();
+    expect(await pauseMs()).toBe(0);
+    expect(timers.pending).toBe(0);
+  });
+});
