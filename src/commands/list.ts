@@ -100,12 +100,10 @@ export default class List extends BackoffCommand {
   private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
     const { watchList } = await import("./watch-list.ts");
     const { output, "sort-by": sortKey } = flags;
-    const request = { scope, kubelet: kubeletOptions(flags), sortKey, output, look: this.lookOf(flags) };
-    const exitCode = await watchList(
-      connection,
-      request,
-      realTimers(() => this.localNowMs()),
-    );
+    const note = (sentence: string): void => this.note(sentence);
+    const request = { scope, kubelet: kubeletOptions(flags), sortKey, output, look: this.lookOf(flags), note };
+    const timers = realTimers(() => this.localNowMs());
+    const exitCode = await watchList(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
 

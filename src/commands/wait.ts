@@ -17,8 +17,7 @@ import { kubeletOptions } from "./kubelet-options.ts";
 import { withOneContainer } from "./one-container.ts";
 import { parseWaitTimeout } from "./wait-timeout.ts";
 import { type Waited, waitUntil } from "./wait-until.ts";
-import { Ending } from "./watch-ending.ts";
-import { INTERRUPTED } from "./watch-explain.ts";
+import { Ending, INTERRUPTED } from "./watch-ending.ts";
 import { WatchSession } from "./watch-session.ts";
 
 const TIMED_OUT = 124;

@@ -1,5 +1,8 @@
 import { standardOutput } from "./standard-output.ts";
 
+/** The exit code after ^C, as shells have it: 128 and the number of SIGINT. */
+export const INTERRUPTED = 130;
+
 /** interrupted: ^C. unread: nobody reads the output any more, or it cannot be written, which is said elsewhere. */
 export type EndReason = "interrupted" | "unread";
 

@@ -3,8 +3,8 @@ import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
 import type { RenderOptions } from "../render/page.ts";
-import { Ending, printWhenRead } from "./watch-ending.ts";
-import { JsonOutput, LineOutput, TroubleNotes, type WatchOutput } from "./watch-output.ts";
+import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
+import { JsonOutput, LineOutput, type WatchOutput, withTroubleNotes } from "./watch-output.ts";
 import { type SessionRequest, WatchSession } from "./watch-session.ts";
 import { TerminalOutput } from "./watch-terminal.ts";
 
@@ -14,9 +14,6 @@ export interface WatchRequest extends Omit<SessionRequest, "first"> {
   readonly look: RenderOptions;
   readonly note: (sentence: string) => void;
 }
-
-/** As shells have it: 128 and the number of SIGINT. */
-export const INTERRUPTED = 130;
 
 /**
  * Explains a pod again and again as it changes: in place on a terminal, else in lines. The exit code: 0 when the pod is gone
@@ -42,10 +39,10 @@ export async function watchExplanation(connection: Connection, request: WatchReq
 }
 
 async function outputFor({ output, look, note }: WatchRequest): Promise<WatchOutput> {
-  if (output === "json") return new TroubleNotes(new JsonOutput(printWhenRead), note);
+  if (output === "json") return withTroubleNotes(new JsonOutput(printWhenRead), note);
   const { stdout, env } = process;
   if (stdout.isTTY && env["TERM"] !== "dumb") return TerminalOutput.on(stdout, look);
-  return new TroubleNotes(new LineOutput(printWhenRead, look), note);
+  return withTroubleNotes(new LineOutput(printWhenRead, look), note);
 }
 
 /** What --watch is given together with. */

@@ -8,10 +8,10 @@ import { type BackoffList, type SortKey, sorted } from "../explain/list.ts";
 import type { ListLook } from "../render/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../render/live-list.ts";
 import { forTerminal } from "./terminal-text.ts";
-import { Ending, printWhenRead } from "./watch-ending.ts";
-import { INTERRUPTED } from "./watch-explain.ts";
+import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
 import { ListSession } from "./watch-list-session.ts";
 import { LiveScreen } from "./watch-screen.ts";
+import { TroubleNotes } from "./watch-trouble.ts";
 
 /** What to list and go on listing, and how to show it. */
 export interface ListWatchRequest {
@@ -20,6 +20,7 @@ export interface ListWatchRequest {
   readonly sortKey: SortKey;
   readonly output: string;
   readonly look: ListLook;
+  readonly note: (sentence: string) => void;
 }
 
 /**
@@ -29,10 +30,10 @@ export interface ListWatchRequest {
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey } = request;
   if (output === "name") throw new UserError("notWithWatch", "-o name");
+  const show = await outputFor(request);
   const ending = new Ending();
   const session = new ListSession(connection, scope, kubelet, timers);
   void ending.whenEnded.then(() => session.end());
-  const show = await outputFor(request);
   let last: ListFrame | null = null;
   try {
     for await (const frame of session.frames()) {
@@ -51,10 +52,19 @@ export async function watchList(connection: Connection, request: ListWatchReques
 
 type Show = (frame: ListFrame) => Promise<void>;
 
-async function outputFor({ output, look }: ListWatchRequest): Promise<Show> {
+async function outputFor({ output, look, note }: ListWatchRequest): Promise<Show> {
   const { stdout, env } = process;
-  if (output === "json") return inJsonLines();
-  return stdout.isTTY && env["TERM"] !== "dumb" ? inPlace(await LiveScreen.on(stdout), look) : inRows(look);
+  if (output === "json") return withTroubleNotes(inJsonLines(), note);
+  if (stdout.isTTY && env["TERM"] !== "dumb") return inPlace(await LiveScreen.on(stdout), look);
+  return withTroubleNotes(inRows(look), note);
+}
+
+function withTroubleNotes(show: Show, note: (sentence: string) => void): Show {
+  const notes = new TroubleNotes("the pods", note);
+  return (frame) => {
+    notes.take(frame.trouble);
+    return show(frame);
+  };
 }
 
 function inPlace(screen: LiveScreen, look: ListLook): Show {

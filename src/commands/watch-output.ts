@@ -4,6 +4,7 @@ import { newsLines } from "../render/live-lines.ts";
 import type { RenderOptions } from "../render/page.ts";
 import { forTerminal } from "./terminal-text.ts";
 import type { Frame } from "./watch-session.ts";
+import { TroubleNotes } from "./watch-trouble.ts";
 
 /** Where the frames of a watch go. */
 export interface WatchOutput {
@@ -55,27 +56,14 @@ export class JsonOutput implements WatchOutput {
   close(): void {}
 }
 
-/** Says on stderr when the connection is lost, and when it is there again: where the output itself cannot. */
-export class TroubleNotes implements WatchOutput {
-  readonly #inner: WatchOutput;
-  readonly #note: (sentence: string) => void;
-  #isTold = false;
-
-  constructor(inner: WatchOutput, note: (sentence: string) => void) {
-    this.#inner = inner;
-    this.#note = note;
-  }
-
-  async show(frame: Frame): Promise<void> {
-    const trouble = troubleIn(frame);
-    if (trouble !== null && !this.#isTold)
-      this.#note(`Nothing is heard of the pod (${trouble.because}): trying again.`);
-    if (trouble === null && this.#isTold) this.#note("The connection is there again.");
-    this.#isTold = trouble !== null;
-    await this.#inner.show(frame);
-  }
-
-  close(): void {
-    this.#inner.close();
-  }
+/** The same output, with notes on the connection besides. */
+export function withTroubleNotes(output: WatchOutput, note: (sentence: string) => void): WatchOutput {
+  const notes = new TroubleNotes("the pod", note);
+  return {
+    show: (frame) => {
+      notes.take(troubleIn(frame));
+      return output.show(frame);
+    },
+    close: () => output.close(),
+  };
 }
