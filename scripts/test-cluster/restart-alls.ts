@@ -1,5 +1,6 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { ContainerSpec, ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import { restartSpecOf } from "../../src/explain/restart-spec.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 
@@ -41,12 +42,11 @@ function hasNew(known: Set<string>, statuses: readonly ContainerStatus[]): boole
 function asksForAll({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
   const spec = pod.containers.find((candidate) => candidate.name === name);
   if (spec === undefined || state?.kind !== "terminated") return false;
-  return decideRestart(restartSpecOf(spec, pod), state.exitCode, false) === "restart-all";
+  return decideRestart(restartSpecOf(spec, pod), state.exitCode, false, ALL_RULES) === "restart-all";
 }
 
-function restartSpecOf({ type, restartPolicy, restartPolicyRules }: ContainerSpec, pod: PodSnapshot) {
-  return { type, podPolicy: pod.restartPolicy, containerPolicy: restartPolicy, rules: restartPolicyRules };
-}
+/** Kubelets that do not know the action have no such container: the API server drops it. */
+const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };
 
 function isRestartedWithAll({ state, lastState }: ContainerStatus): boolean {
   return (state?.kind === "waiting" && state.reason === REASON) || lastState?.reason === REASON;

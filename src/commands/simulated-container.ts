@@ -3,6 +3,7 @@ import type { ContainerExplanation, Explanation, PodExplanation, PolicyExplanati
 import { type ContainerFacts, factsOf } from "../explain/facts.ts";
 import type { ContainerSpec, Observation, PodObservation, Probe } from "../explain/observation.ts";
 import { type PolicyOverrides, policyOf } from "../explain/policy.ts";
+import { restartSpecOf } from "../explain/restart-spec.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { RestartSpec } from "../kubelet/restart-policy.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
@@ -49,7 +50,7 @@ export function simulatedContainer(
     ...{ name, policy, explained: explained.policy },
     runs: seenRunsOf(factsOf(spec, observed, policy)),
     probe: failingProbe(spec, observed.pod.gracePeriodMs),
-    restart: restartSpecOf(spec, observed),
+    restart: restartSpecOf(spec, observed.pod),
     syncFrequencyMs: observed.kubeletConfig?.syncFrequencyMs ?? null,
   };
 }
@@ -88,12 +89,6 @@ export function policyInForce(
 ): CrashLoopPolicy {
   const { initialMs, maxMs, resetAfterMs } = explained;
   return { ...policyOf(observed, overrides).policy, initialMs, maxMs, resetAfterMs };
-}
-
-/** The part of the spec that decides about restarts. */
-export function restartSpecOf(spec: ContainerSpec, { pod }: PodObservation): RestartSpec {
-  const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
-  return { type, podPolicy: pod.restartPolicy, containerPolicy, rules };
 }
 
 /** The runs whose start and end are known. */

@@ -2,12 +2,13 @@ import type { ContainerExplanation, Explanation, PodExplanation } from "../expla
 import { type ContainerFacts, factsOf, likeliestEntry } from "../explain/facts.ts";
 import type { Observation, PodObservation } from "../explain/observation.ts";
 import type { PolicyOverrides } from "../explain/policy.ts";
+import { restartSpecOf } from "../explain/restart-spec.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
 import { parseKubeletVersion } from "../kubelet/version.ts";
 import type { WhatIf, WhatIfRow } from "../render/simulation-what-if.ts";
 import { type PresentContainer, type Projection, project } from "../simulate/projection.ts";
 import type { RunSource, SimulatedRun } from "../simulate/simulated-run.ts";
-import { policyInForce, restartSpecOf, seenRunsOf } from "./simulated-container.ts";
+import { policyInForce, seenRunsOf } from "./simulated-container.ts";
 import { type NamedChanges, type NamedPolicy, policiesOf } from "./simulation-configurations.ts";
 import { explainedPolicy } from "./simulation-subject.ts";
 
@@ -87,7 +88,7 @@ function presentOf(
   const { start, finishedAtMs } = newest;
   const startedAtMs = newest.startedAtMs ?? finishedAtMs ?? nowMs;
   const sinceStart = Math.max(0, start - startsSinceReset(facts, policy));
-  return { nowMs, start, sinceStart, startedAtMs, finishedAtMs, runOf, restart: restartSpecOf(spec, observed) };
+  return { nowMs, start, sinceStart, startedAtMs, finishedAtMs, runOf, restart: restartSpecOf(spec, observed.pod) };
 }
 
 const RESTARTING = new Set(["backing-off", "restarting", "running"]);

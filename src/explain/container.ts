@@ -4,6 +4,7 @@ import { delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
+import type { Findings } from "./findings.ts";
 import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
@@ -14,7 +15,7 @@ import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle } from "./restart-all-cycle.ts";
 import { amongRivals } from "./rival-policies.ts";
 import { isOver, reportedOf, stateOf } from "./state.ts";
-import { type Findings, whyOf } from "./why.ts";
+import { whyOf } from "./why.ts";
 
 /** A container on its way to an explanation: facts, state and wait, before the siblings' waits are taken into account. */
 export interface JudgedWait {
@@ -69,7 +70,7 @@ export function explainContainer(
     history: historyOf(facts, observed, policy),
     imagePull,
     why: whyOf(found),
-    evidence: evidenceOf({ ...found, wait }),
+    evidence: evidenceOf(found),
   };
 }
 

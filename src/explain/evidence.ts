@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
 import { likeliestEntry } from "./facts.ts";
-import type { Findings } from "./why.ts";
+import type { Findings } from "./findings.ts";
 
 /** What each rule of the replay says to a person. */
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {

@@ -10,6 +10,7 @@ import { lifetimeBefore } from "./lifetime.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import type { StartsBefore } from "./prior-beliefs.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
+import { restartSpecOf } from "./restart-spec.ts";
 import { hiddenRun, seenRuns } from "./runs.ts";
 
 /** Everything about one container that the later steps ask for: seen records, and what the replay makes of them. */
@@ -104,10 +105,8 @@ function decisionAfter(
   killedByProbe: boolean,
   { traits }: CrashLoopPolicy,
 ): RestartDecision {
-  const { restartPolicy: podPolicy } = observed.pod;
-  const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
   if (exit?.reason === "RestartingAllContainers") return "restart-all";
-  return decideRestart({ type, podPolicy, containerPolicy, rules }, exit?.exitCode ?? 1, killedByProbe, traits);
+  return decideRestart(restartSpecOf(spec, observed.pod), exit?.exitCode ?? 1, killedByProbe, traits);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { excerpt } from "./excerpt.ts";
 import type { Gap } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
 
@@ -32,6 +33,5 @@ function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, own
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST_LENGTH) return text;
-  return `${text.slice(0, MOST_LENGTH / 2)}…${text.slice(-MOST_LENGTH / 2)}`.toWellFormed();
+  return excerpt(text, MOST_LENGTH);
 }

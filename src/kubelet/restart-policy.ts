@@ -18,15 +18,19 @@ export interface RestartSpec {
 /** What the kubelet does after an exit: restart the container, restart all of the pod's, or leave it down. */
 export type RestartDecision = "restart" | "restart-all" | "stay-down";
 
+/** The part of a kubelet's traits that decides about restarts. */
+export type RestartTraits = Pick<KubeletTraits, "hasRestartRules" | "hasRestartAll">;
+
 /**
  * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1): rules
- * first, then the container's policy, then the pod's, as far as the kubelet knows them (all, unless `traits` says otherwise). Kills by a probe use the policy only. Init containers run to success.
+ * first, then the policy in force, as far as the kubelet knows them. Kills by a probe use the policy only. Init containers
+ * run to success.
  */
 export function decideRestart(
   spec: RestartSpec,
   exitCode: number,
   killedByProbe: boolean,
-  traits: Pick<KubeletTraits, "hasRestartRules" | "hasRestartAll"> = { hasRestartRules: true, hasRestartAll: true },
+  traits: RestartTraits,
 ): RestartDecision {
   if (spec.type === "ephemeral") return "stay-down";
   const rules = spec.rules.filter(({ action }) =>
@@ -35,12 +39,20 @@ export function decideRestart(
   const rule = killedByProbe ? undefined : rules.find((candidate) => matches(candidate, exitCode));
   if (rule !== undefined) return rule.action === "Restart" ? "restart" : "restart-all";
   if (spec.type === "sidecar") return "restart";
-  const policy = (traits.hasRestartRules ? spec.containerPolicy : null) ?? spec.podPolicy;
+  const policy = restartPolicyInForce(spec, traits);
   if (policy === "Never") return "stay-down";
   // The sync that kills it has no exit code to ask for (`computePodActions`): any policy but Never restarts it.
   if (killedByProbe) return "restart";
   if (exitCode !== 0) return "restart";
   return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
+}
+
+/** The container's own policy before the pod's; of others than sidecars only newer kubelets know one. */
+export function restartPolicyInForce(
+  { type, podPolicy, containerPolicy }: RestartSpec,
+  traits: RestartTraits,
+): RestartPolicyName {
+  return (traits.hasRestartRules || type === "sidecar" ? containerPolicy : null) ?? podPolicy;
 }
 
 function matches(rule: RestartSpec["rules"][number], exitCode: number): boolean {

@@ -56,7 +56,7 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
     const run = runOf(start);
     const finishedMs = startedMs + run.ranMs;
     const killedBySync = isKilledBySync(run.ending);
-    const decision = decideRestart(restart, run.exitCode, killedBySync);
+    const decision = decideRestart(restart, run.exitCode, killedBySync, policy.traits);
     const known = { start, startedMs, finishedMs, run, entry };
     if (decision === "restart") {
       const wait = waitAfter(entry, previousFinishedMs, { finishedAtMs: finishedMs, killedBySync }, policy);

@@ -1,13 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { decideRestart, type RestartSpec } from "../../src/kubelet/restart-policy.ts";
+import {
+  decideRestart,
+  type RestartSpec,
+  type RestartTraits,
+  restartPolicyInForce,
+} from "../../src/kubelet/restart-policy.ts";
 
+const NEW: RestartTraits = { hasRestartRules: true, hasRestartAll: true };
+const OLD: RestartTraits = { hasRestartRules: false, hasRestartAll: false };
 const APP: RestartSpec = { type: "app", podPolicy: "Always", containerPolicy: null, rules: [] };
 const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
 const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
 const NOT_IN = [{ action: "Restart", operator: "NotIn", exitCodes: [3] }] as const;
 
 describe("decideRestart()", () => {
-  it.each<{ why: string; spec: Partial<RestartSpec>; exitCode: number; probe?: boolean; decision: string }>([
+  it.each<{
+    why: string;
+    spec: Partial<RestartSpec>;
+    exitCode: number;
+    probe?: boolean;
+    traits?: RestartTraits;
+    decision: string;
+  }>([
     { why: "Always restarts a failure", spec: {}, exitCode: 1, decision: "restart" },
     { why: "Always restarts a success too", spec: {}, exitCode: 0, decision: "restart" },
     { why: "OnFailure restarts a failure", spec: { podPolicy: "OnFailure" }, exitCode: 1, decision: "restart" },
@@ -57,7 +71,44 @@ describe("decideRestart()", () => {
     },
     { why: "NotIn matches all others", spec: { podPolicy: "Never", rules: NOT_IN }, exitCode: 1, decision: "restart" },
     { why: "a rule may restart all", spec: { rules: ALL_ON_88 }, exitCode: 88, decision: "restart-all" },
-  ])("$why", ({ spec, exitCode, probe = false, decision }) => {
-    expect(decideRestart({ ...APP, ...spec }, exitCode, probe)).toBe(decision);
+    {
+      why: "a kubelet that knows no rules goes by the policies",
+      spec: { podPolicy: "Never", rules: ON_42 },
+      exitCode: 42,
+      traits: OLD,
+      decision: "stay-down",
+    },
+    {
+      why: "a kubelet that knows no policies of containers goes by the pod's",
+      spec: { podPolicy: "Never", containerPolicy: "OnFailure" },
+      exitCode: 1,
+      traits: OLD,
+      decision: "stay-down",
+    },
+    {
+      why: "every kubelet knows the policy of a sidecar",
+      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
+      exitCode: 0,
+      traits: OLD,
+      decision: "restart",
+    },
+  ])("$why", ({ spec, exitCode, probe = false, traits = NEW, decision }) => {
+    expect(decideRestart({ ...APP, ...spec }, exitCode, probe, traits)).toBe(decision);
+  });
+});
+
+describe("restartPolicyInForce()", () => {
+  it.each<{ why: string; spec: Partial<RestartSpec>; traits: RestartTraits; policy: string }>([
+    { why: "the container's own comes first", spec: { containerPolicy: "Never" }, traits: NEW, policy: "Never" },
+    { why: "older kubelets do not know it", spec: { containerPolicy: "Never" }, traits: OLD, policy: "Always" },
+    { why: "the pod's where it has none", spec: { podPolicy: "OnFailure" }, traits: NEW, policy: "OnFailure" },
+    {
+      why: "a sidecar's is known to all",
+      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
+      traits: OLD,
+      policy: "Always",
+    },
+  ])("$why", ({ spec, traits, policy }) => {
+    expect(restartPolicyInForce({ ...APP, ...spec }, traits)).toBe(policy);
   });
 });

@@ -1,0 +1,23 @@
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import type { CurrentWait } from "./current-wait.ts";
+import type { Cause, ImagePull, Reset, State } from "./explanation.ts";
+import type { ContainerFacts } from "./facts.ts";
+import type { PodObservation } from "./observation.ts";
+import type { RestartAllCycle } from "./restart-all-cycle.ts";
+
+/** What the explanation of a container has found by the time its mechanism is put into words. */
+export interface Findings {
+  readonly facts: ContainerFacts;
+  readonly observed: PodObservation;
+  readonly policy: CrashLoopPolicy;
+  readonly state: State;
+  readonly wait: CurrentWait | null;
+  readonly delayMs: number | null;
+  readonly cause: Cause | null;
+  readonly reset: Reset | null;
+  readonly imagePull: ImagePull | null;
+  /** The sidecar that is down and holds it back; null if none does. */
+  readonly heldBackBy: string | null;
+  /** The container that restarts all others with it, over and over; null if none does. */
+  readonly restartAll: RestartAllCycle | null;
+}

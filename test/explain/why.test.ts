@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import { aContainer, aNode, anEvent, aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { explainApp } from "../support/explain-pod.ts";
+
+const S = 1_000;
+const PROBE = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;
+const OLD: Partial<PodObservation> = { node: aNode({ kubeletVersion: "v1.33.4" }), kubeletConfig: null };
+
+/** Its latest run ended 1,000 s after T0. */
+function exitedAfter(ranS: number, restartCount: number, exitCode = 1): Pick<PodSnapshot, "statuses"> {
+  const exit = terminated(T0_MS + (1_000 - ranS) * S, T0_MS + 1_000 * S, { exitCode });
+  return { statuses: [aStatus({ state: exit, restartCount })] };
+}
+
+describe("why", () => {
+  it.each<{ why: string; pod: Partial<PodSnapshot>; seen?: Partial<PodObservation>; says: string }>([
+    {
+      why: "an older kubelet does not know the container's own policy",
+      pod: {
+        restartPolicy: "Never",
+        containers: [aContainer({ restartPolicy: "Always" })],
+        ...exitedAfter(5, 0),
+      },
+      seen: OLD,
+      says: "restartPolicy Never does not restart it after exit code 1.",
+    },
+    {
+      why: "a success is restarted by the policy",
+      pod: exitedAfter(5, 0, 0),
+      says: "Exit code 0 does not matter: restartPolicy Always restarts it. There is no back-off entry for it, so the kubelet starts it again at once.",
+    },
+    {
+      why: "a success is restarted by a rule",
+      pod: {
+        restartPolicy: "Never",
+        containers: [aContainer({ restartPolicy: "Never", restartPolicyRules: ON_0 })],
+        ...exitedAfter(5, 0, 0),
+      },
+      says: "Exit code 0 does not matter: a restart rule restarts it. There is no back-off entry for it, so the kubelet starts it again at once.",
+    },
+    {
+      why: "a failed init container of a Never pod has not done its part",
+      pod: { restartPolicy: "Never", containers: [aContainer({ type: "init" })], ...exitedAfter(5, 0, 4) },
+      says: "restartPolicy Never does not restart it after exit code 4.",
+    },
+    {
+      why: "an entry is there, but a probe kill counts from the exit before",
+      pod: { containers: [aContainer({ livenessProbe: PROBE })], ...exitedAfter(42, 3, 137) },
+      seen: {
+        events: [
+          anEvent({
+            type: "Normal",
+            reason: "Killing",
+            message: "Container app failed liveness probe, will be restarted",
+            firstAtMs: T0_MS + 970 * S,
+          }),
+        ],
+      },
+      says: "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.",
+    },
+    {
+      why: "the wait ends with the entry",
+      pod: exitedAfter(590, 5),
+      says: "The delay is 2m40s, but its back-off entry is dropped 10s after the exit, 10m after the last start: it restarts at the first look after that, with a clean slate.",
+    },
+  ])("$why", ({ pod, seen = {}, says }) => {
+    expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);
+  });
+
+  it("keeps the end of a long message, which names the cause", () => {
+    const message = `failed to create containerd task: ${"runc create failed: ".repeat(50)}no space left on device`;
+    const status = aStatus({ state: waiting("CreateContainerError", message), containerID: null });
+    const { why } = explainApp({ statuses: [status], phase: "Pending" }, { atMs: T0_MS + 20 * S });
+    expect(why).toMatch(
+      /^It fails before a process exists: failed to create containerd task: .* … .*no space left on device\. There/,
+    );
+    expect(why.length).toBeLessThan(400);
+  });
+});
