@@ -38,10 +38,9 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
   const killed = run.cause.killedBySync;
   const levels = delaysOf(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const weight = stepWeight(level, run, before, policy, levels.length);
+    const { weight, rule } = stepAt(level, run, before, policy, levels.length);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
-    const counted = before.starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
-    const rules = [weight > 0.1 ? counted : "earlier-reset"];
+    const rules = [rule];
     const points = previousExits(levels, level, policy);
     return points.map((beforeMs) => {
       return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: weight / points.length, rules };
@@ -64,20 +63,23 @@ function previousExits(levels: readonly number[], level: number, policy: CrashLo
 }
 
 /** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
-function stepWeight(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, steps: number): number {
+function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, steps: number) {
   const top = steps - 1;
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
   const expected = Math.min(starts?.count ?? run.start - 1, top);
   const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
-  if (starts !== null && !starts.isExact && level > expected) return 0.5;
+  const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
+  if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
   const isTold = starts !== null || lifetime === null || killed > 0.01;
   const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
-  let weight = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / steps;
-  if (level === expected) weight += (1 - killed) * series;
-  if (level === lagging) weight += killed * series;
-  return weight;
+  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / steps;
+  const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
+  return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
 }
+
+/** A step that the counts name only if a kill that nothing tells of came before is not said to be theirs. */
+const LEAST_NAMED = 0.1;
 
 /** The restartCount is a lower bound: records can be lost, and the counting begin anew. */
 const NO_RESET_HELPS = 1e-4;
