@@ -63,14 +63,10 @@ function killStep({ facts }: PlannedContainer, observed: PodObservation, atMs: n
 }
 
 function startStep({ facts, explained }: PlannedContainer, atMs: number): string[] {
-  const { name, state, delayMs, nextRestart, imagePull, reported } = explained;
+  const { name, state, imagePull, reported } = explained;
   switch (state) {
-    case "backing-off": {
-      const leftMs = nextRestart === null ? 0 : Math.ceil((nextRestart.notBeforeMs - atMs) / 1000) * 1000;
-      const left = leftMs > 0 ? `, ${formatBriefDuration(leftMs)} to go` : "";
-      const delay = delayMs === null ? "" : ` (${formatBriefDuration(delayMs)} from its exit${left})`;
-      return [`${name}: stop at the back-off check${delay}.`];
-    }
+    case "backing-off":
+      return [`${name}: stop at the back-off check${untilWhen(explained, atMs)}.`];
     case "restarting":
       return [`${name}: pass the back-off check, then ${startSteps(facts)}.`];
     case "starting":
@@ -83,6 +79,19 @@ function startStep({ facts, explained }: PlannedContainer, atMs: number): string
     default:
       return [];
   }
+}
+
+function untilWhen({ delayMs, nextRestart, reset }: ContainerExplanation, atMs: number): string {
+  if (reset?.how === "during-the-wait") return `, until its entry is dropped (${toGo(reset.atMs - atMs) ?? "now"})`;
+  if (delayMs === null) return "";
+  const left = nextRestart === null ? null : toGo(nextRestart.notBeforeMs - atMs);
+  return ` (${formatBriefDuration(delayMs)} from its exit${left === null ? "" : `, ${left}`})`;
+}
+
+/** Null if there is nothing left. */
+function toGo(leftMs: number): string | null {
+  const wholeMs = Math.ceil(leftMs / 1000) * 1000;
+  return wholeMs > 0 ? `${formatBriefDuration(wholeMs)} to go` : null;
 }
 
 function startSteps({ spec }: ContainerFacts): string {

@@ -22,6 +22,12 @@ describe("planOf()", () => {
       plan: [KEEP, "app: stop at the back-off check (40s from its exit, 25s to go)."],
     },
     {
+      why: "a wait that outlives its entry ends with that",
+      pod: { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 590 * S), restartCount: 5 })] },
+      atS: 592,
+      plan: [KEEP, "app: stop at the back-off check, until its entry is dropped (8s to go)."],
+    },
+    {
       why: "a wait that is over goes through all steps",
       pod: { statuses: [BACKING_OFF], containers: [aContainer({ imagePullPolicy: "Always", hasPostStart: true })] },
       atS: 50,
