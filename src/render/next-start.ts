@@ -64,7 +64,7 @@ function runningSentence({ delayMs, reset, restartCount, type }: ContainerExplan
 
 function unforeseeable(pod: PodExplanation): string {
   return pod.gaps.some(({ code }) => code === "node-not-ready")
-    ? `No next start can be foretold: the kubelet of ${pod.node ?? "its node"} is not answering.`
+    ? `No next start can be foretold: ${pod.node === null ? "its node" : `node ${pod.node}`} is not ready.`
     : "When it starts next cannot be told from what was seen.";
 }
 

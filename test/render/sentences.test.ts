@@ -130,7 +130,7 @@ describe("nextStart()", () => {
       why: "no kubelet, no start",
       it: container(DOWN),
       more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
-      says: "No next start can be foretold: the kubelet of node-a is not answering.",
+      says: "No next start can be foretold: node node-a is not ready.",
     },
     {
       why: "it would wait, and no reset is known",
