@@ -1,24 +1,12 @@
 import * as Flags from "@oclif/core/flags";
-import { UserError } from "../errors.ts";
 import { FORMS, type Form } from "../render/forms.ts";
 import { parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
-
-export { CONNECTION_FLAGS } from "./connection-flags.ts";
+import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
 
 /** How to print an explanation. */
 export const OUTPUT_FLAGS = {
-  output: Flags.custom<Form>({
-    char: "o",
-    default: "table",
-    helpValue: FORMS.join("|"),
-    description: "Output format",
-    parse: async (text) => parseOutput(text),
-  })(),
-  color: Flags.string({
-    options: ["auto", "always", "never"],
-    default: "auto",
-    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
-  }),
+  output: Flags.custom<Form>({ ...oneOfForms(FORMS), default: "table" })(),
+  ...COLOR_FLAG,
   container: Flags.string({ char: "c", helpValue: "NAME", description: "Explain only this container" }),
 };
 
@@ -45,9 +33,3 @@ export const AT_FLAG = Flags.custom<number>({
   description: "Explain this moment, in RFC 3339, instead of now",
   parse: async (text) => parseAt(text),
 });
-
-function parseOutput(text: string): Form {
-  const format = FORMS.find((candidate) => candidate === text);
-  if (format !== undefined) return format;
-  throw new UserError("badOutput", text, FORMS);
-}

@@ -7,7 +7,8 @@ import {
   renderProgramHelp,
 } from "../render/help.ts";
 import type { BackoffCommand } from "./backoff-command.ts";
-import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
+import { CONNECTION_FLAGS } from "./connection-flags.ts";
+import { KUBELET_FLAGS } from "./flags.ts";
 
 const EXAMPLES = [
   "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",

@@ -10,11 +10,13 @@ import { harmless } from "../render/harmless.ts";
 import { renderListJson, renderListNames } from "../render/list-json.ts";
 import { type ListLook, renderListTable } from "../render/list-table.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
-import { CONNECTION_FLAGS, KUBELET_FLAGS } from "./flags.ts";
+import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 import { listProgress } from "./list-progress.ts";
+import { oneOfForms } from "./output-flag.ts";
 
 const FORMATS = ["table", "wide", "json", "name"] as const;
 
@@ -49,11 +51,9 @@ export default class List extends BackoffCommand {
       parse: async (text) => parseSortKey(text),
     })(),
     output: Flags.custom<(typeof FORMATS)[number]>({
-      char: "o",
+      ...oneOfForms(FORMATS),
       default: "table",
-      helpValue: FORMATS.join("|"),
       description: "Output format; on a terminal, table shortens names that do not fit, and wide does not",
-      parse: async (text) => parseFormat(text),
     })(),
     "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
     watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
@@ -156,10 +156,4 @@ function parseSortKey(text: string): SortKey {
   const key = SORT_KEYS.find((candidate) => candidate === text);
   if (key !== undefined) return key;
   throw new UserError("badFlag", "sort-by", text, `one of ${SORT_KEYS.join(", ")}`);
-}
-
-function parseFormat(text: string): (typeof FORMATS)[number] {
-  const format = FORMATS.find((candidate) => candidate === text);
-  if (format !== undefined) return format;
-  throw new UserError("badOutput", text, FORMATS);
 }

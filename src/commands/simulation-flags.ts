@@ -4,12 +4,12 @@ import { RESTART_FORMS } from "../render/simulation-forms.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
 import { MOST_STARTS } from "../simulate/simulate.ts";
 import type { VariedLength } from "../simulate/simulated-run.ts";
+import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
 import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
 import { parseFor, parseProbe, parseRunLengths } from "./simulation-values.ts";
 import { parseCount } from "./strategy-flag-values.ts";
 
-/** The formats that `-o` takes here. */
-export type SimulationFormat = keyof typeof RESTART_FORMS;
+type SimulationFormat = keyof typeof RESTART_FORMS;
 
 const FORMATS = Object.keys(RESTART_FORMS) as SimulationFormat[];
 const LARGEST_EXIT_CODE = 255;
@@ -80,18 +80,8 @@ export const EXTENT_FLAGS = {
     description: "Side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
     parse: async (text) => parseConfigurations("compare", text),
   })(),
-  output: Flags.custom<SimulationFormat>({
-    char: "o",
-    default: "table",
-    helpValue: FORMATS.join("|"),
-    description: "Output format",
-    parse: async (text) => parseFormat(text),
-  })(),
-  color: Flags.string({
-    options: ["auto", "always", "never"],
-    default: "auto",
-    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
-  }),
+  output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
+  ...COLOR_FLAG,
 };
 
 function probeFlag(kind: FailingProbe["kind"], description: string) {
@@ -100,12 +90,6 @@ function probeFlag(kind: FailingProbe["kind"], description: string) {
     description: `${description}: initialDelay=3,period=3,failure=3,grace=30,ignores-term (in seconds)`,
     parse: async (text) => parseProbe(kind, text),
   })();
-}
-
-function parseFormat(text: string): SimulationFormat {
-  const format = FORMATS.find((candidate) => candidate === text);
-  if (format !== undefined) return format;
-  throw new UserError("badOutput", text, FORMATS);
 }
 
 const EXCLUSIVE = [

@@ -4,6 +4,7 @@ import { UserError } from "../errors.ts";
 import type { SimulationFormat } from "../render/contention-forms.ts";
 import type { Network } from "../simulate/contention-network.ts";
 import type { ContenderName } from "../simulate/contention-strategies.ts";
+import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
 import { parseCount, parseCounts, parseNetwork, parseSpan, parseStrategies } from "./strategy-flag-values.ts";
 
 const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
@@ -76,18 +77,8 @@ export const SIMULATION_FLAGS = {
     description: "Begins the random numbers, 1 unless given: the same seed gives the same result, on every machine",
     parse: async (text) => parseCount("seed", text, 0, LARGEST_SEED),
   })(),
-  output: Flags.custom<SimulationFormat>({
-    char: "o",
-    default: "table",
-    helpValue: FORMATS.join("|"),
-    description: "Output format",
-    parse: async (text) => parseFormat(text),
-  })(),
-  color: Flags.string({
-    options: ["auto", "always", "never"],
-    default: "auto",
-    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
-  }),
+  output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
+  ...COLOR_FLAG,
 };
 
 function span(flag: string, description: string) {
@@ -96,12 +87,6 @@ function span(flag: string, description: string) {
     description,
     parse: async (text) => parseSpan(flag, text, "more than zero"),
   })();
-}
-
-function parseFormat(text: string): SimulationFormat {
-  const format = FORMATS.find((candidate) => candidate === text);
-  if (format !== undefined) return format;
-  throw new UserError("badOutput", text, FORMATS);
 }
 
 /** Refuses flags of the experiment with --herd, and flags of a herd without it: they would be ignored. */
