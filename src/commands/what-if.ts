@@ -1,5 +1,6 @@
+import { likeliestEntry } from "../explain/beliefs.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "../explain/explanation.ts";
-import { type ContainerFacts, factsOf, likeliestEntry } from "../explain/facts.ts";
+import { type ContainerFacts, factsOf } from "../explain/facts.ts";
 import type { Observation, PodObservation } from "../explain/observation.ts";
 import type { PolicyOverrides } from "../explain/policy.ts";
 import { restartSpecOf } from "../explain/restart-spec.ts";

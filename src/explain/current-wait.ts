@@ -1,8 +1,9 @@
 import { type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
-import { type Belief, possibleWaits } from "./beliefs.ts";
+import { type PossibleWait, possibleWaits } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
+import { lookAtExit } from "./looks.ts";
 import type { ForcedReset } from "./resets.ts";
 
 /** The wait that a container is in, or has just left, after its last exit. */
@@ -18,12 +19,6 @@ export interface CurrentWait {
   /** How well all that was seen explains that it is still down, as a likelihood. */
   readonly fit: number;
   readonly rules: readonly string[];
-}
-
-interface Candidate {
-  readonly wait: Wait;
-  readonly belief: Belief;
-  readonly weight: number;
 }
 
 /** The likeliest wait after the last exit, given that it has not ended by `atMs`; null if that exit's time is unknown. */
@@ -44,16 +39,12 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
 /** Before the wait is over it is down in any case; only after that the retry rule has to be asked. */
 function stillDown(wait: Wait, finishedAtMs: number, policy: CrashLoopPolicy, atMs: number): number {
   if (atMs <= wait.readyAtMs) return 1;
-  return shareStillDown(withoutLooks(wait, finishedAtMs), policy.retry, atMs);
-}
-
-function withoutLooks(wait: Wait, finishedAtMs: number) {
   const { readyAtMs, plannedAtMs } = wait;
-  const looks = { lookedAtMs: finishedAtMs, spreadMs: 2_000, noLookUntilMs: null };
-  return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...looks };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...lookAtExit(finishedAtMs) };
+  return shareStillDown(view, policy.retry, atMs);
 }
 
-function likeliest(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
+function likeliest(candidates: readonly PossibleWait[], finishedAtMs: number): CurrentWait | null {
   const fit = candidates.reduce((sum, { weight }) => sum + weight, 0);
   const byDelay = Map.groupBy(candidates, ({ wait }) => wait.delayMs);
   const [best, ...others] = [...byDelay.values()]
@@ -77,7 +68,7 @@ function likeliest(candidates: readonly Candidate[], finishedAtMs: number): Curr
 
 /** The message is the kubelet's own word: only beliefs that agree count, and if none does, the message alone. */
 function fromMessage(
-  candidates: readonly Candidate[],
+  candidates: readonly PossibleWait[],
   facts: ContainerFacts,
   finishedAtMs: number,
   policy: CrashLoopPolicy,

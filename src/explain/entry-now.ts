@@ -1,7 +1,9 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { likeliestEntry } from "./beliefs.ts";
 import type { JudgedWait } from "./container.ts";
 import type { ContainerExplanation, Reset } from "./explanation.ts";
-import { type ContainerFacts, likeliestEntry } from "./facts.ts";
+import type { ContainerFacts } from "./facts.ts";
+import { isForgottenDuring } from "./resets.ts";
 
 /** A delay and how it is known. */
 export type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
@@ -31,11 +33,9 @@ function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: numb
   if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
   const likeliest = likeliestEntry(facts.beliefs);
   if (likeliest === null) return null;
-  const forgotten = facts.resets.some(
-    (reset) => reset.kind !== "image-change" && reset.atMs > (run.startedAtMs ?? 0) + 2_000,
-  );
   const { entry } = likeliest;
-  if (entry === undefined || forgotten || atMs - entry.lastUpdateMs > policy.resetAfterMs) return NO_ENTRY;
+  if (entry === undefined || isForgottenDuring(run, facts.resets) || atMs - entry.lastUpdateMs > policy.resetAfterMs)
+    return NO_ENTRY;
   return entry;
 }
 

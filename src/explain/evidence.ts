@@ -1,6 +1,6 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { likeliestEntry } from "./beliefs.ts";
 import type { Evidence } from "./explanation.ts";
-import { likeliestEntry } from "./facts.ts";
 import type { Findings } from "./findings.ts";
 
 /** What each rule of the replay says to a person. */

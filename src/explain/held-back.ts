@@ -1,9 +1,9 @@
 import { delayAfter } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { likeliestEntry } from "./beliefs.ts";
 import type { JudgedWait } from "./container.ts";
 import type { Window } from "./explanation.ts";
-import { likeliestEntry } from "./facts.ts";
 
 /** A sidecar that holds back an app container, and the window of its next start while it is down. */
 export interface HoldingSidecar {

@@ -1,7 +1,8 @@
 import { delayAtStep } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { likeliestEntry } from "./beliefs.ts";
 import type { Run } from "./explanation.ts";
-import { type ContainerFacts, likeliestEntry } from "./facts.ts";
+import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
 
 /** A restartCount in the thousands would drown the runs that matter. */

@@ -14,6 +14,11 @@ const RELIST_MS = 1_000;
 /** Instants of the API are truncated to a second. */
 const SECOND_MS = 1_000;
 
+/** The look that an exit brings about, and nothing known of any since. */
+export function lookAtExit(finishedAtMs: number): KnownLooks {
+  return { lookedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noLookUntilMs: null };
+}
+
 /**
  * The kubelet's last known look at the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
  * any of its containers makes it look, and each look that finds a container in back-off sends a BackOff event, while the
@@ -26,10 +31,11 @@ export function knownLooks(
   finishedAtMs: number,
   { observed, atMs }: PodContext,
 ): KnownLooks {
-  let look = { lookedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS };
-  if (siblings.some(isRestless)) return { ...look, noLookUntilMs: null };
+  let look = lookAtExit(finishedAtMs);
+  if (siblings.some(isRestless)) return look;
   const offer = (lookedAtMs: number | null, spreadMs: number) => {
-    if (lookedAtMs !== null && lookedAtMs > look.lookedAtMs && lookedAtMs <= atMs) look = { lookedAtMs, spreadMs };
+    if (lookedAtMs !== null && lookedAtMs > look.lookedAtMs && lookedAtMs <= atMs)
+      look = { lookedAtMs, spreadMs, noLookUntilMs: null };
   };
   for (const run of [facts, ...siblings].flatMap(({ runs }) => runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);

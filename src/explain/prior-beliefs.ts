@@ -1,15 +1,10 @@
 import { delaysOf } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
-import { type Belief, normalise, type ReplayedRun, startOf } from "./beliefs.ts";
+import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
 import { fitOfSeries, type Lifetime, timeForReset } from "./lifetime.ts";
-
-/** How often the container started between its latest forced reset and its oldest seen run. */
-export interface StartsBefore {
-  readonly count: number;
-  /** False: there may have been more, because events were held back. */
-  readonly isExact: boolean;
-}
+import { startOf } from "./runs.ts";
+import type { StartsBefore } from "./starts-before.ts";
 
 /** What is known of the restarts before the oldest seen run. */
 export interface Before {

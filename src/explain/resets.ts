@@ -1,5 +1,6 @@
 import { leastOf } from "./extremes.ts";
 import type { EventSnapshot, PodObservation } from "./observation.ts";
+import { type SeenRun, startOf } from "./runs.ts";
 
 /** Something that emptied a container's back-off entry, other than time. */
 export interface ForcedReset {
@@ -21,6 +22,24 @@ export function forcedResets(observed: PodObservation, container: string, image:
     .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))
     .sort((a, b) => a.atMs - b.atMs);
 }
+
+/** A reset belongs to the first start that follows it; its own time is that start's at the latest. */
+export function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
+  return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
+}
+
+/** Whether the reset came while this run was up. */
+export function isDuring(reset: ForcedReset, run: SeenRun): boolean {
+  return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether the kubelet lost the entry of a run while that was up; a new image has a run of its own. */
+export function isForgottenDuring(run: SeenRun, resets: readonly ForcedReset[]): boolean {
+  return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
+}
+
+/** The events of a start come up to this long after its startedAt. */
+const RESET_SLACK_MS = 2_000;
 
 /** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {

@@ -46,6 +46,11 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
   return { start: last.start + 1, containerID: null, startedAtMs: started, finishedAtMs: null, exit: null };
 }
 
+/** When a run started; one that never did (StartError) is taken to start as it ends. */
+export function startOf(run: SeenRun): number {
+  return run.startedAtMs ?? run.finishedAtMs ?? 0;
+}
+
 /** A start after the end cannot be its start, whatever the older record says. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =

@@ -1,10 +1,11 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import { entryAfterStart, type Wait } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { type Belief, possibleWaits, type ReplayedRun, startOf } from "./beliefs.ts";
+import { type Belief, type PossibleWait, possibleWaits, type ReplayedRun } from "./beliefs.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { ContainerFacts } from "./facts.ts";
-import type { ContainerTrace, TracedExit } from "./replay-trace.ts";
+import type { ContainerTrace, TracedExit } from "./pod-trace.ts";
+import { startOf } from "./runs.ts";
 
 /** The way that a traced belief has come, and the exit after it, which is waited for. */
 export function tracedExits(
@@ -40,7 +41,7 @@ function exitBetween(
   next: ReplayedRun,
   before: Belief,
   after: Belief,
-  waitsFrom: (belief: Belief) => ReturnType<typeof possibleWaits>,
+  waitsFrom: (belief: Belief) => PossibleWait[],
   policy: CrashLoopPolicy,
 ): TracedExit {
   const rule = after.rules.at(-1);

@@ -1,5 +1,5 @@
 import type { Observation } from "../explain/observation.ts";
-import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../explain/replay-trace.ts";
+import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../explain/pod-trace.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 
 /** When "now" is and where that is from; how far the local clock is ahead of the server's, null if it did not say. */

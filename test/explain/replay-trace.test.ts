@@ -5,7 +5,8 @@ import { explain } from "../../src/explain/explain.ts";
 import { factsOf } from "../../src/explain/facts.ts";
 import { judgePod } from "../../src/explain/judged-pod.ts";
 import type { Observation } from "../../src/explain/observation.ts";
-import { type ContainerTrace, traceOf } from "../../src/explain/replay-trace.ts";
+import type { ContainerTrace } from "../../src/explain/pod-trace.ts";
+import { traceOf } from "../../src/explain/replay-trace.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { observationAt, readNodeFiles, readRecording } from "../support/recording.ts";
 

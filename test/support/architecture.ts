@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Types cost nothing and bind nothing at run time, so these may go further than values. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly RegExp[]>> = {
-  render: [/^src\/simulate\//, /^src\/explain\/(list|replay-trace|wait-for|watch-predictions)\.ts$/],
+  render: [/^src\/simulate\//, /^src\/explain\/(list|pod-trace|wait-for|watch-predictions)\.ts$/],
   commands: [/^@kubernetes\/client-node($|\/)/, /^@oclif\/core$/],
 };
 

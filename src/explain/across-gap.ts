@@ -1,0 +1,63 @@
+import { entryAfterStart, type Wait } from "../kubelet/do-backoff.ts";
+import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { shareStartingAt } from "../kubelet/restart-window.ts";
+import { longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { type Belief, possibleWaits, type ReplayedRun } from "./beliefs.ts";
+import { lookAtExit } from "./looks.ts";
+import { type ForcedReset, isBeforeStart, isDuring } from "./resets.ts";
+import { type SeenRun, startOf } from "./runs.ts";
+
+/** How much rarer a reset is that nothing tells of than one that follows the rules. */
+const UNSEEN_RESET = 1e-3;
+/** A reset can make the kubelet start at any second of a wait. */
+const ANY_SECOND = 1 / 300;
+/** Past the last look by this much a start is slow for reasons of its own. */
+const SLOW_START_MS = 6_000;
+/** Two truncated instants and the start's own time. */
+const EARLY_SLACK_MS = 1_600;
+/** How rare slow starts are, and how much later the next rarer ones are. */
+const SLOW_START = 1e-3;
+const SLOW_START_FADES_MS = 60_000;
+/** What no rule explains may still have happened. */
+const LEAST_FIT = 1e-9;
+
+/** What a belief becomes with the start of `to` after the exit of `from`: one for each way in which the gap can be explained. */
+export function beliefsAfter(
+  belief: Belief,
+  from: ReplayedRun,
+  to: SeenRun,
+  resets: readonly ForcedReset[],
+  policy: CrashLoopPolicy,
+): Belief[] {
+  const startedAtMs = startOf(to);
+  const finishedAtMs = from.finishedAtMs ?? startedAtMs;
+  const told = resets.find((reset) => isBeforeStart(reset, from, to) && !isDuring(reset, from));
+  const anew: Belief = {
+    entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
+    previousFinishedAtMs: finishedAtMs,
+    weight: belief.weight * (told === undefined ? UNSEEN_RESET * ANY_SECOND : ANY_SECOND),
+    rules: [told === undefined ? "gap-fits-no-delay" : told.kind],
+  };
+  const regular = possibleWaits([belief], from, resets, policy).map(({ wait, belief: held, weight }): Belief => {
+    const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (told === undefined ? 1 : UNSEEN_RESET);
+    const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
+    const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
+    return { entry, previousFinishedAtMs: finishedAtMs, weight: weight * fit, rules: [...held.rules, rule] };
+  });
+  return [anew, ...regular];
+}
+
+/**
+ * How well the wait explains a start at `startedAtMs`, by the retry rule's own distribution. Never nothing: nodes can be
+ * slow, and the slower the rarer.
+ */
+function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
+  const lateMs = startedAtMs - wait.readyAtMs;
+  if (lateMs < -EARLY_SLACK_MS) return LEAST_FIT;
+  const { readyAtMs, plannedAtMs } = wait;
+  const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
+  const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
+  if (startedAtMs > latestMs) return slow;
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...lookAtExit(finishedAtMs) };
+  return shareStartingAt(view, policy.retry, startedAtMs) + slow;
+}
