@@ -1,4 +1,8 @@
-import type { AtBasis, ContainerType, OwnerLink, OwnerReference, Selection } from "./observation.ts";
+import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
+import type { AtBasis, OwnerLink, OwnerReference, Selection } from "./observation.ts";
+
+/** What the answer about one container consists of. */
+export type * from "./container-explanation.ts";
 
 /**
  * What was seen, explained: the one result type, which every renderer prints. The JSON form (`backoff/v1`, seconds and RFC
@@ -71,122 +75,6 @@ export interface PolicyExplanation {
   readonly basis: "configz" | "flag" | "version" | "assumed";
   /** The pod's own waits contradict what `basis` says, and the curve is the one that fits them. */
   readonly isInferred?: boolean;
-}
-
-/** In words: docs/fields.md. */
-export type State =
-  | "backing-off"
-  | "restarting"
-  | "running"
-  | "starting"
-  | "blocked"
-  | "completed"
-  | "failed"
-  | "unknown";
-
-/** One container, explained: what it is doing, what happens to it next, and why. */
-export interface ContainerExplanation {
-  readonly name: string;
-  readonly type: ContainerType;
-  readonly image: string;
-  readonly state: State;
-  /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
-  readonly reported: string | null;
-  readonly restartCount: number;
-  /** The delay of the back-off entry: 0 without an entry, null if unknown or if it will not restart. */
-  readonly delayMs: number | null;
-  /** observed: the kubelet's own message says so. */
-  readonly delayBasis: "observed" | "inferred" | null;
-  readonly nextRestart: Window | null;
-  readonly reset: Reset | null;
-  readonly lastExit: LastExit | null;
-  /** Oldest first. */
-  readonly history: readonly Run[];
-  readonly imagePull: ImagePull | null;
-  /** The mechanism with its numbers, in one or two sentences. */
-  readonly why: string;
-  /** What the answer rests on, most telling first. */
-  readonly evidence: readonly Evidence[];
-  /** Left out unless asked for; read beside the explanation, which does not rest on them. */
-  readonly logs?: ContainerLogs;
-}
-
-/** The last lines that a container's instances have printed, oldest first; null: not read, or no such instance. */
-export interface ContainerLogs {
-  /** Of the instance that ended last. */
-  readonly previous: readonly string[] | null;
-  /** Of the one that runs. */
-  readonly current: readonly string[] | null;
-}
-
-/** When something happens: never before the first instant, with `confidence` by the second. */
-export interface Window {
-  readonly notBeforeMs: number;
-  readonly likelyByMs: number;
-  readonly confidence: number;
-}
-
-/** When the back-off entry goes and the curve starts anew. */
-export interface Reset {
-  readonly atMs: number;
-  readonly how: "if-it-keeps-running" | "during-the-wait";
-}
-
-/** Why an instance ended. */
-export type Cause =
-  | "exited"
-  | "signal"
-  | "oom"
-  | "liveness-probe"
-  | "startup-probe"
-  | "post-start-hook"
-  | "start-error"
-  | "restart-all"
-  | "spec-change"
-  | "unknown";
-
-/** The exit that the container's present state goes back to. */
-export interface LastExit {
-  readonly startedAtMs: number | null;
-  readonly finishedAtMs: number | null;
-  readonly exitCode: number;
-  readonly signal: number | null;
-  readonly reason: string | null;
-  readonly message: string | null;
-  readonly cause: Cause;
-  readonly causeBasis: "observed" | "inferred";
-  /** The exit in words, one sentence. */
-  readonly meaning: string;
-}
-
-/** One instance of a container. */
-export interface Run {
-  /** The restartCount of this run: 0 is the first. */
-  readonly start: number;
-  readonly startedAtMs: number | null;
-  readonly finishedAtMs: number | null;
-  readonly exitCode: number | null;
-  /** From its exit to the next start; null for the last run or if unknown. */
-  readonly waitedMs: number | null;
-  readonly basis: "observed" | "inferred";
-  /** For inferred runs: between which instants it started. */
-  readonly startedBetweenMs: readonly [number, number] | null;
-}
-
-/** The pull that the container waits for; it has a back-off of its own, by image. */
-export interface ImagePull {
-  readonly image: string;
-  /** The delay of the image's own back-off entry; null if unknown. */
-  readonly delayMs: number | null;
-  readonly nextPull: Window | null;
-}
-
-/** One thing that the answer rests on, under the name of the rule that used it. */
-export interface Evidence {
-  readonly basis: "seen" | "inferred" | "assumed";
-  /** The rule's name in kebab-case, e.g. "message-names-the-delay". */
-  readonly rule: string;
-  readonly text: string;
 }
 
 /** Something that could not be seen: a code for scripts, a sentence for people. */
