@@ -119,6 +119,8 @@ const USAGES = {
     `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   notWithLogs: (output: string) =>
     `--logs cannot go with -o ${output}.\nLogs are shown in table and wide, and are part of json and yaml.`,
+  notWithWhatIf: (output: string, forms: readonly string[]) =>
+    `--what-if cannot go with -o ${output}.\nPass ${orList(forms)}.`,
   reportsOnePod: (pods: number) =>
     `A report is of one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --report FILE.`,
   watchesOnePod: (pods: number) =>
@@ -129,7 +131,9 @@ const USAGES = {
     "A uid, groups or extras are to be impersonated, and no user.\nPass --as with the user who has them.",
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
-  badArguments: (message: string) => sentence(message),
+  exclusive: (flags: readonly string[]) => `${andList(flags)} exclude each other.\nPass one of them.`,
+  notWithHerd: (flag: string) => `--${flag} cannot go with --herd.\nPass one of them.`,
+  onlyWithHerd: (flag: string) => `--${flag} goes with --herd only.\nPass, for example, --herd 300.`,
   badChoice: (flag: string, value: string, choices: readonly string[]) =>
     `--${flag} ${quote(value)} will not do.\nPass ${orList(choices)}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>

@@ -1,7 +1,5 @@
 import type { Interfaces } from "@oclif/core";
 import { parse } from "@oclif/core/parser";
-import type { Explanation } from "../explain/explanation.ts";
-import { type Form, rendererOf } from "../render/forms.ts";
 import { isColorful } from "./color-choice.ts";
 import { NO_TRACE, type Trace } from "./debug-trace.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -62,18 +60,17 @@ export abstract class BackoffCommand {
     return Date.now();
   }
 
-  /** Prints an explanation, at once: a pipe gets all of it or nothing. */
-  protected async printExplanation(explanation: Explanation, flags: { output: Form; color: string }): Promise<void> {
-    const render = await rendererOf(flags.output);
-    this.print(render(explanation, this.look(flags.color)), flags.output);
-  }
-
   /** What a form for people may use of the terminal; `choice` is the value of --color. */
   protected look(choice: string): { columns: number; color: boolean; unicode: boolean } {
     return { columns: columnsOf(process.stdout), color: colorful(choice), unicode: isUnicode(process) };
   }
 
-  /** Prints a result; what is for programs, as its form says, is left as it is. */
+  /** How wide rows may be; null: as wide as they are, for in a pipe names stay whole unless COLUMNS says that somebody minds. */
+  protected rowColumns(): number | null {
+    return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
+  }
+
+  /** Prints a result, at once: a pipe gets all of it or nothing. What is for programs, as its form says, is left as it is. */
   protected print(text: string, form = "table"): void {
     const shown = form === "table" || form === "wide" ? forTerminal(text) : text;
     standardOutput().write(shown.endsWith("\n") ? shown : `${shown}\n`);

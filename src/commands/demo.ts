@@ -3,6 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
 import { explain } from "../explain/explain.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
+import { rendererOf } from "../render/forms.ts";
 import { renderNamed } from "../render/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
@@ -32,17 +33,14 @@ export default class Demo extends BackoffCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Demo);
-    if (flags.list) return this.print(renderNamed(listExamples(), this.columnsAsked()));
+    if (flags.list) return this.print(renderNamed(listExamples(), this.rowColumns()));
     const observation = await observeExample(findExample(args.name));
     this.trace.ended("input");
-    this.trace.explained(observation, {});
     const explained = withOwners(explain(observation, {}), observation);
-    await this.printExplanation(withOneContainer(explained, flags.container), flags);
+    this.trace.ended("explain");
+    this.trace.explained(observation, {});
+    const render = await rendererOf(flags.output);
+    this.print(render(withOneContainer(explained, flags.container), this.look(flags.color)), flags.output);
     this.trace.ended("render");
-  }
-
-  /** In a pipe each stays on a line, for whoever searches them. */
-  private columnsAsked(): number | null {
-    return process.stdout.isTTY || process.env["COLUMNS"] ? this.look("never").columns : null;
   }
 }

@@ -1,34 +1,12 @@
-import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../cluster/connect.ts";
 import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../cluster/read-logs.ts";
 import { politely } from "../cluster/target-requests.ts";
-import { UserError } from "../errors.ts";
 import type { Explanation, Gap, PodExplanation } from "../explain/explanation.ts";
 import { WHY } from "../explain/gaps.ts";
 import type { Observation } from "../explain/observation.ts";
 import type { Form } from "../render/forms.ts";
 import { isInTrouble } from "../render/trouble.ts";
-
-const DEFAULT_LINES = 10;
-
-/** What to print of the containers' logs. */
-export const LOG_FLAGS = {
-  logs: Flags.boolean({
-    description: "Show the last lines that containers in trouble printed, or the one that -c names",
-  }),
-  tail: Flags.custom<number>({
-    helpValue: "N",
-    description: `With --logs, how many lines: ${DEFAULT_LINES} unless given; -1 is all. Without --logs it does nothing`,
-    parse: async (text) => parseTail(text),
-  })(),
-};
-
-/** How many lines: `kubectl logs --tail`, but without its 0, which asks for nothing. */
-function parseTail(text: string): number {
-  const lines = /^(-1|\d{1,9})$/.test(text) ? Number(text) : 0;
-  if (lines !== 0) return lines;
-  throw new UserError("badFlag", "tail", text, "a number of lines from 1 on, or -1 for all of them");
-}
+import { DEFAULT_LINES } from "./log-flags.ts";
 
 /** What bears on the reading of logs. */
 export interface LogsRequest {
@@ -40,11 +18,6 @@ export interface LogsRequest {
   /** -c: its logs are read, in trouble or not. */
   readonly container?: string | undefined;
   readonly note: (sentence: string) => void;
-}
-
-/** A UserError for the forms of an explanation that have no place for logs. */
-export function requireLogForm(output: Form): void {
-  if (output === "name" || output === "svg" || output === "html") throw new UserError("notWithLogs", output);
 }
 
 /** The explanation with what containers printed, and with gaps where that could not be had. */

@@ -1,32 +1,28 @@
-import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
-import * as Flags from "@oclif/core/flags";
-import { type Connection, connect } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connect.ts";
 import type { TargetsObservation } from "../cluster/target-observe.ts";
-import { realTimers } from "../cluster/watch-timers.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
 import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
+import type { Form } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
-import { BackoffCommand } from "./backoff-command.ts";
-import { CONNECTION_FLAGS } from "./connection-flags.ts";
-import { connectionOptions } from "./connection-options.ts";
-import { DEBUG_FLAG } from "./debug-flag.ts";
-import { LOG_FLAGS, requireLogForm, withLogs } from "./explain-logs.ts";
-import { observeAsked } from "./explain-observe.ts";
-import { AT_FLAG, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
+import { ClusterCommand } from "./cluster-command.ts";
+import { EXPLAIN_FLAGS, type ExplainFlags } from "./explain-flags.ts";
+import { explanationText } from "./explain-text.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
+import { requireLogForm } from "./log-flags.ts";
+import { observeAsked } from "./observe-asked.ts";
 import { withOneContainer } from "./one-container.ts";
-import { isStdout, REPORT_FLAG, requireReportFile } from "./report-flag.ts";
-import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
+import { isStdout, requireReportFile } from "./report-flag.ts";
+import { requireWhatIfForm } from "./what-if-flag.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
 
 /** `kubectl backoff explain`, and `kubectl backoff POD`: from a pod, in a cluster or in files, to what it means. */
-export default class Explain extends BackoffCommand {
+export default class Explain extends ClusterCommand {
   static override summary = "Explain why a pod is (or is not) in CrashLoopBackOff, and when it restarts next.";
 
   static override description =
@@ -57,90 +53,70 @@ export default class Explain extends BackoffCommand {
     }),
   };
 
-  static override flags = {
-    filename: Flags.string({
-      char: "f",
-      multiple: true,
-      multipleNonGreedy: true,
-      helpValue: "FILE",
-      description: "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
-    }),
-    selector: Flags.string({
-      char: "l",
-      helpValue: "SELECTOR",
-      description: "Explain the pods with these labels, such as app=web,tier!=db",
-    }),
-    "all-namespaces": Flags.boolean({ char: "A", description: "Look in all namespaces, with or without a selector" }),
-    at: AT_FLAG(),
-    "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
-      description: "Whether to ask the node's kubelet for its configuration",
-    }),
-    "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
-    watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
-    "what-if": WHAT_IF_FLAG(),
-    report: REPORT_FLAG(),
-    ...OUTPUT_FLAGS,
-    ...LOG_FLAGS,
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
-  };
+  static override flags = EXPLAIN_FLAGS;
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
-    if (flags["what-if"] !== undefined) requireWhatIfForm(flags);
-    if (flags.report !== undefined) requireReportFile(flags.report, flags.watch);
     if (flags.watch) return this.watch(words, flags);
-    if (flags.logs) requireLogForm(flags.output);
-    const connection = flags.filename === undefined ? this.connectTo(flags) : null;
-    const { observation, selection, failures, notes } = await this.observe(words, flags, connection, flags.at ?? null);
+    requirePossible(flags);
+    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const { observation, selection, failures, notes } = await this.observe(words, flags, connection);
     this.trace.ended(connection === null ? "input" : "requests");
-    const explained = withOwners(explain(observation, kubeletOptions(flags)), observation);
+    const kubelet = kubeletOptions(flags);
+    const explained = withOwners(explain(observation, kubelet), observation);
     this.trace.ended("explain");
-    this.trace.explained(observation, kubeletOptions(flags));
+    this.trace.explained(observation, kubelet);
     const grouped = inGroups(withOneContainer(explained, flags.container), selection);
-    const note = (sentence: string): void => this.note(sentence);
-    notes.forEach(note);
-    const explanation = flags.logs ? await withLogs(grouped, { ...flags, observation, connection, note }) : grouped;
-    const printed = await this.withWhatIf(observation, explanation, flags);
-    if (flags.report !== undefined) await this.report(flags.report, observation, flags);
-    if (!isStdout(flags.report)) await this.printPods(explanation, flags, failures.length, printed);
+    for (const sentence of notes) this.note(sentence);
+    const explanation = flags.logs ? await this.withLogs(grouped, observation, connection, flags) : grouped;
+    await this.printAsked(explanation, observation, flags, failures.length);
     this.trace.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) this.exit(FAILED);
-    if (flags["exit-code"] && isCrashLooping(explanation)) this.exit(CRASH_LOOPING);
+    const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
+    if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
   }
 
-  /** Without any pod, only the forms for programs have something to say, and a failed command prints nothing. */
-  private async printPods(
+  private observe(
+    words: readonly string[],
+    flags: ExplainFlags,
+    connection: Connection | null,
+  ): Promise<TargetsObservation> {
+    const onSkip = (text: string): void => this.note(text);
+    return observeAsked(words, flags, connection, { atMs: flags.at ?? null, localNowMs: this.localNowMs(), onSkip });
+  }
+
+  private async withLogs(
     explanation: Explanation,
+    observation: Observation,
+    connection: Connection | null,
+    flags: ExplainFlags,
+  ): Promise<Explanation> {
+    const { withLogs } = await import("./explain-logs.ts");
+    const note = (sentence: string): void => this.note(sentence);
+    return withLogs(explanation, { ...flags, observation, connection, note });
+  }
+
+  /** Everything is made before anything is printed: a failed command prints nothing. */
+  private async printAsked(
+    explanation: Explanation,
+    observation: Observation,
     flags: ExplainFlags,
     failureCount: number,
-    printed: string | null,
   ): Promise<void> {
-    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const text = await explanationText(explanation, observation, flags, this.look(flags.color));
+    if (flags.report !== undefined) await this.report(flags.report, observation, flags);
+    if (!isStdout(flags.report)) this.printPods(explanation, text, flags.output, failureCount);
+  }
+
+  /** Without any pod, only the forms for programs have something to say, and after a failure they are silent, too. */
+  private printPods(explanation: Explanation, text: string, output: Form, failureCount: number): void {
+    const isForPrograms = output === "json" || output === "yaml";
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
-    if (printed === null) await this.printExplanation(explanation, flags);
-    else this.print(printed, flags.output);
-    const leftOut = ["table", "wide"].includes(flags.output) ? null : leftOutSentence(explanation);
+    this.print(text, output);
+    const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
-  }
-
-  /** The explanation in print, with what other configurations would make of it; null if that is not asked for. */
-  private async withWhatIf(seen: Observation, explanation: Explanation, flags: ExplainFlags): Promise<string | null> {
-    if (flags["what-if"] === undefined) return null;
-    const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
-      import("./what-if.ts"),
-      import("../render/simulation-what-if.ts"),
-    ]);
-    const whatIf = whatIfOf(seen, explanation, flags["what-if"], kubeletOptions(flags));
-    return renderWithWhatIf(explanation, whatIf, flags.output, this.look(flags.color));
-  }
-
-  private connectTo(flags: ExplainFlags, nowMs?: () => number): Connection {
-    const options = connectionOptions(flags, process.env, nowMs ?? (() => this.localNowMs()));
-    return this.trace.connection(connect(options), options);
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
@@ -150,34 +126,26 @@ export default class Explain extends BackoffCommand {
     this.note(isStdout(file) ? TO_LOOK_AT : writeReport(file, text));
   }
 
-  private observe(
-    words: readonly string[],
-    flags: ExplainFlags,
-    connection: Connection | null,
-    atMs: number | null,
-  ): Promise<TargetsObservation> {
-    const onSkip = (text: string): void => this.note(text);
-    return observeAsked(words, flags, connection, { atMs, localNowMs: this.localNowMs(), onSkip });
-  }
-
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
     const { watchableOutput, watchExplanation } = await import("./watch-explain.ts");
+    const { realTimers } = await import("../cluster/watch-timers.ts");
     const output = watchableOutput(flags);
-    const timers = realTimers(() => this.localNowMs());
-    const connection = this.connectTo(flags, () => timers.nowMs());
+    const connection = await this.connectTo(flags);
     const { "node-config": nodeConfig, container, color } = flags;
-    const { observation, failures, notes } = await this.observe(words, flags, connection, null);
+    const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
     const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags) };
+    const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
 }
 
-type ExplainFlags = Interfaces.InferredFlags<typeof Explain.flags>;
-
-function isCrashLooping({ pods }: Explanation): boolean {
-  return pods.some((pod) => pod.verdict === "crash-looping");
+/** A usage error for what contradicts itself, before anybody waits for it. */
+function requirePossible({ output, logs, report, "what-if": whatIf }: ExplainFlags): void {
+  if (whatIf !== undefined) requireWhatIfForm(output);
+  if (report !== undefined) requireReportFile(report);
+  if (logs) requireLogForm(output);
 }

@@ -1,6 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import { type Connection, connect } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connect.ts";
 import { type ListedObservation, type ListScope, observeList } from "../cluster/list-observe.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
@@ -9,9 +9,8 @@ import { type BackoffList, joined, listed, SORT_KEYS, type SortKey, sorted } fro
 import { harmless } from "../render/harmless.ts";
 import { renderListJson, renderListNames } from "../render/list-json.ts";
 import { type ListLook, renderListTable } from "../render/list-table.ts";
-import { BackoffCommand } from "./backoff-command.ts";
+import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
-import { connectionOptions } from "./connection-options.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -21,7 +20,7 @@ import { oneOfForms } from "./output-flag.ts";
 const FORMATS = ["table", "wide", "json", "name"] as const;
 
 /** `kubectl backoff list`: which containers are down, the next restart first. */
-export default class List extends BackoffCommand {
+export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
   static override description =
@@ -64,8 +63,7 @@ export default class List extends BackoffCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(List);
-    const options = connectionOptions(flags, process.env, () => this.localNowMs());
-    const connection = this.trace.connection(connect(options), options);
+    const connection = await this.connectTo(flags);
     const scope = {
       namespace: flags["all-namespaces"] ? null : connection.namespace,
       labelSelector: flags.selector,
@@ -90,7 +88,7 @@ export default class List extends BackoffCommand {
 
   private lookOf(flags: ListFlags): ListLook {
     return {
-      columns: this.columnsAsked(),
+      columns: this.rowColumns(),
       isWide: flags.output === "wide",
       hasNamespaces: flags["all-namespaces"],
       hasHeaders: !flags["no-headers"],
@@ -105,11 +103,6 @@ export default class List extends BackoffCommand {
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchList(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
-  }
-
-  /** In a pipe names stay whole, for whoever searches them; unless COLUMNS says that somebody minds. */
-  private columnsAsked(): number | null {
-    return process.stdout.isTTY || process.env["COLUMNS"] ? this.look("never").columns : null;
   }
 }
 

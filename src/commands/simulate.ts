@@ -1,7 +1,5 @@
 import type { Interfaces } from "@oclif/core";
-import { connect } from "../cluster/connect.ts";
-import { observeTargetsInFiles } from "../cluster/target-input.ts";
-import { observeTargets, type TargetsObservation } from "../cluster/target-observe.ts";
+import type { TargetsObservation } from "../cluster/target-observe.ts";
 import { explain } from "../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../render/simulation-forms.ts";
 import type { SimulationReport } from "../render/simulation-report.ts";
@@ -9,12 +7,12 @@ import { seededRandom } from "../simulate/seeded-random.ts";
 import { type Extent, simulate } from "../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../simulate/start-choice.ts";
 import { startWindows } from "../simulate/start-windows.ts";
-import { BackoffCommand } from "./backoff-command.ts";
+import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
-import { connectionOptions } from "./connection-options.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
+import { observeAsked } from "./observe-asked.ts";
 import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
 import { type NamedPolicy, policiesOf } from "./simulation-configurations.ts";
 import { EXTENT_FLAGS, FROM_FLAGS, RUN_FLAGS, refuseContradictions } from "./simulation-flags.ts";
@@ -23,7 +21,7 @@ import { explainedPolicy, type Subject, subjectOf } from "./simulation-subject.t
 const DEFAULT_FOR_MS = 1_800_000;
 
 /** `kubectl backoff simulate`: when a container would start, run, exit and wait, under the rules that explain live pods. */
-export default class Simulate extends BackoffCommand {
+export default class Simulate extends ClusterCommand {
   static override summary =
     "Simulate restarts: from run lengths or probe settings to every start, wait and CrashLoopBackOff.";
 
@@ -77,17 +75,12 @@ export default class Simulate extends BackoffCommand {
     return simulatedContainer(observation, explain(observation, options), choice, options);
   }
 
-  private observe(flags: SimulateFlags): Promise<TargetsObservation> {
-    const { filename: filenames, namespace, from } = flags;
-    const words = from === undefined ? [] : [from];
-    const request = { words, selector: undefined, allNamespaces: false, atMs: null, localNowMs: this.localNowMs() };
-    if (filenames !== undefined) {
-      const onSkip = (text: string): void => this.note(text);
-      return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
-    }
-    const options = connectionOptions(flags, process.env, () => this.localNowMs());
-    const connection = this.trace.connection(connect(options), options);
-    return observeTargets(connection, { ...request, nodeConfig: "auto" });
+  private async observe(flags: SimulateFlags): Promise<TargetsObservation> {
+    const { filename, namespace, from } = flags;
+    const connection = filename === undefined ? await this.connectTo(flags) : null;
+    const onSkip = (text: string): void => this.note(text);
+    const moment = { atMs: null, localNowMs: this.localNowMs(), onSkip };
+    return observeAsked(from === undefined ? [] : [from], { filename, namespace }, connection, moment);
   }
 }
 

@@ -100,9 +100,7 @@ const EXCLUSIVE = [
 /** Refuses flags that say the same thing twice: one of them would be ignored. */
 export function refuseContradictions(flags: Readonly<Record<string, unknown>>): void {
   for (const names of EXCLUSIVE) {
-    const given = names.filter((name) => flags[name] !== undefined);
-    if (given.length < 2) continue;
-    const listed = given.map((name) => `--${name}`).join(" and ");
-    throw new UserError("badArguments", `${listed} exclude each other: pass one of them`);
+    const given = names.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
+    if (given.length > 1) throw new UserError("exclusive", given);
   }
 }

@@ -94,10 +94,9 @@ export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void 
   const isGiven = (name: string) => flags[name] !== undefined;
   if (isGiven("herd")) {
     const stranger = Object.keys(CONTENTION_FLAGS).find(isGiven);
-    if (stranger === undefined) return;
-    throw new UserError("badArguments", `--${stranger} does not go with --herd: pass one of them`);
+    if (stranger !== undefined) throw new UserError("notWithHerd", stranger);
+    return;
   }
   const stranger = Object.keys(HERD_FLAGS).find(isGiven);
-  if (stranger === undefined) return;
-  throw new UserError("badArguments", `--${stranger} goes with --herd only: pass, for example, --herd 300`);
+  if (stranger !== undefined) throw new UserError("onlyWithHerd", stranger);
 }

@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import { type Connection, connect } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connect.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import { observeTargets } from "../cluster/target-observe.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
@@ -9,9 +9,8 @@ import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";
 import { timeoutLines, waitLine } from "../render/live-wait.ts";
-import { BackoffCommand } from "./backoff-command.ts";
+import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
-import { connectionOptions } from "./connection-options.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -31,7 +30,7 @@ const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
 };
 
 /** `kubectl backoff wait`: for scripts, blocks until something about a pod's restarts has happened. */
-export default class Wait extends BackoffCommand {
+export default class Wait extends ClusterCommand {
   static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
 
   static override description =
@@ -75,8 +74,7 @@ export default class Wait extends BackoffCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
     if (argv.length === 0) throw new UserError("waitsForOnePod", 0);
-    const options = connectionOptions(flags, process.env, () => this.localNowMs());
-    const connection = this.trace.connection(connect(options), options);
+    const connection = await this.connectTo(flags);
     try {
       this.tell(await this.wait(connection, argv.map(String), flags), flags);
     } catch (error) {

@@ -53,6 +53,7 @@ export interface WatchFlags {
   readonly "exit-code"?: boolean | undefined;
   readonly logs?: boolean | undefined;
   readonly "what-if"?: unknown;
+  readonly report?: string | undefined;
 }
 
 /** The form in which a watch is printed; a UserError for what makes no sense together with --watch. */
@@ -64,6 +65,7 @@ export function watchableOutput(flags: WatchFlags): "table" | "json" {
     { flag: "--exit-code", isGiven: flags["exit-code"] === true },
     { flag: "--logs", isGiven: flags.logs === true },
     { flag: "--what-if", isGiven: flags["what-if"] !== undefined },
+    { flag: "--report", isGiven: flags.report !== undefined },
   ];
   const other = others.find(({ isGiven }) => isGiven);
   if (other !== undefined) throw new UserError("notWithWatch", other.flag);

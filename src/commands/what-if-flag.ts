@@ -1,5 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../errors.ts";
+import type { Form } from "../render/forms.ts";
 import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
 
 /** The same pod under other configurations. */
@@ -10,11 +11,9 @@ export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
   parse: async (text) => parseConfigurations("what-if", text),
 });
 
-const FORMS = ["table", "wide", "json", "yaml"];
+const FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
 
-/** Refuses --what-if where it has no place. */
-export function requireWhatIfForm(flags: { readonly output: string; readonly watch: boolean }): void {
-  if (flags.watch) throw new UserError("badArguments", "--what-if does not go with --watch: pass one of them");
-  if (FORMS.includes(flags.output)) return;
-  throw new UserError("badArguments", `--what-if does not go with -o ${flags.output}: pass table, json or yaml`);
+/** A usage error for the forms of an explanation that have no place for it. */
+export function requireWhatIfForm(output: Form): void {
+  if (!FORMS.includes(output)) throw new UserError("notWithWhatIf", output, FORMS);
 }

@@ -100,8 +100,8 @@ describe("wrong usage", () => {
     [["--herd", "20000", "--outage", "24h"], '--runs "100" will not do.\nPass at most 2, with all the rest'],
     [["--herd", "3", "--outage", "-10m"], '--outage "-10m" will not do.'],
     [["--herd", "3", "--run", "25h"], '--run "25h" will not do.\nPass a duration from 0s to 24h'],
-    [["--herd", "3", "--clients", "10"], "--clients does not go with --herd: pass one of them."],
-    [["--outage", "5m"], "--outage goes with --herd only: pass, for example, --herd 300."],
+    [["--herd", "3", "--clients", "10"], "--clients cannot go with --herd.\nPass one of them."],
+    [["--outage", "5m"], "--outage goes with --herd only.\nPass, for example, --herd 300."],
     [["-o", "yaml"], 'There is no output format "yaml".\nPass table, csv, json, svg or html'],
   ])("%j is told what will do", async (argv, message) => {
     expect(await stderrOf(["strategies", ...argv], 2)).toContain(`Error: ${message}`);

@@ -91,8 +91,11 @@ describe("kubectl backoff explain --what-if", () => {
   it.each([
     { argv: ["--what-if", "nonsense"], says: '--what-if "nonsense"' },
     { argv: ["--what-if", "max=1h"], says: "from 1s to 300s" },
-    { argv: ["--what-if", "max=60s", "-o", "svg"], says: "does not go with -o svg" },
-    { argv: ["--what-if", "max=60s", "-w"], says: "does not go with --watch" },
+    {
+      argv: ["--what-if", "max=60s", "-o", "svg"],
+      says: "--what-if cannot go with -o svg.\nPass table, wide, json or yaml.",
+    },
+    { argv: ["--what-if", "max=60s", "-w"], says: "--watch cannot go with" },
   ])("refuses $argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", "-f", example("healthy"), ...argv], 2)).toContain(says);
   });

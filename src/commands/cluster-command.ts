@@ -1,0 +1,17 @@
+import type { Connection } from "../cluster/connect.ts";
+import { BackoffCommand } from "./backoff-command.ts";
+import type { ConnectionValues } from "./connection-options.ts";
+
+/** What the commands share that may talk to a cluster. */
+export abstract class ClusterCommand extends BackoffCommand {
+  /** The connection that the flags ask for; nothing is sent yet. A UserError if there is nothing to connect to. */
+  protected async connectTo(flags: ConnectionValues): Promise<Connection> {
+    // Here, not at the top: who explains files needs none of it.
+    const [{ connect }, { connectionOptions }] = await Promise.all([
+      import("../cluster/connect.ts"),
+      import("./connection-options.ts"),
+    ]);
+    const options = connectionOptions(flags, process.env, () => this.localNowMs());
+    return this.trace.connection(connect(options), options);
+  }
+}
