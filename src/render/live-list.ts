@@ -3,7 +3,7 @@ import { harmless } from "./harmless.ts";
 import { renderListJson } from "./list-json.ts";
 import { type ListLook, renderListTable } from "./list-table.ts";
 import { timesAround } from "./times.ts";
-import { wrap } from "./width.ts";
+import { displayWidth, wrap } from "./width.ts";
 
 /** What a watched list shows at one moment, which is the list's own. */
 export interface ListFrame {
@@ -39,7 +39,7 @@ function wrapped(text: string, columns: number): string[] {
   return text
     .trimEnd()
     .split("\n")
-    .flatMap((line) => (line.length <= columns || line === "" ? [line] : wrap(line, columns)));
+    .flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
 }
 
 /** The same in lines: the rows of containers that are newly down or whose state has changed, and those that are up again. */

@@ -1,48 +1,29 @@
 import { describe, expect, it } from "vitest";
-import type { BackoffList, ListItem } from "../../src/explain/list.ts";
+import type { BackoffList } from "../../src/explain/list.ts";
 import { renderListJson, renderListNames } from "../../src/render/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list-table.ts";
 import { displayWidth } from "../../src/render/width.ts";
+import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
-const AT_MS = Date.UTC(2026, 10, 21, 12, 10);
 const LOOK: ListLook = { columns: null, isWide: false, hasNamespaces: true, hasHeaders: true };
 
-function item(overrides: Partial<ListItem> = {}): ListItem {
-  return {
-    namespace: "prod",
-    pod: "web-0",
-    container: "app",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
-    restartCount: 5,
-    delayMs: 160_000,
-    nextRestart: { notBeforeMs: AT_MS + 87_000, likelyByMs: AT_MS + 117_000, confidence: 0.95 },
-    cause: "exited",
-    lastExit: { exitCode: 1, signal: null },
-    node: "node-a",
-    owner: { kind: "StatefulSet", name: "web" },
-    createdAtMs: AT_MS - 600_000,
-    ...overrides,
-  };
-}
-
 const LIST: BackoffList = {
-  atMs: AT_MS,
+  atMs: LISTED_AT_MS,
   gaps: [],
   items: [
-    item({
+    anItem({
       state: "restarting",
       reported: "Error",
-      nextRestart: { notBeforeMs: AT_MS, likelyByMs: AT_MS + 27_500, confidence: 0.95 },
+      nextRestart: { notBeforeMs: LISTED_AT_MS, likelyByMs: LISTED_AT_MS + 27_500, confidence: 0.95 },
     }),
-    item({
+    anItem({
       pod: "worker-6d5b7c9f4d-x2x4q",
       container: "queue",
       cause: "oom",
       lastExit: { exitCode: 137, signal: null },
     }),
-    item({ pod: "api-7f9d-9xk2v", container: "proxy", cause: "signal", lastExit: { exitCode: 139, signal: 11 } }),
-    item({
+    anItem({ pod: "api-7f9d-9xk2v", container: "proxy", cause: "signal", lastExit: { exitCode: 139, signal: 11 } }),
+    anItem({
       namespace: "payments-staging",
       pod: "checkout-worker-with-a-long-name-6d5b7c9f4d-b2jkq",
       container: "reconcile-outstanding-invoices",
@@ -54,7 +35,7 @@ const LIST: BackoffList = {
       lastExit: null,
       owner: { kind: "ReplicaSet", name: "checkout-worker-with-a-long-name-6d5b7c9f4d" },
     }),
-    item({
+    anItem({
       pod: "web-1",
       state: "starting",
       reported: "ImagePullBackOff",
@@ -97,7 +78,7 @@ describe("renderListTable()", () => {
   it("prints nothing of an empty list", () => expect(renderListTable({ ...LIST, items: [] }, LOOK)).toBe(""));
 
   it("lets no text of the cluster steer the terminal", () => {
-    const items = [item({ pod: "web\u001b[2J\n-0", reported: "\u202eError", cause: "start-failure" })];
+    const items = [anItem({ pod: "web\u001b[2J\n-0", reported: "\u202eError", cause: "start-failure" })];
     const text = renderListTable({ ...LIST, items }, { ...LOOK, isWide: true });
     expect(text).toContain("web -0");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
@@ -110,8 +91,8 @@ describe("renderListTable()", () => {
     [20_000, 20_000, "20s"],
     [20_900, 62_100, "20s-1m3s"],
   ])("never narrows the time to the next restart: %i to %i ms is %s", (from, to, words) => {
-    const nextRestart = { notBeforeMs: AT_MS + from, likelyByMs: AT_MS + to, confidence: 0.95 };
-    const text = renderListTable({ ...LIST, items: [item({ nextRestart })] }, { ...LOOK, hasHeaders: false });
+    const nextRestart = { notBeforeMs: LISTED_AT_MS + from, likelyByMs: LISTED_AT_MS + to, confidence: 0.95 };
+    const text = renderListTable({ ...LIST, items: [anItem({ nextRestart })] }, { ...LOOK, hasHeaders: false });
     expect(text).toContain(`2m40s   ${words}   exit 1`);
   });
 });
@@ -129,7 +110,7 @@ describe("renderListJson()", () => {
 
 describe("renderListNames()", () => {
   it("names each pod once", () => {
-    const items = [item(), item({ container: "proxy" }), item({ pod: "web-1" })];
+    const items = [anItem(), anItem({ container: "proxy" }), anItem({ pod: "web-1" })];
     expect(renderListNames({ ...LIST, items })).toBe("pod/web-0\npod/web-1\n");
   });
 });

@@ -1,35 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { listKey, listNews, renderListJsonLine, renderLiveList } from "../../src/render/live-list.ts";
+import { displayWidth } from "../../src/render/width.ts";
+import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
-const AT_MS = Date.UTC(2026, 10, 21, 12, 10);
 const LOOK = { columns: 80, isWide: false, hasNamespaces: false, hasHeaders: true };
 
-function item(pod: string, overrides: Partial<ListItem> = {}): ListItem {
-  return {
-    namespace: "prod",
-    pod,
-    container: "app",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
-    restartCount: 5,
-    delayMs: 160_000,
-    nextRestart: { notBeforeMs: AT_MS + 87_000, likelyByMs: AT_MS + 117_000, confidence: 0.95 },
-    cause: "exited",
-    lastExit: { exitCode: 1, signal: null },
-    node: "node-a",
-    owner: null,
-    createdAtMs: AT_MS - 600_000,
-    ...overrides,
-  };
-}
-
-const listOf = (...items: ListItem[]): BackoffList => ({ atMs: AT_MS, items, gaps: [] });
+const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, gaps: [] });
 const frameOf = (list: BackoffList) => ({ list, trouble: null, isLast: false });
 
 describe("renderLiveList()", () => {
+  it("breaks what is wider than the terminal, however few characters that is", () => {
+    const wide = listOf(anItem({ pod: "網路服務網路服務" }));
+    const lines = renderLiveList(frameOf(wide), { ...LOOK, columns: 20, rows: 24 }).split("\n");
+    expect(lines.filter((line) => displayWidth(line) > 20)).toEqual([]);
+  });
+
   it("is the table, and how the watch fares", () => {
-    expect(renderLiveList(frameOf(listOf(item("web-0"))), { ...LOOK, rows: 24 })).toBe(
+    expect(renderLiveList(frameOf(listOf(anItem({ pod: "web-0" }))), { ...LOOK, rows: 24 })).toBe(
       [
         "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT          CAUSE",
         "web-0   app         backing-off   5          2m40s   1m27s-1m57s   exit 1",
@@ -45,13 +33,13 @@ describe("renderLiveList()", () => {
   it("says that nothing is down, that the list is old, and that it was the last", () => {
     const empty = renderLiveList({ ...frameOf(listOf()), isLast: true }, { ...LOOK, rows: 24 });
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nWatched until 13:10:00 CET.\n");
-    const trouble = { sinceMs: AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
+    const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
     expect(old).toContain("^C ends it. Not connected since 13:09:00 CET (connect ECONNREFUSED): trying again.\n");
   });
 
   it.each([1, 6, 10, 24])("is never higher than a terminal of %d rows", (rows) => {
-    const many = listOf(...Array.from({ length: 50 }, (_, index) => item(`web-${index}`)));
+    const many = listOf(...Array.from({ length: 50 }, (_, index) => anItem({ pod: `web-${index}` })));
     const lines = renderLiveList(frameOf(many), { ...LOOK, rows })
       .trimEnd()
       .split("\n");
@@ -61,7 +49,7 @@ describe("renderLiveList()", () => {
 });
 
 describe("listNews()", () => {
-  const before = listOf(item("web-0"), item("web-1"));
+  const before = listOf(anItem({ pod: "web-0" }), anItem({ pod: "web-1" }));
 
   it("is the whole list at first, without totals", () => {
     expect(
@@ -72,14 +60,17 @@ describe("listNews()", () => {
   });
 
   it("is nothing while only time passes", () => {
-    const narrower = { notBeforeMs: AT_MS + 90_000, likelyByMs: AT_MS + 100_000, confidence: 0.95 };
-    const later = { ...listOf(item("web-1", { nextRestart: narrower }), item("web-0")), atMs: AT_MS + 5_000 };
+    const narrower = { notBeforeMs: LISTED_AT_MS + 90_000, likelyByMs: LISTED_AT_MS + 100_000, confidence: 0.95 };
+    const later = {
+      ...listOf(anItem({ pod: "web-1", nextRestart: narrower }), anItem({ pod: "web-0" })),
+      atMs: LISTED_AT_MS + 5_000,
+    };
     expect(listNews(before, later, LOOK)).toBe("");
     expect(listKey(later)).toBe(listKey(before));
   });
 
   it("has a row for what has changed or is new, and a line for what is up again", () => {
-    const later = listOf(item("web-0", { restartCount: 6 }), item("web-2"));
+    const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(
       [
         "web-0   app   backing-off   6   2m40s   1m27s-1m57s   exit 1",
@@ -98,7 +89,7 @@ describe("listNews()", () => {
 
 describe("renderListJsonLine()", () => {
   it("is the JSON of the list on one line", () => {
-    const line = renderListJsonLine(listOf(item("web-0", { pod: "a  b\n c\u202e" })));
+    const line = renderListJsonLine(listOf(anItem({ pod: "a  b\n c\u202e" })));
     expect(line).toMatch(/^[^\n\u202e]+\n$/);
     expect(JSON.parse(line)).toMatchObject({ kind: "BackoffList", items: [{ pod: "a  b\n c\u202e" }] });
   });

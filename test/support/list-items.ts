@@ -1,0 +1,24 @@
+import type { ListItem } from "../../src/explain/list.ts";
+
+/** When the listed items were explained. */
+export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
+
+/** A container of StatefulSet web, ten minutes old, that waits 160 s, unless told otherwise. */
+export function anItem(overrides: Partial<ListItem> = {}): ListItem {
+  return {
+    namespace: "prod",
+    pod: "web-0",
+    container: "app",
+    state: "backing-off",
+    reported: "CrashLoopBackOff",
+    restartCount: 5,
+    delayMs: 160_000,
+    nextRestart: { notBeforeMs: LISTED_AT_MS + 87_000, likelyByMs: LISTED_AT_MS + 117_000, confidence: 0.95 },
+    cause: "exited",
+    lastExit: { exitCode: 1, signal: null },
+    node: "node-a",
+    owner: { kind: "StatefulSet", name: "web" },
+    createdAtMs: LISTED_AT_MS - 600_000,
+    ...overrides,
+  };
+}
