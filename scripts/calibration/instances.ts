@@ -1,5 +1,6 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observation.ts";
+import { delayInMessage } from "../../src/kubelet/event-messages.ts";
 import { parseGoDuration } from "../../src/kubelet/go-duration.ts";
 import type { Recording } from "../recordings.ts";
 
@@ -75,10 +76,9 @@ function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Muta
   return instance;
 }
 
-/** The kubelet's words, the same in v1.34.4 and v1.37.1: pkg/kubelet/kuberuntime/kuberuntime_manager.go, doBackOff. */
 function delayIn(message: string | null): number | null {
-  const text = /back-off (\S+) restarting failed container=/.exec(message ?? "")?.[1];
-  return text === undefined ? null : parseGoDuration(text);
+  const delay = delayInMessage(message);
+  return delay === null ? null : parseGoDuration(delay);
 }
 
 /** The pod's name, or its owner's where the name is generated: one scenario, whatever the node and the replica. */

@@ -1,6 +1,7 @@
 import type { Observation } from "../explain/observation.ts";
 import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../explain/pod-trace.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { time } from "./json.ts";
 
 /** When "now" is and where that is from; how far the local clock is ahead of the server's, null if it did not say. */
 export function nowLine({ atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">, localLeadMs: number | null): string {
@@ -96,5 +97,5 @@ function seconds(ms: number): string {
 }
 
 function timeOf(atMs: number | null, otherwise = "unknown"): string {
-  return atMs === null ? otherwise : new Date(atMs).toISOString().replace(".000Z", "Z");
+  return atMs === null ? otherwise : time(atMs);
 }
