@@ -1,27 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { PodExplanation } from "../../src/explain/explanation.ts";
 import { notes } from "../../src/render/notes.ts";
-import type { Page } from "../../src/render/page.ts";
-import { timesAround } from "../../src/render/times.ts";
 import { totals } from "../../src/render/totals.ts";
 import { byUrgency } from "../../src/render/trouble.ts";
-import { at, between, container, exit, pod, policy } from "../support/explanations.ts";
+import { between, container, DOWN, exit, pod, policy } from "../support/explanations.ts";
+import { PAGE } from "../support/page.ts";
 
-const PAGE: Page = {
-  columns: 500,
-  color: false,
-  nowMs: at("13:40:00"),
-  times: timesAround(at("13:40:00"), "Europe/Berlin"),
-  unicode: true,
-  timeZone: "Europe/Berlin",
-};
-
-const DOWN = {
-  state: "backing-off",
-  reported: "Error",
-  delayMs: 20_000,
-  lastExit: exit("13:39:50", "13:39:55"),
-} as const;
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("notes()", () => {

@@ -2,25 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
 import { headline } from "../../src/render/headline.ts";
 import { nextStart } from "../../src/render/next-start.ts";
-import type { Page } from "../../src/render/page.ts";
-import { timesAround } from "../../src/render/times.ts";
-import { at, between, container, exit, pod } from "../support/explanations.ts";
+import { between, container, DOWN, pod } from "../support/explanations.ts";
+import { PAGE } from "../support/page.ts";
 
-const PAGE: Page = {
-  columns: 500,
-  color: false,
-  nowMs: at("13:40:00"),
-  times: timesAround(at("13:40:00"), "Europe/Berlin"),
-  unicode: true,
-  timeZone: "Europe/Berlin",
-};
-
-const DOWN = {
-  state: "backing-off",
-  reported: "Error",
-  delayMs: 20_000,
-  lastExit: exit("13:39:50", "13:39:55"),
-} as const;
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("headline()", () => {

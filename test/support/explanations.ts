@@ -128,3 +128,11 @@ export function explanation(
 ): Explanation {
   return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
 }
+
+/** What container() takes for one that waits 20 s since its exit at 13:39:55. */
+export const DOWN = {
+  state: "backing-off",
+  reported: "Error",
+  delayMs: 20_000,
+  lastExit: exit("13:39:50", "13:39:55"),
+} as const;

@@ -1,0 +1,13 @@
+import type { Page } from "../../src/render/page.ts";
+import { timesAround } from "../../src/render/times.ts";
+import { at } from "./explanations.ts";
+
+/** So wide that no sentence breaks, without colours, read in Berlin at 13:40:00 UTC on the day of the recordings. */
+export const PAGE: Page = {
+  columns: 500,
+  color: false,
+  nowMs: at("13:40:00"),
+  times: timesAround(at("13:40:00"), "Europe/Berlin"),
+  unicode: true,
+  timeZone: "Europe/Berlin",
+};
