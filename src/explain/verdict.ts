@@ -39,8 +39,8 @@ export function isCrashLooping({ facts, state }: JudgedContainer, policy: CrashL
   return startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
 }
 
-/** How often it has exited, at least: every restart but the first start follows an exit. */
-export function exitCount(facts: ContainerFacts): number {
+/** At least: every restart but the first start follows an exit. */
+function exitCount(facts: ContainerFacts): number {
   const restartCount = facts.status?.restartCount ?? 0;
   const isUp =
     facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";

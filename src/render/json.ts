@@ -13,10 +13,10 @@ import type {
 } from "../explain/explanation.ts";
 import { escapeInJson } from "./harmless.ts";
 
-/** The stable machine form, `backoff/v1`; docs/explanation.schema.json describes it. */
-export type ExplanationJson = ReturnType<typeof explanationToJson>;
-
-/** The explanation with seconds for milliseconds and RFC 3339 for instants. */
+/**
+ * The stable machine form, `backoff/v1`, which docs/explanation.schema.json describes: seconds for milliseconds, and RFC 3339
+ * for instants.
+ */
 export function explanationToJson(explanation: Explanation) {
   return {
     apiVersion: "backoff/v1",

@@ -6,10 +6,10 @@ import type { SimulatedStart } from "../simulate/walk.ts";
 import { escapeInJson, escapeInYaml, isDeceptive } from "./harmless.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 
-/** The stable machine form, `backoff/v1`; docs/simulation.schema.json describes it. */
-export type SimulationJson = ReturnType<typeof simulationToJson>;
-
-/** A simulation with seconds for milliseconds, to a thousandth; instants count from the first start. */
+/**
+ * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds, to a
+ * thousandth; instants count from the first start.
+ */
 export function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {

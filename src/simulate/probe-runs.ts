@@ -24,7 +24,7 @@ export interface FailingProbe {
 const EXIT_CODES = { killed: 137, terminated: 143 } as const;
 
 /** How long a run is whose probe fails `failureThreshold` times, the first time so long after the initial delay. */
-export function probedRunMs(probe: FailingProbe, phaseMs: number): number {
+function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   const { initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
   const firstProbeMs = initialDelayMs + phaseMs;
   const passes = Math.max(0, Math.ceil((failsAfterMs - firstProbeMs) / periodMs));

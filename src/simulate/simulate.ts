@@ -7,7 +7,7 @@ export type Extent = { readonly forMs: number } | { readonly restarts: number };
 export const MOST_STARTS = 100_000;
 
 /** Restarts are counted within the first so many minutes. */
-export const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
+const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 
 /** What a container does over time under one configuration of the kubelet. */
 export interface Simulation {

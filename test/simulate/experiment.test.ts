@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatElapsed } from "../../src/render/durations.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
-import { type StatusChange, statusChanges } from "../../src/simulate/status-changes.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
+import { type StatusChange, statusChanges } from "./status-changes.ts";
 
 /**
  * An experiment on a kubelet v1.19.3: a process that ignores SIGTERM for its grace period of 30 s, and a liveness probe that

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MOST_STARTS, simulate } from "../../src/simulate/simulate.ts";
-import { statusChanges } from "../../src/simulate/status-changes.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
+import { statusChanges } from "./status-changes.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

@@ -15,7 +15,7 @@ export function useFakeApiServer(): void {
 }
 
 /** What the API server says of the time, unless a test says otherwise. */
-export const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
+const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
 /** The same as an instant. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 

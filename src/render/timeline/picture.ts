@@ -3,7 +3,7 @@ import type { Drawing } from "./drawing.ts";
 import { PICTURE_STYLES } from "./picture-styles.ts";
 
 /** The width of every picture, in CSS pixels at its natural size. */
-export const PICTURE_WIDTH = 960;
+const PICTURE_WIDTH = 960;
 
 /** The space around it. */
 const MARGIN = 24;

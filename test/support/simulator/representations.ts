@@ -8,7 +8,7 @@ import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 export type Representation = "objects" | "table" | "metadata";
 
 /** The first form of an Accept header that there is. */
-export function representationOf(accept: string): Representation {
+function representationOf(accept: string): Representation {
   for (const type of accept.split(",")) {
     if (/as=Table/.test(type) && /v=v1(;|$)/.test(type.trim())) return "table";
     if (/as=PartialObjectMetadata(List)?(;|$)/.test(type.trim())) return "metadata";

@@ -1,4 +1,4 @@
-import type { SimulatedStart } from "./walk.ts";
+import type { SimulatedStart } from "../../src/simulate/walk.ts";
 
 /** What `kubectl get pod` shows in its STATUS and RESTARTS columns from an instant on. */
 export interface StatusChange {
