@@ -1,6 +1,6 @@
-import { ALL_FAULTS, withOneQuestion } from "../../test/support/faults-catalogue.ts";
-import { SLACK_MS } from "../../test/support/faults-catalogue-case.ts";
-import { type FaultResult, tryFaults } from "../../test/support/faults-catalogue-run.ts";
+import { SLACK_MS } from "../../test/support/faults-catalogue/case.ts";
+import { ALL_FAULTS, withOneQuestion } from "../../test/support/faults-catalogue/catalogue.ts";
+import { type FaultResult, tryFaults } from "../../test/support/faults-catalogue/try-faults.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */

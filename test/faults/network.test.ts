@@ -1,4 +1,4 @@
-import { NETWORK_FAULTS } from "../support/faults-catalogue.ts";
-import { describeFaults } from "../support/faults-catalogue-tests.ts";
+import { NETWORK_FAULTS } from "../support/faults-catalogue/catalogue.ts";
+import { describeFaults } from "../support/faults-catalogue/describe-faults.ts";
 
 describeFaults(NETWORK_FAULTS);

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
-import { ALL, ANSWERS, type FaultCase, fails, LONG_MS, MIDDLE_MS, type Outcome } from "./faults-catalogue-case.ts";
-import { type FaultLab, tlsFile } from "./faults-catalogue-lab.ts";
-import { PATHS } from "./faults-catalogue-pod.ts";
-import { BREAK_POINTS, reset } from "./simulator/broken-answers.ts";
+import { BREAK_POINTS, reset } from "../simulator/broken-answers.ts";
+import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { type FaultLab, tlsFile } from "./lab.ts";
+import { ANSWERS, fails, type Outcome } from "./outcome.ts";
+import { PATHS } from "./pod.ts";
 
 const BROKEN = fails(/Cannot reach the API server .+: the connection was broken off/, "the connection was broken off");
 

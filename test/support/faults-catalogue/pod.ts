@@ -1,4 +1,4 @@
-import type { Simulator } from "./simulator/simulator.ts";
+import type { Simulator } from "../simulator/simulator.ts";
 
 /** Its path, and those of what else an explanation asks for. */
 export const PATHS = {

@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { MOST_ANSWER_BYTES } from "../../src/cluster/http-get.ts";
-import { answering, mainPath } from "./faults-catalogue-answers.ts";
-import { ALL, ANSWERS, type FaultCase, fails, LONG_MS, MIDDLE_MS, type Outcome } from "./faults-catalogue-case.ts";
-import { LAB_NOW_MS } from "./faults-catalogue-lab.ts";
-import { loopingPod } from "./faults-catalogue-pod.ts";
-import type { FaultKind } from "./simulator/faults.ts";
+import { MOST_ANSWER_BYTES } from "../../../src/cluster/http-get.ts";
+import type { FaultKind } from "../simulator/faults.ts";
+import { answering, mainPath } from "./answers.ts";
+import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { LAB_NOW_MS } from "./lab.ts";
+import { ANSWERS, fails, type Outcome } from "./outcome.ts";
+import { loopingPod } from "./pod.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const POD = JSON.stringify(loopingPod(LAB_NOW_MS));

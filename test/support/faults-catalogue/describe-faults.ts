@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { withOneQuestion } from "./faults-catalogue.ts";
-import type { FaultCase } from "./faults-catalogue-case.ts";
-import { type FaultResult, tryFaults } from "./faults-catalogue-run.ts";
+import type { FaultCase } from "./case.ts";
+import { withOneQuestion } from "./catalogue.ts";
+import { type FaultResult, tryFaults } from "./try-faults.ts";
 
 /** Tries all cases at the beginning, each with one of its questions, and makes a test of each. */
 export function describeFaults(all: readonly FaultCase[]): void {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
-import { ALL, type FaultCase, fails, MIDDLE_MS } from "./faults-catalogue-case.ts";
-import { tlsFile } from "./faults-catalogue-lab.ts";
+import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
+import { tlsFile } from "./lab.ts";
+import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
 

@@ -1,11 +1,5 @@
-import type { FaultLab } from "./faults-catalogue-lab.ts";
-import type { FaultRun } from "./faults-catalogue-program.ts";
-
-/** What is asked of the program. explain, list: as JSON. wait: for a restart, looking once; wait-on: longer. watch: explain -w as JSON. */
-export type Asked = "explain" | "list" | "wait" | "wait-on" | "watch";
-
-/** Those of the questions that begin with the same request, or one like it. */
-export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
+import type { Asked } from "./case.ts";
+import type { FaultRun } from "./program.ts";
 
 /** What comes of it, in the words of the table. */
 export interface Outcome {
@@ -14,55 +8,7 @@ export interface Outcome {
   check(run: FaultRun, proper: FaultRun, asked: Asked): readonly string[];
 }
 
-/** One way to break things. */
-export interface FaultCase {
-  /** Those with the same are a row of the table. */
-  readonly fault: string;
-  /** Names the way, if there are several. */
-  readonly variant: string;
-  readonly asked: readonly Asked[];
-  /** The --request-timeout; null: none is passed. */
-  readonly timeoutMs: number | null;
-  /** Prepares servers, kubeconfig and arguments. What it gives is checked after the run, like the outcome. */
-  readonly arrange: (
-    lab: FaultLab,
-    asked: Asked,
-  ) => Promise<undefined | (() => readonly string[] | Promise<readonly string[]>)>;
-  readonly outcome: Outcome;
-  /** Whether it takes much of the machine, so that it would make others late. */
-  readonly isHeavy?: boolean;
-  /** The same without the fault; by default a server that has the pod. */
-  readonly proper?: (lab: FaultLab) => Promise<unknown>;
-}
-
-/** How much longer than --request-timeout a run may take, on a busy machine that runs many at a time. */
-export const SLACK_MS = 3_000;
-
-/** For what is never answered. */
-export const SHORT_MS = 150;
-/** For what fails again and again until time is up, but must have failed once by then. */
-export const MIDDLE_MS = 1_500;
-/** Long enough for whatever is answered in the end. */
-export const LONG_MS = 8_000;
-
-/** The arguments for a question. */
-export function argvOf(asked: Asked): string[] {
-  switch (asked) {
-    case "explain":
-      return ["explain", "web-0", "-o", "json"];
-    case "list":
-      return ["list", "-o", "json"];
-    case "wait":
-      return ["wait", "web-0", "--for=restart", "--timeout=0"];
-    case "wait-on":
-      return ["wait", "web-0", "--for=restart"];
-    case "watch":
-      return ["explain", "web-0", "-w", "-o", "json"];
-  }
-}
-
 const ERROR = /^Error: [^\n]+\n([^\n]+\n)?$/;
-const STACK = /\n\s+at |This is a bug/;
 
 function isCleanError({ stdout, stderr, exitCode }: FaultRun, says: RegExp): string[] {
   return [
@@ -136,15 +82,6 @@ export function incomplete(says: RegExp, words: string): Outcome {
 /** Anything else. */
 export function comesTo(words: string, check: Outcome["check"]): Outcome {
   return { words, check };
-}
-
-/** What no run may do, whatever comes of it. */
-export function alwaysWrong(run: FaultRun, { timeoutMs }: FaultCase): readonly string[] {
-  const limitMs = (timeoutMs ?? LONG_MS) + SLACK_MS;
-  return [
-    ...(STACK.test(run.stderr) ? [`a stack: ${run.stderr.slice(0, 600)}`] : []),
-    ...(run.tookMs <= limitMs ? [] : [`took ${Math.round(run.tookMs)} ms of ${limitMs}`]),
-  ];
 }
 
 interface Json {

@@ -1,8 +1,9 @@
-import { comesTo, type FaultCase, LONG_MS, type Outcome } from "./faults-catalogue-case.ts";
-import { isWatched, LAB_NOW_MS } from "./faults-catalogue-lab.ts";
-import { loopingPod } from "./faults-catalogue-pod.ts";
-import type { FaultKind } from "./simulator/faults.ts";
-import type { Simulator } from "./simulator/simulator.ts";
+import type { FaultKind } from "../simulator/faults.ts";
+import type { Simulator } from "../simulator/simulator.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { isWatched, LAB_NOW_MS } from "./lab.ts";
+import { comesTo, type Outcome } from "./outcome.ts";
+import { loopingPod } from "./pod.ts";
 
 /** One line: it has happened. */
 const HAPPENED: Outcome = comesTo("the right answer, once", ({ exitCode, stdout, stderr }) =>

@@ -1,8 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
-import { ANSWERS, type FaultCase, incomplete, LONG_MS, type Outcome } from "./faults-catalogue-case.ts";
-import { type FaultLab, LAB_NOW_MS, tlsFile } from "./faults-catalogue-lab.ts";
-import type { FaultKind } from "./simulator/faults.ts";
-import type { Simulator } from "./simulator/simulator.ts";
+import type { FaultKind } from "../simulator/faults.ts";
+import type { Simulator } from "../simulator/simulator.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultLab, LAB_NOW_MS, tlsFile } from "./lab.ts";
+import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
 /** Several pages, and pods in trouble on each. */
 async function crowd(lab: FaultLab): Promise<Simulator> {

@@ -1,17 +1,9 @@
 import { createServer } from "node:http";
-import {
-  ALL,
-  ANSWERS,
-  type Asked,
-  type FaultCase,
-  fails,
-  LONG_MS,
-  MIDDLE_MS,
-  type Outcome,
-} from "./faults-catalogue-case.ts";
-import { type FaultLab, LAB_NOW_MS } from "./faults-catalogue-lab.ts";
-import { PATHS } from "./faults-catalogue-pod.ts";
-import type { FaultKind } from "./simulator/faults.ts";
+import type { FaultKind } from "../simulator/faults.ts";
+import { ALL, type Asked, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
+import { ANSWERS, fails, type Outcome } from "./outcome.ts";
+import { PATHS } from "./pod.ts";
 
 /** What each question asks first. */
 export function mainPath(asked: Asked): string {

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Asked } from "./faults-catalogue-case.ts";
-import { startLoop } from "./faults-catalogue-pod.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "./simulator/simulator.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../simulator/simulator.ts";
+import type { Asked } from "./case.ts";
+import { startLoop } from "./pod.ts";
 
 /** A certificate or key of test/fixtures/tls. */
 export function tlsFile(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
+  return fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url));
 }
 
 /** By the simulated server's clock, years from any machine's. */

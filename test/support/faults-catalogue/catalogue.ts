@@ -1,13 +1,13 @@
-import { ANSWER_FAULTS } from "./faults-catalogue-answers.ts";
-import { BODY_FAULTS } from "./faults-catalogue-bodies.ts";
-import type { FaultCase } from "./faults-catalogue-case.ts";
-import { CLOCK_FAULTS } from "./faults-catalogue-clocks.ts";
-import { CONNECTION_FAULTS } from "./faults-catalogue-connections.ts";
-import { GAP_FAULTS } from "./faults-catalogue-gaps.ts";
-import { LIST_FAULTS } from "./faults-catalogue-lists.ts";
-import { STALL_FAULTS } from "./faults-catalogue-stalls.ts";
-import { TLS_FAULTS } from "./faults-catalogue-tls.ts";
-import { WATCH_FAULTS } from "./faults-catalogue-watches.ts";
+import { ANSWER_FAULTS } from "./answers.ts";
+import { BODY_FAULTS } from "./bodies.ts";
+import type { FaultCase } from "./case.ts";
+import { CLOCK_FAULTS } from "./clocks.ts";
+import { CONNECTION_FAULTS } from "./connections.ts";
+import { GAP_FAULTS } from "./gaps.ts";
+import { LIST_FAULTS } from "./lists.ts";
+import { STALL_FAULTS } from "./stalls.ts";
+import { TLS_FAULTS } from "./tls.ts";
+import { WATCH_FAULTS } from "./watches.ts";
 
 /** What networks and proxies can do. */
 export const NETWORK_FAULTS: readonly FaultCase[] = [

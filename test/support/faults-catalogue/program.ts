@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { main } from "../../src/main.ts";
+import { main } from "../../../src/main.ts";
 
 /** What a run printed, how it ended, and how long it took. */
 export interface FaultRun {

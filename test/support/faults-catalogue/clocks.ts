@@ -1,8 +1,9 @@
-import { answering } from "./faults-catalogue-answers.ts";
-import { comesTo, type FaultCase, jsonOf, LONG_MS } from "./faults-catalogue-case.ts";
-import { LAB_NOW_MS } from "./faults-catalogue-lab.ts";
-import { loopingPod } from "./faults-catalogue-pod.ts";
-import type { FaultRun } from "./faults-catalogue-program.ts";
+import { answering } from "./answers.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { LAB_NOW_MS } from "./lab.ts";
+import { comesTo, jsonOf } from "./outcome.ts";
+import { loopingPod } from "./pod.ts";
+import type { FaultRun } from "./program.ts";
 
 const HOUR_MS = 3_600_000;
 

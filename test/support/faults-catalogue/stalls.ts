@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ALL, type FaultCase, fails, MIDDLE_MS, SHORT_MS } from "./faults-catalogue-case.ts";
-import { type FaultLab, tlsFile } from "./faults-catalogue-lab.ts";
-import { BREAK_POINTS } from "./simulator/broken-answers.ts";
+import { BREAK_POINTS } from "../simulator/broken-answers.ts";
+import { ALL, type FaultCase, MIDDLE_MS, SHORT_MS } from "./case.ts";
+import { type FaultLab, tlsFile } from "./lab.ts";
+import { fails } from "./outcome.ts";
 
 const LATE = fails(/^Error: No answer from the API server .+ within 0\.15s\./, "no answer within --request-timeout");
 

@@ -1,6 +1,6 @@
-import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./faults-catalogue-case.ts";
-import { FaultLab } from "./faults-catalogue-lab.ts";
-import { type FaultRun, runSeparately, separateOutputs } from "./faults-catalogue-program.ts";
+import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./case.ts";
+import { FaultLab } from "./lab.ts";
+import { type FaultRun, runSeparately, separateOutputs } from "./program.ts";
 
 /** What came of a case when it was tried with one question. */
 export interface FaultResult {

@@ -1,6 +1,7 @@
-import { answersWithGaps, comesTo, type FaultCase, jsonOf, LONG_MS } from "./faults-catalogue-case.ts";
-import { PATHS } from "./faults-catalogue-pod.ts";
-import type { FaultKind } from "./simulator/faults.ts";
+import type { FaultKind } from "../simulator/faults.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { answersWithGaps, comesTo, jsonOf } from "./outcome.ts";
+import { PATHS } from "./pod.ts";
 
 /** Long enough for what is answered, on a busy machine. */
 const PATIENCE_MS = 2_000;
