@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpAnswer } from "./http-get.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
-import { at, textOf } from "./untrusted.ts";
+import { at, parsedJson, textOf } from "./untrusted.ts";
 
 /** What `parse` makes of the text of a successful answer. A RequestFailure for any other, and where it makes nothing of it. */
 export function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
@@ -62,15 +62,6 @@ function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): numb
 export function clockOf(date: string | undefined): number | null {
   const clockMs = / GMT\s*$/.test(date ?? "") ? Date.parse(date ?? "") : Number.NaN;
   return Number.isNaN(clockMs) ? null : clockMs;
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function badAnswer(message: string, status: number): RequestFailure {

@@ -1,11 +1,12 @@
 import type { RequestOptions } from "node:https";
-import { bodyOf, clockOf, isSuccess, parsedJson, refusalOf } from "./api-answer.ts";
+import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
 import type { Connection, GetOptions } from "./connect.ts";
 import { reserveStream } from "./connection-pool.ts";
 import { httpGet } from "./http-get.ts";
 import type { RenewableCredentials } from "./renewable-credentials.ts";
 import { withRetries } from "./retry.ts";
 import { TimeLimit } from "./time-limit.ts";
+import { parsedJson } from "./untrusted.ts";
 import { type HttpStream, openStream } from "./watch-stream.ts";
 import type { Timers } from "./watch-timers.ts";
 

@@ -1,6 +1,7 @@
 import type { Connection } from "./connect.ts";
 import { mayBeDown, type PodRow, podRowsOf } from "./pod-table.ts";
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { cellsOf, TABLE } from "./server-table.ts";
+import { at, textOf } from "./untrusted.ts";
 import { collectionPath, type TargetKind } from "./workload-kinds.ts";
 
 /** An object that could be named, from the server's own table. */
@@ -12,8 +13,6 @@ export interface TableName {
   readonly isInTrouble: boolean;
 }
 
-/** Only a table without the objects: about 100 bytes for each. */
-const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 const PAGE_SIZE = "500";
 /** Nobody chooses among more than this many at a prompt. */
 const MOST_PAGES = 10;
@@ -49,10 +48,6 @@ function isDone({ status, restarts }: PodRow): boolean {
 
 /** Every table has the name of its objects in a column of that name. */
 function namesIn(body: unknown): readonly TableName[] {
-  const column = objectsOf(at(body, "columnDefinitions")).findIndex((definition) => at(definition, "name") === "Name");
-  return objectsOf(at(body, "rows")).flatMap((row) => {
-    const cells = at(row, "cells");
-    const name = Array.isArray(cells) ? textOf(cells[column]) : null;
-    return name === null ? [] : { name, status: null, isInTrouble: false };
-  });
+  const names = (cellsOf(body, ["Name"]) ?? []).flat().filter((name) => name !== "");
+  return names.map((name) => ({ name, status: null, isInTrouble: false }));
 }

@@ -45,6 +45,16 @@ export function eventSubjectOf(raw: unknown): EventSubject {
   };
 }
 
+/**
+ * The UIDs under which events name a pod. Those of a static pod have the one that the kubelet gave it; the API server's copy
+ * has another, and names the first in an annotation (`MirrorPodAnnotationKey`, k8s.io/api v0.37.1,
+ * core/v1/annotation_key_constants.go).
+ */
+export function eventUidsOf(rawPod: unknown): readonly string[] {
+  const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", "kubernetes.io/config.mirror")];
+  return uids.flatMap((uid) => textOf(uid) ?? []);
+}
+
 function referenceOf(raw: unknown): unknown {
   return at(raw, "involvedObject") ?? at(raw, "regarding");
 }

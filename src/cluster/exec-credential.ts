@@ -1,6 +1,6 @@
 import type { Fields } from "./kubeconfig-files.ts";
 import { instantOf } from "./timestamp.ts";
-import { at, textOf } from "./untrusted.ts";
+import { at, parsedJson, textOf } from "./untrusted.ts";
 
 /** What a credential plugin has given. */
 export interface ExecCredential {
@@ -16,7 +16,7 @@ export interface ExecCredential {
  */
 export function execCredential(output: string, exec: Fields): ExecCredential {
   const plugin = `the credential plugin ${textOf(exec["command"])}`;
-  const answer = parsed(output);
+  const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw new Error(`${plugin} did not print an ExecCredential`);
   const [wanted, given] = [textOf(exec["apiVersion"]), textOf(at(answer, "apiVersion"))];
   if (wanted !== null && wanted !== given)
@@ -47,12 +47,4 @@ function expiryIn(answer: unknown, plugin: string): number | null {
 
 function base64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
-}
-
-function parsed(output: string): unknown {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return null;
-  }
 }

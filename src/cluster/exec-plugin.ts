@@ -3,18 +3,19 @@ import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { type ExecCredential, execCredential } from "./exec-credential.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import type { Fields } from "./kubeconfig-files.ts";
+import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 import { requireAllowed } from "./plugin-policy.ts";
-import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
+import { at, objectsOf, textOf } from "./untrusted.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
 const STDIN = 0;
 
 /**
- * Runs the credential plugin of a context's user, if the kuberc allows it: what it answers. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): what the plugin writes to stderr is
- * shown as it comes, for it may ask to log in; it gets stdin if that is a terminal and interactiveMode allows it. An Error
- * that says what is wrong if there is no credential. `signal` ends the plugin.
+ * Runs the credential plugin of a context's user, if the kuberc allows it: what it answers. Mirrors `refreshCredsLocked`
+ * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): what the plugin writes to stderr is shown as it comes, for it may
+ * ask to log in; it gets stdin if that is a terminal and interactiveMode allows it. An Error that says what is wrong if there
+ * is no credential. `signal` ends the plugin.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -96,8 +97,4 @@ function startFailure(error: Error, command: string, installHint: string | null)
     return new Error(`the credential plugin ${command} does not start (${error.message})`);
   const hint = installHint === null ? "" : `. ${installHint}`;
   return new Error(`the credential plugin ${command} is not installed${hint}`);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }

@@ -40,16 +40,6 @@ export class InputEvents {
   }
 }
 
-/**
- * The uids under which events name a pod. Those of a static pod carry the uid that the kubelet gave it, which its mirror
- * on the API server has in the annotation `kubernetes.io/config.mirror` (v1.37.1, pkg/kubelet/types/pod_update.go).
- */
-export function eventUidsOf(rawPod: unknown): readonly string[] {
-  const uid = textOf(at(rawPod, "metadata", "uid"));
-  const mirrored = textOf(at(rawPod, "metadata", "annotations", "kubernetes.io/config.mirror"));
-  return [uid, mirrored].filter((candidate) => candidate !== null);
-}
-
 function subjectOf(raw: unknown): EventSubject {
   const subject = eventSubjectOf(raw);
   return { ...subject, namespace: subject.namespace ?? textOf(at(raw, "metadata", "namespace")) ?? "default" };

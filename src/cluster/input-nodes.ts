@@ -2,7 +2,7 @@ import type { KubeletConfig, Missing, NodeSnapshot } from "../explain/observatio
 import type { InputObject } from "./input-objects.ts";
 import { toKubeletConfig } from "./kubelet-config.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
-import { at, textOf } from "./untrusted.ts";
+import { nameOf } from "./owner-reference.ts";
 import { newestOfEach } from "./versions.ts";
 
 interface FoundConfig {
@@ -16,7 +16,7 @@ export class InputNodes {
   readonly #configs: readonly FoundConfig[];
 
   constructor(nodes: readonly InputObject[], configs: readonly InputObject[]) {
-    this.#nodes = new Map(newestOfEach(nodes, nameOf).map((node) => [nameOf(node), node]));
+    this.#nodes = new Map(newestOfEach(nodes, ({ raw }) => nameOf(raw)).map((node) => [nameOf(node.raw), node]));
     this.#configs = configs.flatMap(({ raw, folder }) => {
       const config = toKubeletConfig(raw);
       return config === null ? [] : [{ folder, config }];
@@ -46,8 +46,4 @@ function onlyOne(found: readonly FoundConfig[]): KubeletConfig | null {
   if (first === undefined) return null;
   const same = JSON.stringify(first.config);
   return others.every(({ config }) => JSON.stringify(config) === same) ? first.config : null;
-}
-
-function nameOf({ raw }: InputObject): string {
-  return textOf(at(raw, "metadata", "name")) ?? "";
 }

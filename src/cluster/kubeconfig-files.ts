@@ -67,7 +67,8 @@ function firstByName(documents: readonly Fields[], list: string, kind: string): 
   return new Map(entries.map((entry) => [String(entry["name"]), fieldsOf(entry[kind])]));
 }
 
-function fieldsOf(value: unknown): Fields {
+/** The fields of what is an object; none of anything else. */
+export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 

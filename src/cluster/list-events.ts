@@ -7,7 +7,7 @@ import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** The object that events are about. */
-export interface EventSubject {
+export interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
   /** Where its events are: of a Node, that is "default". */
@@ -24,7 +24,7 @@ export interface EventList {
 const MOST_PAGES = 10;
 
 /** Every event about `subject`, page by page. Never fails for lack of rights or of an answer: `why` says it then. */
-export async function listEvents(connection: Connection, subject: EventSubject): Promise<EventList> {
+export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const path = `/api/v1/namespaces/${inPath(subject.namespace)}/events`;
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
   const objects: Readonly<Record<string, unknown>>[] = [];

@@ -2,6 +2,7 @@ import type { Missing, NodeSnapshot } from "../explain/observation.ts";
 import type { Ask } from "./list-pace.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
+import { cellsOf, TABLE_OR_OBJECTS } from "./server-table.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
@@ -11,7 +12,6 @@ export interface NodeList {
   readonly why: Missing["why"] | null;
 }
 
-const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 const PAGE_SIZE = "500";
 
 /**
@@ -25,7 +25,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
     do {
       const more: Record<string, string> = continued === null ? {} : { continue: continued };
       const query = { limit: PAGE_SIZE, includeObject: "None", ...more };
-      const { body } = await ask("/api/v1/nodes", { query, accept: TABLE, isOptional: true });
+      const { body } = await ask("/api/v1/nodes", { query, accept: TABLE_OR_OBJECTS, isOptional: true });
       for (const node of nodesOf(body)) nodes.set(node.name, node);
       continued = textOf(at(body, "metadata", "continue"));
     } while (continued !== null);
@@ -39,7 +39,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
 export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
   try {
     const query = { includeObject: "None" };
-    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, { query, accept: TABLE, isOptional: true });
+    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, { query, accept: TABLE_OR_OBJECTS, isOptional: true });
     return nodesOf(body)[0] ?? null;
   } catch (error) {
     whyMissing(error);
@@ -51,15 +51,8 @@ export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | n
 function nodesOf(body: unknown): NodeSnapshot[] {
   if (at(body, "kind") === "Node") return [toNodeSnapshot(body)];
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
-  const columns = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
-  return objectsOf(at(body, "rows")).map((row) => {
-    const cells = at(row, "cells");
-    const cellOf = (column: string): string => {
-      const cell: unknown = Array.isArray(cells) ? cells[columns.indexOf(column)] : undefined;
-      return textOf(cell) ?? "";
-    };
-    return nodeOf(cellOf("Name"), cellOf("Status"), cellOf("Version"));
-  });
+  const rows = cellsOf(body, ["Name", "Status", "Version"]) ?? [];
+  return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
 /** The status of `printNode` (v1.37.1, pkg/printers/internalversion/printers.go): "Ready,SchedulingDisabled", "NotReady", "Unknown". */

@@ -7,8 +7,6 @@ import { listPods } from "./list-pods.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { toUserError } from "./request-failure.ts";
 
-export type { ListScope } from "./list-pages.ts";
-
 /** A part of a list: those of its pods that may have a container that is down. */
 export interface ListedObservation extends Observation {
   /** How many pods have been looked at so far. */
@@ -38,7 +36,7 @@ export async function* observeList(
   try {
     yield* observeParts(polite, scope, nodesOnce, localNowMs);
   } catch (error) {
-    throw toUserError(error, connection.server, connection.timeoutMs);
+    throw toUserError(error, connection);
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiAnswer, Connection, GetOptions } from "./connect.ts";
+import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 
 /** Asks the API server, when it is this request's turn. */
 export type Ask = (path: string, options: GetOptions) => Promise<ApiAnswer>;
@@ -23,7 +24,8 @@ export interface Pace {
 }
 
 /** The rate is the one that kubectl allows itself for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go). */
-const POLITE: Pace = { atOnce: 10, perSecond: 50, burst: 50 };
+const POLITE: Pace = { atOnce: MOST_IN_FLIGHT, perSecond: 50, burst: 50 };
+
 /** A connection's requests at a considerate pace. */
 export function politely({ get }: Pick<Connection, "get">, pace: Pace = POLITE): PoliteAsk {
   const enter = places(pace.atOnce);
@@ -42,22 +44,6 @@ export function politely({ get }: Pick<Connection, "get">, pace: Pace = POLITE):
       await myTurn();
       return ask(path, options);
     },
-  };
-}
-
-/** A room with so many places: waits for one, and gives what leaves it. */
-function places(count: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
-  return async () => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return leave;
   };
 }
 

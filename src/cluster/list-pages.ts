@@ -3,7 +3,8 @@ import type { Ask } from "./list-pace.ts";
 import { splitListText } from "./list-text.ts";
 import { type PodRow, podRowsOf } from "./pod-table.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { at, textOf } from "./untrusted.ts";
+import { TABLE_OR_OBJECTS } from "./server-table.ts";
+import { at, parsedJson, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** Which pods are listed. */
@@ -31,8 +32,6 @@ export interface Page {
 /** Reads one page, `limit` pods or fewer. A RequestFailure without it. */
 export type ReadPage = (position: Position, limit: number) => Promise<Page>;
 
-/** What is asked for: of the two forms of a page, the first that the server knows. */
-const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 /** Pods that are over restart nothing; a cluster may keep tens of thousands of them, of Jobs. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
@@ -50,7 +49,7 @@ export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadP
     return pageOf(await ask(path, { ...own, query, parse: (text) => text }));
   };
   return {
-    table: (position, limit) => read(position, limit, { accept: TABLE, query: { includeObject: "None" } }),
+    table: (position, limit) => read(position, limit, { accept: TABLE_OR_OBJECTS, query: { includeObject: "None" } }),
     whole: (position, limit) => read(position, limit, {}),
   };
 }
@@ -67,7 +66,7 @@ function pageOf({ body, serverClockMs }: ApiAnswer): Page {
     const content = { kind: "whole", pods: list.items } as const;
     return { content, ...placeOf(list.metadata), serverClockMs };
   }
-  const table = parsed(text);
+  const table = parsedJson(text);
   const rows = podRowsOf(table);
   if (rows === null) throw new RequestFailure("bad-answer", { message: "it is no list of pods", status: 200 });
   return { content: { kind: "table", rows }, ...placeOf(at(table, "metadata")), serverClockMs };
@@ -75,12 +74,4 @@ function pageOf({ body, serverClockMs }: ApiAnswer): Page {
 
 function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
   return { next: textOf(at(metadata, "continue")), version: textOf(at(metadata, "resourceVersion")) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

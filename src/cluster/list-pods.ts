@@ -1,9 +1,9 @@
-import { parsedJson } from "./api-answer.ts";
 import type { Ask, PoliteAsk } from "./list-pace.ts";
 import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
 import { type Plan, planOf } from "./list-plan.ts";
 import { mayBeDown, type PodRow } from "./pod-table.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { parsedJson } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** A part of a list that has been read. */

@@ -1,6 +1,7 @@
 import { UserError } from "../errors.ts";
 import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observation.ts";
 import type { ApiAnswer, Connection } from "./connect.ts";
+import { eventUidsOf } from "./event-snapshot.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
@@ -61,7 +62,7 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
     ...node,
     pod,
     earlier: [],
-    events: eventsOf(events, uidsOf(raw)),
+    events: eventsOf(events, eventUidsOf(raw)),
     missing: [...missing("events", events.why), ...node.missing],
     ...(owners !== undefined && { owners }),
   };
@@ -80,25 +81,16 @@ export function momentOf(
   return { atMs: request.localNowMs, atBasis: "local-clock" };
 }
 
-/**
- * The UIDs that the kubelet uses for the pod in events. For a static pod that is the one of its file: the API server's copy
- * has another, and names the first in an annotation (`MirrorPodAnnotationKey`, k8s.io/api v0.37.1, core/v1/annotation_key_constants.go).
- */
-export function uidsOf(pod: unknown): readonly string[] {
-  const uids = [at(pod, "metadata", "uid"), at(pod, "metadata", "annotations", "kubernetes.io/config.mirror")];
-  return uids.flatMap((uid) => textOf(uid) ?? []);
-}
-
 /** A pod by its name. A UserError if it cannot be had, with the nearest names if there is none. */
 export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
-  const { namespace, server, timeoutMs } = connection;
+  const { namespace } = connection;
   const path = collectionPath("Pod", namespace);
   try {
     const answer = await connection.get(`${path}/${inPath(name)}`);
     if (textOf(at(answer.body, "metadata", "name")) !== null) return answer;
     throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
   } catch (error) {
-    if (!(error instanceof RequestFailure && error.kind === "not-found")) throw toUserError(error, server, timeoutMs);
+    if (!(error instanceof RequestFailure && error.kind === "not-found")) throw toUserError(error, connection);
     throw new UserError("podNotFound", name, namespace, nearestNames(name, await namesAt(connection, path)));
   }
 }

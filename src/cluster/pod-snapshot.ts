@@ -2,9 +2,10 @@ import type { OwnerReference, PodSnapshot } from "../explain/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerSpecsOf, restartPolicyOf } from "./container-spec.ts";
 import { containerStatusesOf } from "./container-status.ts";
+import { controllerOf } from "./owner-reference.ts";
 import { POD } from "./pod-shape.ts";
 import { instantOf } from "./timestamp.ts";
-import { at, longCountOf, objectsOf, textOf } from "./untrusted.ts";
+import { at, longCountOf, textOf } from "./untrusted.ts";
 import { unusableIn } from "./unusable.ts";
 
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
@@ -25,7 +26,7 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
     generation: longCountOf(at(metadata, "generation")),
     createdAtMs: instantOf(at(metadata, "creationTimestamp")),
     deletionAtMs: instantOf(at(metadata, "deletionTimestamp")),
-    owner: controllerOf(metadata),
+    owner: ownerOf(raw),
     nodeName: textOf(at(spec, "nodeName")),
     restartPolicy: restartPolicyOf(at(spec, "restartPolicy")) ?? "Always",
     gracePeriodMs: (longCountOf(at(spec, "terminationGracePeriodSeconds")) ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
@@ -42,9 +43,7 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
   };
 }
 
-function controllerOf(metadata: unknown): OwnerReference | null {
-  const controller = objectsOf(at(metadata, "ownerReferences")).find((owner) => at(owner, "controller") === true);
-  const kind = textOf(at(controller, "kind"));
-  const name = textOf(at(controller, "name"));
-  return kind === null || name === null ? null : { kind, name };
+function ownerOf(raw: unknown): OwnerReference | null {
+  const controller = controllerOf(raw);
+  return controller === null ? null : { kind: controller.kind, name: controller.name };
 }

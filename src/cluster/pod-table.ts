@@ -1,4 +1,4 @@
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { cellsOf } from "./server-table.ts";
 
 /** One pod as the API server's own table shows it: the columns of `kubectl get pods`. */
 export interface PodRow {
@@ -11,25 +11,12 @@ export interface PodRow {
   readonly restarts: string;
 }
 
-const COLUMNS = ["Name", "Ready", "Status", "Restarts"] as const;
-
 /** The rows of a Table of pods; null if it is none, or has other columns. Whatever it is given, it does not throw. */
 export function podRowsOf(body: unknown): readonly PodRow[] | null {
-  if (at(body, "kind") !== "Table") return null;
-  const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
-  const indices = COLUMNS.map((column) => names.indexOf(column));
-  if (indices.includes(-1)) return null;
-  return objectsOf(at(body, "rows")).map((row) => {
-    const cells = at(row, "cells");
-    const [name = "", ready = "", status = "", restarts = ""] = indices.map((index) => cellOf(cells, index));
-    return { name, ready, status, restarts };
-  });
-}
-
-/** Restarts were a number up to v1.21. */
-function cellOf(cells: unknown, index: number): string {
-  const cell: unknown = Array.isArray(cells) ? cells[index] : undefined;
-  return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
+  const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts"]);
+  return (
+    rows?.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts })) ?? null
+  );
 }
 
 /** Nothing of the pod is started any more, or yet. */

@@ -1,7 +1,8 @@
 import { printable, UserError } from "../errors.ts";
 import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
+import { eventUidsOf } from "./event-snapshot.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
-import { eventUidsOf, InputEvents } from "./input-events.ts";
+import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";

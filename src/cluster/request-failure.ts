@@ -1,5 +1,6 @@
 import { UserError } from "../errors.ts";
 import type { Missing } from "../explain/observation.ts";
+import type { Connection } from "./connect.ts";
 
 /** How a request can fail; unreachable: there is no whole answer at all; untrusted: it may be somebody else who would answer. */
 export type FailureKind =
@@ -67,8 +68,11 @@ export function whyMissing(error: unknown): Missing["why"] {
   }
 }
 
+/** Who was asked, and how long was waited. */
+type Asked = Pick<Connection, "server" | "timeoutMs">;
+
 /** For something that nothing can be explained without: the failure as the user can act on it, else the error itself. */
-export function toUserError(error: unknown, server: string, timeoutMs: number): unknown {
+export function toUserError(error: unknown, { server, timeoutMs }: Asked): unknown {
   if (!(error instanceof RequestFailure)) return error;
   switch (error.kind) {
     case "forbidden":

@@ -1,9 +1,7 @@
 import type { ApiAnswer, Connection } from "./connect.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
-
-/** However many pods are asked for, an API server has no more than this of our requests to answer at once. */
-const MOST_IN_FLIGHT = 10;
 
 const PAGE_SIZE = "500";
 /** A bound for a server that never stops continuing: a hundred thousand objects. */
@@ -17,23 +15,13 @@ export interface PoliteConnection extends Connection {
 
 /** The same connection (and its pool), with requests in excess of ten waiting for their turn. */
 export function politely(connection: Connection): PoliteConnection {
-  const waiting: (() => void)[] = [];
-  let free = MOST_IN_FLIGHT;
+  const enter = places(MOST_IN_FLIGHT);
   let newestMs: number | null = null;
-  const enter = async (): Promise<void> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
   return {
     ...connection,
     newestClockMs: () => newestMs,
     get: async (path, options) => {
-      await enter();
+      const leave = await enter();
       try {
         const answer = await connection.get(path, options);
         if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);

@@ -48,15 +48,15 @@ export async function resolveTargets(
     if (first !== undefined && scope.targets.length === 1) throw first;
     return { failures, notes };
   } catch (error) {
-    throw toUserError(error, connection.server, connection.timeoutMs);
+    throw toUserError(error, connection);
   }
 }
 
 /** The same words twice (of a server that does not answer) are one failure. What is no UserError is thrown. */
-function failuresOf(outcomes: readonly PromiseSettledResult<void>[], { server, timeoutMs }: Connection): UserError[] {
+function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
-  for (const error of errors.map((reason) => toUserError(reason, server, timeoutMs))) {
+  for (const error of errors.map((reason) => toUserError(reason, connection))) {
     if (!(error instanceof UserError)) throw error;
     byText.set(error.text, error);
   }

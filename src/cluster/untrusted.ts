@@ -3,6 +3,15 @@
  * exception. Only own properties count, so a key such as `constructor` finds nothing that the input did not say.
  */
 
+/** The value of a JSON text; undefined if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value at `path` inside `value`; undefined as soon as a step is not an own property of an object. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;

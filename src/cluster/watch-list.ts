@@ -1,8 +1,8 @@
 import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
-import { type ListedObservation, type ListScope, listedPod, observeParts } from "./list-observe.ts";
+import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
 import { type PoliteAsk, politely } from "./list-pace.ts";
-import { NOT_OVER, podsPath } from "./list-pages.ts";
+import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";

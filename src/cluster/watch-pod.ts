@@ -1,7 +1,7 @@
 import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
+import { eventUidsOf } from "./event-snapshot.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
-import { uidsOf } from "./observe-pod.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
@@ -112,7 +112,7 @@ export class PodWatch {
     if (isObject(raw)) this.#owners.take(raw);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
     if (this.#eventUids !== null) return;
-    this.#eventUids = uidsOf(raw);
+    this.#eventUids = eventUidsOf(raw);
     this.#tellEvents();
   }
 

@@ -1,6 +1,6 @@
 import type { ApiStream, Connection } from "./connect.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { at, textOf } from "./untrusted.ts";
+import { at, parsedJson, textOf } from "./untrusted.ts";
 import { type ChangeHandler, type ListedSource, selectorsOf } from "./watch-objects.ts";
 import type { Timers } from "./watch-timers.ts";
 import { isLater, ToldVersions, versionOf } from "./watch-versions.ts";
@@ -103,7 +103,8 @@ export class ObjectWatch {
   }
 
   async #take(line: string): Promise<void> {
-    const message = parsed(line);
+    const message = parsedJson(line);
+    if (message === undefined) throw new RequestFailure("bad-answer", { message: "a line of the watch is not JSON" });
     const object = at(message, "object");
     const type = at(message, "type");
     if (OF_OBJECTS.includes(type) && textOf(at(object, "metadata", "name")) === null)
@@ -133,14 +134,6 @@ const OF_OBJECTS: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
 
 /** 410: the server no longer has what came after that resourceVersion. */
 const GONE = 410;
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new RequestFailure("bad-answer", { message: "a line of the watch is not JSON" });
-  }
-}
 
 function failureIn(status: unknown): RequestFailure {
   const code = at(status, "code");

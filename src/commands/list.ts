@@ -1,7 +1,8 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../cluster/connect.ts";
-import { type ListedObservation, type ListScope, observeList } from "../cluster/list-observe.ts";
+import { type ListedObservation, observeList } from "../cluster/list-observe.ts";
+import type { ListScope } from "../cluster/list-pages.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";

@@ -20,7 +20,7 @@ export function reportText(observation: Observation, flags: ReportedFlags): stri
   if (observed === undefined || others.length > 0) throw new UserError("reportsOnePod", observation.pods.length);
   const { oldest, newest } = MODELED_MINORS;
   const model = `v1.${oldest} to v1.${newest}`;
-  return reportOf(observed, observation, { program: manifest.version, model, flags: given(flags) }).text;
+  return reportOf(observed, observation, { program: manifest.version, model, flags: given(flags) });
 }
 
 function given(flags: ReportedFlags): string[] {

@@ -78,7 +78,7 @@ export default class Wait extends ClusterCommand {
     try {
       this.tell(await this.wait(connection, argv.map(String), flags), flags);
     } catch (error) {
-      throw toUserError(error, connection.server, connection.timeoutMs);
+      throw toUserError(error, connection);
     } finally {
       connection.close();
     }

@@ -30,7 +30,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
     for await (const frame of session.frames()) await Promise.race([output.show(frame), ending.whenEnded]);
     return ending.reason() === "interrupted" ? INTERRUPTED : 0;
   } catch (error) {
-    throw toUserError(error, connection.server, connection.timeoutMs);
+    throw toUserError(error, connection);
   } finally {
     output.close();
     ending.close();

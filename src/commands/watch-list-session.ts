@@ -1,5 +1,6 @@
 import type { Connection } from "../cluster/connect.ts";
-import type { ListedObservation, ListScope } from "../cluster/list-observe.ts";
+import type { ListedObservation } from "../cluster/list-observe.ts";
+import type { ListScope } from "../cluster/list-pages.ts";
 import { keepingTime } from "../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
 import type { Timers } from "../cluster/watch-timers.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../cluster/connect.ts";
-import type { ListScope } from "../cluster/list-observe.ts";
+import type { ListScope } from "../cluster/list-pages.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
@@ -42,7 +42,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
     }
     return ending.reason() === "interrupted" ? INTERRUPTED : 0;
   } catch (error) {
-    throw toUserError(error, connection.server, connection.timeoutMs);
+    throw toUserError(error, connection);
   } finally {
     if (last !== null) await Promise.race([show({ ...last, isLast: true }), ending.whenEnded]);
     ending.close();

@@ -21,7 +21,7 @@ function textOf(observed: Partial<PodObservation>, book = new NameBook()): strin
   const observation = observationOf(aPod(), observed);
   const [pod] = observation.pods;
   if (pod === undefined) throw new Error("no pod");
-  return reportOf({ ...pod, ...observed }, observation, ORIGIN, book).text;
+  return reportOf({ ...pod, ...observed }, observation, ORIGIN, book);
 }
 
 describe("reportOf()", () => {
@@ -161,7 +161,7 @@ describe("observeFiles() of a report", () => {
     const [pod] = observationOf(aPod()).pods;
     if (pod === undefined) throw new Error("no pod");
     const flags = ["--kubelet-version=v1.34.4", "no flag", "--reduced-decay"];
-    const { text } = reportOf(pod, observationOf(aPod()), { ...ORIGIN, flags });
+    const text = reportOf(pod, observationOf(aPod()), { ...ORIGIN, flags });
     const { skipped } = await observeInput(text);
     expect(skipped).toEqual([
       "The report was made with --kubelet-version=v1.34.4 --reduced-decay: pass that to explain it the same way.",

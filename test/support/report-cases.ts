@@ -57,7 +57,7 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   if (observed === undefined) throw new Error("no pod was observed");
   const book = new NameBook();
   const origin = { program: "0.0.0", model: "v1.29 to v1.37", flags: [] };
-  const { text } = reportOf(observed, observation, origin, book);
+  const text = reportOf(observed, observation, origin, book);
   const again = await observeText(text, null, observation.atMs + 100 * 86_400_000);
   const original = { ...observation, pods: [observed] };
   return {

@@ -12,14 +12,8 @@ export interface ReportRequest extends Omit<ReportOrigin, "atBasis"> {
   readonly flags: readonly string[];
 }
 
-/** A report: a JSON List, and how many objects are in it. */
-export interface Report {
-  readonly text: string;
-  readonly objects: number;
-}
-
 /**
- * What was seen of one pod as a List that `explain -f` explains the same way, with nothing in it that names anything:
+ * A report: what was seen of one pod as the JSON of a List that `explain -f` explains the same way, with nothing in it that names anything:
  * written anew from the fields that the explanation reads, never by taking something out of the original.
  */
 export function reportOf(
@@ -27,14 +21,14 @@ export function reportOf(
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,
   request: ReportRequest,
   book = new NameBook(),
-): Report {
+): string {
   const made = anonymousObservation(observed, book);
   const { namespace, name } = made.pod;
   const { flags, ...origin } = request;
   const ownersMissing = made.owners?.missing ?? [];
   const header = { atMs, pod: { namespace, name }, missing: made.missing, ownersMissing, flags };
   const items = [headerObject(header, { ...origin, atBasis }), ...objectsOf(made)];
-  return { text: `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`, objects: items.length };
+  return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
 }
 
 function objectsOf(made: PodObservation): object[] {
