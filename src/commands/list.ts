@@ -1,12 +1,11 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../cluster/connect.ts";
-import { type ListedObservation, observeList } from "../cluster/list-observe.ts";
+import { observeList } from "../cluster/list-observe.ts";
 import type { ListScope } from "../cluster/list-pages.ts";
 import { realTimers } from "../cluster/watch-timers.ts";
 import { UserError } from "../errors.ts";
-import { type ExplainOptions, explain } from "../explain/explain.ts";
-import { type BackoffList, joined, listed, SORT_KEYS, type SortKey, sorted } from "../explain/list.ts";
+import { type BackoffList, SORT_KEYS, type SortKey, sorted } from "../explain/list.ts";
 import { harmless } from "../render/harmless.ts";
 import { renderListJson, renderListNames } from "../render/list-json.ts";
 import { type ListLook, renderListTable } from "../render/list-table.ts";
@@ -15,7 +14,7 @@ import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
-import { listProgress } from "./list-progress.ts";
+import { collect } from "./list-collect.ts";
 import { oneOfForms } from "./output-flag.ts";
 
 const FORMATS = ["table", "wide", "json", "name"] as const;
@@ -108,32 +107,6 @@ export default class List extends ClusterCommand {
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
-
-interface Collected {
-  readonly list: BackoffList;
-  /** Why it is not all; null if it is. */
-  readonly failure: UserError | null;
-}
-
-/** Explains part by part, and keeps only what is down. What fails before anything is known is thrown on. */
-async function collect(parts: AsyncIterable<ListedObservation>, options: ExplainOptions): Promise<Collected> {
-  const progress = listProgress(process.stderr);
-  let list: BackoffList | null = null;
-  try {
-    for await (const part of parts) {
-      const found = listed(part, explain(part, options));
-      list = list === null || part.startsOver ? found : joined(list, found);
-      progress.show(part.seen, list.items.length);
-    }
-  } catch (error) {
-    if (list === null || !(error instanceof UserError)) throw error;
-    return { list, failure: error };
-  } finally {
-    progress.clear();
-  }
-  if (list === null) throw new Error("A list has at least one page");
-  return { list, failure: null };
-}
 
 /** Nodes that are not ready can be many. */
 const MOST_GAPS = 3;

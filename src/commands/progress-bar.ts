@@ -1,32 +1,23 @@
 import type { Progress } from "../simulate/progress.ts";
-import { forTerminal } from "./terminal-text.ts";
+import { ProgressLine, type ProgressTarget } from "./progress-line.ts";
 
 const WIDTH = 24;
-const CLEAR_LINE = "\r\u001b[K";
-
-/** Where a bar is drawn: on a terminal, and nowhere else. */
-export interface ProgressTarget {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
 
 /**
  * Runs a simulation to its end and shows how far it is while it lasts. Between its steps it lets signals through; when it ends
  * or fails, nothing is left of the bar.
  */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
-  let shown = "";
+  const line = new ProgressLine(target);
   try {
     for (;;) {
       const step = simulation.next();
       if (step.done) return step.value;
-      const line = barOf(step.value);
-      if (target.isTTY && line !== shown) target.write(`${CLEAR_LINE}${forTerminal(line)}`);
-      shown = line;
+      line.show(barOf(step.value));
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
-    if (target.isTTY && shown !== "") target.write(CLEAR_LINE);
+    line.clear();
   }
 }
 
