@@ -29,7 +29,7 @@ function tlsFailure(error: unknown, cause: string): RequestFailure {
 }
 
 /** What went wrong, in the system's words: a name with several addresses fails with an AggregateError, which has no message. */
-export function causeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
   return error instanceof AggregateError ? causeOf(error.errors[0]) : error.name;

@@ -4,7 +4,7 @@ import type { Environment, Kubeconfig } from "./kubeconfig-files.ts";
 import { textOf } from "./untrusted.ts";
 
 /** Where a pod finds the credentials of its service account (client-go v0.37.1, rest/config.go). */
-export const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
+const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
  * The kubeconfig that a pod's service account amounts to; null outside of a cluster. Mirrors `InClusterConfig` (client-go

@@ -10,7 +10,7 @@ export interface System {
 }
 
 /** The system that the program runs on. */
-export const THIS_SYSTEM: System = { isWindows: path.sep === "\\", path, exists: existsSync };
+const THIS_SYSTEM: System = { isWindows: path.sep === "\\", path, exists: existsSync };
 
 /**
  * Where kubeconfigs are, the first before the others: `--kubeconfig` alone, else the list of KUBECONFIG (with ; between on

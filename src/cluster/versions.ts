@@ -6,15 +6,23 @@ interface Versioned {
 }
 
 /**
- * Which of two versions of an object is newer: positive if it is `a`, 0 if they are the same version or either does not say.
- * As `CompareResourceVersion` does (apimachinery v0.37.1, pkg/util/resourceversion), of decimal numbers of any length.
+ * Which of two resourceVersions is of a later moment: positive if it is `a`, null if either is no number. As
+ * `CompareResourceVersion` does (apimachinery v0.37.1, pkg/util/resourceversion), of decimal numbers of any length; that they
+ * are numbers which grow is promised since v1.35 (kubernetes/enhancements#5504).
  */
+export function compareResourceVersions(a: string, b: string): number | null {
+  if (!NUMBER.test(a) || !NUMBER.test(b)) return null;
+  if (a.length !== b.length) return a.length - b.length;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+const NUMBER = /^[1-9]\d*$/;
+
+/** Which of two versions of an object is newer: positive if it is `a`, 0 if they are the same version or either does not say. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
-  if (left === null || right === null || left === right) return 0;
-  if (left.length !== right.length) return left.length - right.length;
-  return left < right ? -1 : 1;
+  return left === null || right === null ? 0 : (compareResourceVersions(left, right) ?? 0);
 }
 
 /**
@@ -40,5 +48,5 @@ export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: 
 function resourceVersionOf(object: Versioned | undefined): string | null {
   const version = at(object?.raw, "metadata", "resourceVersion");
   const text = typeof version === "number" ? String(version) : textOf(version);
-  return text !== null && /^[1-9]\d*$/.test(text) ? text : null;
+  return text !== null && NUMBER.test(text) ? text : null;
 }

@@ -1,4 +1,5 @@
 import { at, textOf } from "./untrusted.ts";
+import { compareResourceVersions } from "./versions.ts";
 
 /** An answer that is told again is told soon: more objects need not be remembered. */
 const MOST_KNOWN = 1_000;
@@ -46,16 +47,11 @@ export function versionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 
-/**
- * Whether the first resourceVersion is of a later moment: they are whole numbers that grow (since v1.35 the API promises it:
- * kubernetes/enhancements#5504). True if either is none.
- */
+/** Whether the first resourceVersion is of a later moment. Where either is no number: whether they differ. */
 export function isLater(version: string, than: string): boolean {
-  if (!(NUMBER.test(version) && NUMBER.test(than))) return version !== than;
-  return version.length === than.length ? version > than : version.length > than.length;
+  const order = compareResourceVersions(version, than);
+  return order === null ? version !== than : order > 0;
 }
-
-const NUMBER = /^[1-9]\d*$/;
 
 function nameOf(object: unknown): string {
   return `${textOf(at(object, "metadata", "namespace")) ?? ""}/${textOf(at(object, "metadata", "name")) ?? ""}`;

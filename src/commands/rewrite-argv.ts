@@ -10,7 +10,9 @@ export interface FlagShape {
 export type CommandShapes = Readonly<Record<string, { readonly flags: Readonly<Record<string, FlagShape>> }>>;
 
 const HELP = ["--help", "-h"];
-const COMMAND_WITHOUT_NAME = "explain";
+
+/** The command whose name may be left out. */
+export const UNNAMED_COMMAND = "explain";
 
 /**
  * Puts the command first, as oclif wants it: kubectl's users write flags anywhere (`-n prod explain web-0`), and leave out
@@ -26,7 +28,7 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
   if (word !== undefined && isCommand(word, commands)) return [word, ...before, ...after];
   if (word === undefined && before.includes("--version")) return ["version"];
   if (word === undefined && (argv.length === 0 || before.some((flag) => HELP.includes(flag)))) return ["--help"];
-  return [COMMAND_WITHOUT_NAME, ...argv];
+  return [UNNAMED_COMMAND, ...argv];
 }
 
 /** Whether the arguments ask for help instead: anywhere before `--`, whatever else they say. */
@@ -53,7 +55,7 @@ export function wordsIn(argv: readonly string[], commands: CommandShapes): strin
 /** The index of the first argument that is neither a flag nor a flag's value, nor after `--`; past the end without one. */
 function indexOfFirstWord(argv: readonly string[], commands: CommandShapes): number {
   // A flag of two commands is taken for that of `explain`, which needs no name.
-  const own = Object.entries(commands[COMMAND_WITHOUT_NAME]?.flags ?? {});
+  const own = Object.entries(commands[UNNAMED_COMMAND]?.flags ?? {});
   const others = Object.values(commands).flatMap(({ flags }) => Object.entries(flags));
   const shapes = [...own, ...others];
   for (let index = 0; index < argv.length; index++) {

@@ -1,3 +1,4 @@
+import { UNNAMED_COMMAND } from "../rewrite-argv.ts";
 import type { CommandTable, FlagEntry } from "./table-of.ts";
 
 /** What stands on the command line before the cursor, understood. */
@@ -15,9 +16,6 @@ export interface Line {
 export type Completing =
   | { readonly kind: "word" | "flag"; readonly text: string }
   | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };
-
-/** The command whose name may be left out. */
-export const UNNAMED_COMMAND = "explain";
 
 /** The flags that can be given with a command; without one, those of `explain`. */
 export function flagsOf(table: CommandTable, command: string | null): readonly FlagEntry[] {
