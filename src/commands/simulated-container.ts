@@ -44,7 +44,7 @@ export function simulatedContainer(
   const { name: chosen } = oneContainer(explained, choice.container);
   const spec = observed?.pod.containers.find((candidate) => candidate.name === chosen);
   if (observed === undefined || spec === undefined) throw new Error(`Explained, but not seen: ${chosen}`);
-  const policy = policyInForce(observed, explained.policy, overrides);
+  const policy = policyInForce(observed, explained.policy, overrides, explanation.atMs);
   const name = `${explained.namespace}/${explained.name}, container ${chosen}`;
   return {
     ...{ name, policy, explained: explained.policy },
@@ -86,9 +86,10 @@ export function policyInForce(
   observed: PodObservation,
   explained: PolicyExplanation,
   overrides: PolicyOverrides,
+  atMs: number,
 ): CrashLoopPolicy {
   const { initialMs, maxMs, resetAfterMs } = explained;
-  return { ...policyOf(observed, overrides).policy, initialMs, maxMs, resetAfterMs };
+  return { ...policyOf(observed, overrides, atMs).policy, initialMs, maxMs, resetAfterMs };
 }
 
 /** The runs whose start and end are known. */

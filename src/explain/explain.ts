@@ -1,10 +1,11 @@
 import { askedTooEarly } from "./asked-moment.ts";
 import { byServerClock, skewGap } from "./clock-skew.ts";
 import { explainContainer } from "./container.ts";
+import { allowingForElder, elderPod } from "./elder-kubelet.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
-import { judgePod } from "./judged-pod.ts";
+import { type JudgedPod, judgePod } from "./judged-pod.ts";
 import type { Observation, PodObservation } from "./observation.ts";
 import { type PlannedContainer, planOf } from "./plan.ts";
 import type { PolicyOverrides } from "./policy.ts";
@@ -22,13 +23,12 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 
 function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
   const { pod } = observed;
-  const { skewMs, explained, context, judged } = judgePod(observed, options, atMs);
+  const judgedPod = judgePod(observed, options, atMs);
+  const { skewMs, explained, context, judged, isVersionOpen } = judgedPod;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
-  const containers = judged.map((container) => {
-    const siblings = judged.filter((other) => other !== container);
-    return byServerClock(explainContainer(container, siblings, context), skewMs);
-  });
+  const newest = containersOf(judgedPod);
+  const containers = isVersionOpen ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
     namespace: pod.namespace,
@@ -48,6 +48,13 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
       ...askedTooEarly(facts, nodeNowMs),
     ],
   };
+}
+
+function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {
+  return judged.map((container) => {
+    const siblings = judged.filter((other) => other !== container);
+    return byServerClock(explainContainer(container, siblings, context), skewMs);
+  });
 }
 
 function paired(facts: readonly ContainerFacts[], containers: readonly ContainerExplanation[]): PlannedContainer[] {

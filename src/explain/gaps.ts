@@ -56,7 +56,7 @@ function consequenceOf(
       if (policy.kubeletVersion !== null) return `Kubelet ${policy.kubeletVersion} is assumed.`;
       return policy.retry === "every-10s"
         ? "Its looks, every 10 to 15 s, are those of a kubelet up to v1.34."
-        : "The newest known kubelet is assumed.";
+        : "The newest known kubelet is assumed; windows are as long as one up to v1.34 may take.";
     case "node-events":
       return "A restart of the kubelet would not be noticed.";
     case "node-config":

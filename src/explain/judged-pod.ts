@@ -1,3 +1,4 @@
+import type { KubeletVersion } from "../kubelet/version.ts";
 import { clockSkewMs } from "./clock-skew.ts";
 import { type JudgedWait, judge } from "./container.ts";
 import type { PolicyExplanation } from "./explanation.ts";
@@ -13,15 +14,25 @@ export interface JudgedPod {
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
+  /** The kubelet may be older than the version that is assumed. */
+  readonly isVersionOpen: boolean;
   /** In the order of the spec. */
   readonly judged: readonly JudgedWait[];
 }
 
-/** Judges every container by the policy that is known, or that explains them best. `atMs`: now, by the API server's clock. */
-export function judgePod(observed: PodObservation, options: PolicyOverrides, atMs: number): JudgedPod {
+/**
+ * Judges every container by the policy that is known, or that explains them best. `atMs`: now, by the API server's clock;
+ * `ifOpen`: the kubelet's version where nothing tells it, the newest by default.
+ */
+export function judgePod(
+  observed: PodObservation,
+  options: PolicyOverrides,
+  atMs: number,
+  ifOpen?: KubeletVersion,
+): JudgedPod {
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
-  const known = policyOf(observed, options);
+  const known = policyOf(observed, options, nodeNowMs, ifOpen);
   const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
@@ -36,5 +47,6 @@ export function judgePod(observed: PodObservation, options: PolicyOverrides, atM
   };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
-  return { skewMs, explained, context, judged: facts.map((fact) => judge(fact, context)) };
+  const judged = facts.map((fact) => judge(fact, context));
+  return { skewMs, explained, context, isVersionOpen: known.isVersionOpen, judged };
 }

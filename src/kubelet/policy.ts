@@ -33,6 +33,8 @@ const SYNC_FREQUENCY_MS = 60_000;
 
 /** The newest version that the model was checked against: assumed where the version cannot be seen. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
+/** The last version that comes back to a waiting pod every 10 to 15 s, whatever the delay (kubernetes/kubernetes#133066). */
+export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: 34 };
 
 /**
  * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The reduced maximum of 60 s counts only
@@ -52,7 +54,7 @@ export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
     initialMs,
     maxMs,
     resetAfterMs: isAtLeast(version, 32) ? RESET_AFTER_MS : maxMs * 2,
-    retry: isAtLeast(version, 35) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
+    retry: isAtLeast(version, LAST_WITH_FLAT_RETRY.minor + 1) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
     traits: kubeletTraits(version, featureGates),
   };
 }

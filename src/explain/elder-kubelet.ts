@@ -1,0 +1,26 @@
+import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
+import type { ContainerExplanation } from "./explanation.ts";
+import { type JudgedPod, judgePod } from "./judged-pod.ts";
+import type { PodObservation } from "./observation.ts";
+import type { PolicyOverrides } from "./policy.ts";
+
+/** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */
+export function elderPod(observed: PodObservation, options: PolicyOverrides, atMs: number): JudgedPod {
+  return judgePod(observed, options, atMs, LAST_WITH_FLAT_RETRY);
+}
+
+/**
+ * The containers as the newest kubelet would restart them, with the windows as long as an elder one may take: it often comes
+ * back later to a wait, and starts no app container while the last sidecar is down.
+ */
+export function allowingForElder(
+  newest: readonly ContainerExplanation[],
+  elder: readonly ContainerExplanation[],
+): ContainerExplanation[] {
+  return newest.map((container, index) => {
+    const { nextRestart } = container;
+    const later = elder[index]?.nextRestart?.likelyByMs ?? 0;
+    if (nextRestart === null || later <= nextRestart.likelyByMs) return container;
+    return { ...container, nextRestart: { ...nextRestart, likelyByMs: later } };
+  });
+}

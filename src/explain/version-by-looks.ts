@@ -1,0 +1,54 @@
+import { delayInMessage } from "../kubelet/event-messages.ts";
+import { parseGoDuration } from "../kubelet/go-duration.ts";
+import { LAST_WITH_FLAT_RETRY, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
+import type { KubeletVersion } from "../kubelet/version.ts";
+import type { ContainerSpec, ContainerStatus, PodObservation } from "./observation.ts";
+
+/** Between two looks of a kubelet with the flat retry are at most 15 s; the status is written a moment after. */
+const FLAT_LOOK_MS = 15_000;
+/** The first look of a newer one is put off for the rest of the wait, at most so long (its resync interval). */
+const LONGEST_PUT_OFF_MS = 60_000;
+/** Exit noticed, status written, and times truncated to the second. */
+const SLACK_MS = 4_000;
+
+/**
+ * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen: the last version that looks
+ * every 10 to 15 s, or the newest. Null if they speak for neither. `atMs` is by the node's clock.
+ */
+export function versionByLooks(observed: PodObservation, atMs: number): KubeletVersion | null {
+  const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
+  const [only] = down;
+  // Siblings that start and exit make the kubelet look as well.
+  if (only === undefined || down.length > 1) return null;
+  if (hasFrequentEvents(observed)) return LAST_WITH_FLAT_RETRY;
+  const spec = observed.pod.containers.find(({ name }) => name === only.name);
+  return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, atMs);
+}
+
+/** Later kubelets look ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
+function hasFrequentEvents({ events }: PodObservation): boolean {
+  return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
+    if (reason !== "BackOff" || type !== "Warning" || count < 6 || firstAtMs === null || lastAtMs === null)
+      return false;
+    return (lastAtMs - firstAtMs) / (count - 1) < 20_000;
+  });
+}
+
+/** Two looks follow a kill or a failed hook within a second, so the word is there at once, whatever the version. */
+function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
+  return livenessProbe !== null || startupProbe !== null || hasPostStart;
+}
+
+/** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
+function byWord({ state, lastState }: ContainerStatus, atMs: number): KubeletVersion | null {
+  if (state?.kind === "terminated" && state.finishedAtMs !== null) {
+    const isLate = atMs - state.finishedAtMs > FLAT_LOOK_MS + SLACK_MS;
+    return isLate ? NEWEST_KNOWN_VERSION : null;
+  }
+  const named = state?.kind === "waiting" ? delayInMessage(state.message) : null;
+  const delayMs = named === null ? null : parseGoDuration(named);
+  const finishedAtMs = lastState?.finishedAtMs ?? null;
+  if (delayMs === null || finishedAtMs === null) return null;
+  const isEarly = atMs - finishedAtMs < Math.min(delayMs, LONGEST_PUT_OFF_MS) - SLACK_MS;
+  return isEarly ? LAST_WITH_FLAT_RETRY : null;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import type { PodObservation } from "../../src/explain/observation.ts";
+import { versionByLooks } from "../../src/explain/version-by-looks.ts";
+import { aContainer, anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+
+const EXIT_MS = T0_MS + 600_000;
+const ENDED = terminated(EXIT_MS - 5_000, EXIT_MS);
+const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
+const IN_BACKOFF = waiting(
+  "CrashLoopBackOff",
+  "back-off 1m20s restarting failed container=app pod=web_default(7c8b7f0e)",
+);
+
+function seen(status: object, more: Partial<PodObservation> = {}, spec: object = {}): PodObservation {
+  const pod = aPod({ containers: [aContainer(spec)], statuses: [aStatus({ restartCount: 5, ...status })] });
+  const observed = observationOf(pod, { node: null, kubeletConfig: null, ...more }).pods[0];
+  if (observed === undefined) throw new Error("There is a pod.");
+  return observed;
+}
+
+describe("versionByLooks()", () => {
+  const word = seen({ state: IN_BACKOFF, lastState: ENDED });
+  const error = seen({ state: ENDED });
+  const often = anEvent({ count: 6, firstAtMs: EXIT_MS, lastAtMs: EXIT_MS + 65_000 });
+
+  it.each([
+    {
+      observed: word,
+      afterMs: 20_000,
+      minor: 34,
+      why: "a newer one says CrashLoopBackOff after 60 s of a wait of 80 s",
+    },
+    { observed: word, afterMs: 65_000, minor: null, why: "then any has looked" },
+    { observed: error, afterMs: 10_000, minor: null, why: "none has looked yet" },
+    { observed: error, afterMs: 25_000, minor: 37, why: "an old one would say CrashLoopBackOff by now" },
+    {
+      observed: seen({ state: ENDED }, { events: [often] }),
+      afterMs: 9_000,
+      minor: 34,
+      why: "its events are frequent",
+    },
+    {
+      observed: seen({ state: IN_BACKOFF, lastState: ENDED }, {}, { livenessProbe: PROBE }),
+      afterMs: 20_000,
+      minor: null,
+      why: "after a kill the word is there at once",
+    },
+  ])("takes v1.$minor after $afterMs ms: $why", ({ observed, afterMs, minor }) => {
+    expect(versionByLooks(observed, EXIT_MS + afterMs)?.minor ?? null).toBe(minor);
+  });
+});
+
+describe("explain() where nothing tells the version", () => {
+  const windowOf = (node: PodObservation["node"]) => {
+    const pod = aPod({ statuses: [aStatus({ restartCount: 4, state: ENDED })] });
+    const observation = observationOf(pod, { atMs: EXIT_MS + 2_000, node, kubeletConfig: null });
+    return explain(observation, {}).pods[0]?.containers[0]?.nextRestart ?? null;
+  };
+  const kubelet = (kubeletVersion: string) => ({ name: "node-a", uid: null, kubeletVersion, conditions: [] });
+
+  it("allows for one that comes back later", () => {
+    const [open, elder, newest] = [windowOf(null), windowOf(kubelet("v1.34.4")), windowOf(kubelet("v1.37.1"))];
+    expect(elder?.likelyByMs).toBeGreaterThan(newest?.likelyByMs ?? Number.POSITIVE_INFINITY);
+    expect(open).toEqual({ ...newest, likelyByMs: elder?.likelyByMs });
+  });
+});
