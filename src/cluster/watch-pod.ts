@@ -39,13 +39,7 @@ export class PodWatch {
   readonly #onNews: (news: PodNews) => void;
   readonly #timers: Timers;
   readonly #ending = new AbortController();
-  readonly #events = new WatchedEvents(() => {
-    this.#haveEvents = true;
-    this.#tellEvents();
-  });
-  #haveEvents = false;
-  /** Those that the pod's events name; known as soon as the pod is seen. */
-  #eventUids: readonly string[] | null = null;
+  readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
   /** Of the pod as it was last told: a new list often says what is known. */
   #version: unknown;
   readonly #owners: OwnerWatch;
@@ -111,9 +105,7 @@ export class PodWatch {
     this.#version = version;
     if (isObject(raw)) this.#owners.take(raw);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
-    if (this.#eventUids !== null) return;
-    this.#eventUids = eventUidsOf(raw);
-    this.#tellEvents();
+    this.#events.areOf(eventUidsOf(raw));
   }
 
   /** The deletion tells how it was last, which may be news. */
@@ -151,10 +143,5 @@ export class PodWatch {
 
   async #followOwners(): Promise<void> {
     if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
-  }
-
-  #tellEvents(): void {
-    const uids = this.#eventUids;
-    if (uids !== null && this.#haveEvents) this.#onNews({ kind: "events", events: this.#events.ofUids(uids) });
   }
 }
