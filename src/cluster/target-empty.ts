@@ -1,7 +1,7 @@
 import { conditionsOf } from "./conditions.ts";
 import { nameOfTarget } from "./target-words.ts";
 import { at } from "./untrusted.ts";
-import type { WorkloadKind } from "./workload-pods.ts";
+import type { WorkloadKind } from "./workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 /** Conditions of workloads that tell why there are no pods. */

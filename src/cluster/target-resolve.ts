@@ -8,9 +8,9 @@ import type { PodOrder } from "./target-choice.ts";
 import { noPodsSentence } from "./target-empty.ts";
 import { pagesOf } from "./target-requests.ts";
 import type { Target, TargetWords } from "./target-words.ts";
-import { collectionPath } from "./workload-kinds.ts";
+import { collectionPath, type WorkloadKind } from "./workload-kinds.ts";
 import { namesAt } from "./workload-names.ts";
-import { podsOfWorkload, type WorkloadKind } from "./workload-pods.ts";
+import { podsOfWorkload } from "./workload-pods.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 /** Which pods are meant, and where. */

@@ -42,6 +42,9 @@ export const TARGET_KINDS = [
 /** A kind that pods can be named by. */
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
+/** A kind of object that has pods. */
+export type WorkloadKind = Exclude<TargetKind, "Pod">;
+
 /** All the kinds that are read, for input that has them. */
 export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 

@@ -1,36 +1,12 @@
 import type { Missing } from "../explain/observation.ts";
-import {
-  type Controller,
-  controllerOf,
-  controls,
-  cronJobNameIn,
-  deploymentNameIn,
-  nameOf,
-  namespaceOf,
-} from "./owner-reference.ts";
+import { controllerOf, controls, nameOf, namespaceOf } from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
 import { instantOf } from "./timestamp.ts";
-import { at, textOf } from "./untrusted.ts";
-import type { TargetKind } from "./workload-kinds.ts";
+import { at } from "./untrusted.ts";
+import type { WorkloadKind } from "./workload-kinds.ts";
+import { allAlike, olderJobs, podsToldByNames, type WorkloadPods } from "./workload-pods-by-name.ts";
 import { revisionNumberOf } from "./workload-revisions.ts";
 import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
-
-/** A kind of object that has pods. */
-export type WorkloadKind = Exclude<TargetKind, "Pod">;
-
-/** The pods of a workload. */
-export interface WorkloadPods {
-  readonly pods: readonly RankedPod[];
-  /** Sentences on what is inferred and what is left out. */
-  readonly notes: readonly string[];
-  readonly why: null;
-}
-
-/** A pod and how near it is to what the workload is now: 0 is of its current revision. */
-export interface RankedPod {
-  readonly raw: RawObject;
-  readonly rank: number;
-}
 
 /** The workload, or its pods, cannot be had. */
 export interface NoWorkload {
@@ -63,18 +39,14 @@ async function ofSeen(source: ObjectSource, kind: WorkloadKind, raw: RawObject):
     kind === "Deployment" ? source.list("ReplicaSet", namespace, selector) : null,
   ]);
   if (pods.value === null) return pods;
-  if (replicaSets === null) return own(pods.value.filter((pod) => controls(kind, raw, pod)));
+  if (replicaSets === null) return allAlike(pods.value.filter((pod) => controls(kind, raw, pod)));
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
-    return byNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
+    return podsToldByNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
   return ofReplicaSets(
     pods.value,
     replicaSets.value.filter((replicaSet) => controls(kind, raw, replicaSet)),
   );
-}
-
-function own(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
-  return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
 }
 
 /** The current ReplicaSet is the one with the highest revision. */
@@ -98,17 +70,11 @@ async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<Work
     if (result.pods.length === 0) continue;
     return { ...result, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
   }
-  return own([]);
+  return allAlike([]);
 }
 
 function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
-}
-
-function olderJobs(cronJob: string, job: string, count: number): string[] {
-  if (count === 0) return [];
-  const older = count === 1 ? "one older Job of it is" : `${count} older Jobs of it are`;
-  return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
 /** Null if no pod names the workload: then nothing tells that there is one. */
@@ -127,32 +93,6 @@ async function ofUnseen(
   const own = ofReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
   if (own.pods.length > 0) return own;
   const reason = why === "forbidden" ? "may not be read" : "is not in the input";
-  const result = byNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
+  const result = podsToldByNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
   return result.pods.length === 0 ? null : result;
-}
-
-function byNames(pods: readonly RawObject[], kind: WorkloadKind, name: string, because: string): WorkloadPods {
-  const named = pods.filter((pod) => nameToldBy(pod, kind) === name);
-  if (kind !== "CronJob") {
-    const from =
-      kind === "Deployment" ? "inferred from the names of their ReplicaSets" : "those that name it as their controller";
-    return own(named, [`${because}: its pods are ${from}.`]);
-  }
-  const jobs = [...new Set(named.map((pod) => controllerOf(pod)?.name ?? ""))].sort();
-  const newest = jobs.at(-1) ?? "";
-  const ofNewest = named.filter((pod) => controllerOf(pod)?.name === newest);
-  return own(ofNewest, [
-    `${because}: its pods are inferred from the names of their Jobs.`,
-    ...olderJobs(name, newest, jobs.length - 1),
-  ]);
-}
-
-/** The name of the workload of that kind that a pod's controller tells of: its own, or one that made it. */
-function nameToldBy(pod: RawObject, kind: WorkloadKind): string | null {
-  const controller: Controller | null = controllerOf(pod);
-  if (controller?.known === kind) return controller.name;
-  if (kind === "Deployment" && controller?.known === "ReplicaSet") {
-    return deploymentNameIn(controller.name, textOf(at(pod, "metadata", "labels", "pod-template-hash")));
-  }
-  return kind === "CronJob" && controller?.known === "Job" ? cronJobNameIn(controller.name) : null;
 }
