@@ -1,7 +1,8 @@
 import type { KubeletConfig, PodObservation } from "../../explain/observation.ts";
 import { enterOwners } from "./anonymous-names.ts";
+import { anonymousEvent, anonymousNode } from "./anonymous-node.ts";
 import { anonymousOwners } from "./anonymous-owners.ts";
-import { anonymousEvent, anonymousNode, anonymousPod } from "./anonymous-pod.ts";
+import { anonymousPod } from "./anonymous-pod.ts";
 import type { NameBook } from "./name-book.ts";
 
 /**

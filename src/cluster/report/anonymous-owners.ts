@@ -6,8 +6,8 @@ import type {
   WorkloadSnapshot,
 } from "../../explain/observation.ts";
 import { oneOf } from "../untrusted.ts";
+import { anonymousConditions } from "./anonymous-conditions.ts";
 import { anonymousOwner, anonymousPodName, revisionName } from "./anonymous-names.ts";
-import { anonymousConditions } from "./anonymous-pod.ts";
 import type { NameBook } from "./name-book.ts";
 
 /** What was seen above a pod, with nothing in it that names anything. The names have to be entered before (`enterOwners`). */

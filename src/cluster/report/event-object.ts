@@ -1,6 +1,6 @@
 import type { EventSnapshot, KubeletConfig, NodeSnapshot, PodSnapshot } from "../../explain/observation.ts";
 import { formatGoDuration } from "../../kubelet/go-duration.ts";
-import { conditionObject, timeOf } from "./pod-object.ts";
+import { conditionObject, timeOf } from "./condition-object.ts";
 
 /** The inverse of `toEventSnapshot`, about a pod; without a UID it belongs to the pod of its name. */
 export function podEventObject(event: EventSnapshot, pod: PodSnapshot): object {

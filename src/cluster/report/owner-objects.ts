@@ -8,7 +8,7 @@ import type {
 } from "../../explain/observation.ts";
 import { JOB_INDEX } from "../workload-revisions.ts";
 import { hashIn } from "./anonymous-names.ts";
-import { timeOf } from "./pod-object.ts";
+import { timeOf } from "./condition-object.ts";
 import { workloadParts } from "./workload-parts.ts";
 
 const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJob: "batch/v1" };

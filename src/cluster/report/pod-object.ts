@@ -1,5 +1,4 @@
 import type {
-  Condition,
   ContainerSpec,
   ContainerState,
   ContainerStatus,
@@ -8,11 +7,7 @@ import type {
   Probe,
   TerminatedState,
 } from "../../explain/observation.ts";
-
-/** An instant as the API writes it, to the millisecond where it has one; undefined, which JSON leaves out, without any. */
-export function timeOf(atMs: number | null): string | undefined {
-  return atMs === null ? undefined : new Date(atMs).toISOString().replace(".000Z", "Z");
-}
+import { conditionObject, timeOf } from "./condition-object.ts";
 
 /** Labels and the like, which a snapshot does not have. */
 export interface PodExtras {
@@ -144,10 +139,4 @@ function exitObject(exit: TerminatedState): object {
     finishedAt: timeOf(exit.finishedAtMs),
     containerID: exit.containerID ?? undefined,
   };
-}
-
-/** The inverse of `conditionsOf`, for one of them. */
-export function conditionObject({ type, status, reason, message, lastTransitionAtMs }: Condition): object {
-  const lastTransitionTime = timeOf(lastTransitionAtMs);
-  return { type, status, reason: reason ?? undefined, message: message ?? undefined, lastTransitionTime };
 }

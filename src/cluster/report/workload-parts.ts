@@ -1,5 +1,5 @@
 import type { Condition, WorkloadSnapshot } from "../../explain/observation.ts";
-import { conditionObject, timeOf } from "./pod-object.ts";
+import { conditionObject, timeOf } from "./condition-object.ts";
 
 /** The inverse of `toWorkloadSnapshot`, but for the metadata; its selector finds what has the workload's name as label `app`. */
 export function workloadParts(workload: WorkloadSnapshot): { readonly spec: object; readonly status: object } {
