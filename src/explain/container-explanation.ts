@@ -1,3 +1,4 @@
+import type { RestartingExits } from "../kubelet/restart-policy.ts";
 import type { ContainerType } from "./container-observation.ts";
 
 /** In words: docs/fields.md. */
@@ -25,6 +26,8 @@ export interface ContainerExplanation {
   /** observed: the kubelet's own message says so. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly nextRestart: Window | null;
+  /** The exits after which it starts again; left out where nobody asked. */
+  readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
   readonly lastExit: LastExit | null;
   /** Oldest first. */

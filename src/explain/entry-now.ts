@@ -15,7 +15,7 @@ export function delayOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPol
     if (wait !== null) return { delayMs: wait.wait.delayMs, delayBasis: wait.basis };
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
-  if (state === "running") {
+  if (state === "running" && facts.restartingExits !== "none") {
     const entry = runningEntry(facts, policy, atMs);
     return entry === null ? UNKNOWN_DELAY : { delayMs: entry.delayMs, delayBasis: "inferred" };
   }
@@ -44,7 +44,7 @@ export function resetOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPol
   if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null) {
     return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
   }
-  if (state !== "running") return null;
+  if (state !== "running" || facts.restartingExits === "none") return null;
   const entry = runningEntry(facts, policy, atMs);
   if (entry === null || entry.lastUpdateMs === null) return null;
   return { atMs: entry.lastUpdateMs + policy.resetAfterMs, how: "if-it-keeps-running" };

@@ -1,7 +1,12 @@
 import { delayInMessage } from "../kubelet/event-messages.ts";
 import { parseGoDuration } from "../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { decideRestart, type RestartDecision } from "../kubelet/restart-policy.ts";
+import {
+  decideRestart,
+  type RestartDecision,
+  type RestartingExits,
+  restartingExits,
+} from "../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
 import type { Belief, ReplayedRun } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
@@ -30,6 +35,8 @@ export interface ContainerFacts {
   readonly lastExit: TerminatedState | null;
   /** What the kubelet does after the last exit. */
   readonly decision: RestartDecision;
+  /** What it does after the exits to come. */
+  readonly restartingExits: RestartingExits;
   /** The delay in the kubelet's own message, in force for the present wait. */
   readonly messageDelayMs: number | null;
 }
@@ -58,6 +65,7 @@ export function factsOf(
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
     decision: decisionAfter(spec, observed, lastExit, killed, policy),
+    restartingExits: restartingExits(restartSpecOf(spec, observed.pod), policy.traits),
     isRunning: state?.kind === "running" || hidden !== null,
   };
 }

@@ -1,5 +1,7 @@
+import { restartingExits } from "../kubelet/restart-policy.ts";
 import type { State } from "./explanation.ts";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "./observation.ts";
+import { restartSpecOf } from "./restart-spec.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
 import type { Look, WaitCondition } from "./wait-for.ts";
 
@@ -61,7 +63,9 @@ function isOpen(state: State | undefined): boolean {
 }
 
 /** Whether there may be an exit after which it starts again. */
-function mayRestart({ type, restartPolicy, restartPolicyRules }: ContainerSpec, pod: PodSnapshot): boolean {
-  if (type === "ephemeral") return false;
-  return type === "sidecar" || restartPolicyRules.length > 0 || (restartPolicy ?? pod.restartPolicy) !== "Never";
+function mayRestart(spec: ContainerSpec, pod: PodSnapshot): boolean {
+  return restartingExits(restartSpecOf(spec, pod), ALL_RULES) !== "none";
 }
+
+/** Whoever waits would rather wait in vain than miss what a kubelet does that is newer than it was taken for. */
+const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };

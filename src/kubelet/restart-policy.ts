@@ -33,10 +33,8 @@ export function decideRestart(
   traits: RestartTraits,
 ): RestartDecision {
   if (spec.type === "ephemeral") return "stay-down";
-  const rules = spec.rules.filter(({ action }) =>
-    action === "Restart" ? traits.hasRestartRules : traits.hasRestartAll,
-  );
-  const rule = killedByProbe ? undefined : rules.find((candidate) => matches(candidate, exitCode));
+  const rules = killedByProbe ? [] : knownRules(spec, traits);
+  const rule = rules.find((candidate) => matches(candidate, exitCode));
   if (rule !== undefined) return rule.action === "Restart" ? "restart" : "restart-all";
   if (spec.type === "sidecar") return "restart";
   const policy = restartPolicyInForce(spec, traits);
@@ -47,12 +45,26 @@ export function decideRestart(
   return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
 }
 
+/** The exits after which a container starts again; any: whatever its code, as far as no rule says otherwise. */
+export type RestartingExits = "any" | "failures" | "none";
+
+/** Which exits restart a container that runs. */
+export function restartingExits(spec: RestartSpec, traits: RestartTraits): RestartingExits {
+  if (spec.type === "ephemeral") return "none";
+  if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
+  return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
+}
+
 /** The container's own policy before the pod's; of others than sidecars only newer kubelets know one. */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: RestartTraits,
 ): RestartPolicyName {
   return (traits.hasRestartRules || type === "sidecar" ? containerPolicy : null) ?? podPolicy;
+}
+
+function knownRules({ rules }: RestartSpec, { hasRestartRules, hasRestartAll }: RestartTraits): RestartSpec["rules"] {
+  return rules.filter(({ action }) => (action === "Restart" ? hasRestartRules : hasRestartAll));
 }
 
 function matches(rule: RestartSpec["rules"][number], exitCode: number): boolean {

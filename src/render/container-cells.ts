@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { formatCountdown, formatElapsed, isAhead } from "./durations.ts";
+import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "./durations.ts";
 import { exitTag, runLength } from "./exit-words.ts";
 import type { Tone } from "./paint.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -90,18 +90,17 @@ function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string 
 
 function nextCell({ nextRestart, state }: ContainerExplanation, nowMs: number, density: Density): string {
   if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
-  return distance(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs, density);
+  return brief(formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs), density);
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {
   const { reset, state, delayMs } = container;
-  if (reset !== null) return distance(reset.atMs - nowMs, reset.atMs - nowMs, density);
+  if (reset !== null) return brief(formatCountdownTo(reset.atMs - nowMs), density);
   if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
   return `${density === "tight" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
 }
 
-function distance(fromMs: number, toMs: number, density: Density): string {
-  const countdown = formatCountdown(fromMs, toMs);
+function brief(countdown: string, density: Density): string {
   return density === "tight" ? countdown.replace(/^in /, "").replace(" to ", "-") : countdown;
 }
 

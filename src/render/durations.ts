@@ -52,3 +52,9 @@ export function formatCountdown(fromMs: number, toMs: number): string {
     ? `in ${formatBriefDuration(from)}`
     : `in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
 }
+
+/** How far away an instant is, in whole seconds and never too near: "in 20s"; "now" if it has come. Milliseconds from now. */
+export function formatCountdownTo(ms: number): string {
+  const wholeMs = Math.max(0, Math.ceil(ms / 1000)) * 1000;
+  return wholeMs === 0 ? "now" : `in ${formatBriefDuration(wholeMs)}`;
+}

@@ -53,6 +53,10 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
         : `${name} cannot start: its image cannot be pulled`;
     case "running":
       return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : runningClause(container);
+    case "failed":
+      return `${name} has failed for good`;
+    case "completed":
+      return `${name} has completed`;
     default:
       return `${name} is ${state}`;
   }

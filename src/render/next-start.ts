@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, Window } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { formatCountdown } from "./durations.ts";
+import { formatCountdown, formatCountdownTo } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import type { Page } from "./page.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -51,15 +51,17 @@ function attemptSentence(pod: PodExplanation, container: ContainerExplanation, p
   return isInTrouble(container) ? unforeseeable(pod) : "";
 }
 
-function runningSentence({ delayMs, reset, restartCount, type }: ContainerExplanation, page: Page): string {
+function runningSentence(container: ContainerExplanation, page: Page): string {
+  const { delayMs, reset, restartCount, type, restartingExits } = container;
   if (delayMs === null) return "";
-  const exits = type === "init" ? "fails" : "exits";
+  const onlyFailures = type === "init" || restartingExits === "failures";
+  const exits = onlyFailures ? "fails" : "exits";
   if (delayMs === 0) return `If it ${exits}${restartCount > 0 ? " now" : ""}, it restarts at once: it has no back-off.`;
   const exit = `If it ${exits} now, it waits ${formatBriefDuration(delayMs)}.`;
   if (reset === null) return exit;
-  const left = formatCountdown(reset.atMs - page.nowMs, reset.atMs - page.nowMs);
+  const left = formatCountdownTo(reset.atMs - page.nowMs);
   const until = `${page.times.instant(reset.atMs)} (${left})`;
-  return `${exit} If it is still up at ${until}, the back-off resets, and the next exit restarts at once.`;
+  return `${exit} If it is still up at ${until}, the back-off resets, and the next ${onlyFailures ? "failure" : "exit"} restarts at once.`;
 }
 
 function unforeseeable(pod: PodExplanation): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
 const S = 1_000;
@@ -67,6 +67,32 @@ describe("why", () => {
     },
   ])("$why", ({ pod, seen = {}, says }) => {
     expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);
+  });
+
+  it.each<{ why: string; pod: Partial<PodSnapshot>; delayMs: number | null; says: string }>([
+    {
+      why: "nothing restarts it",
+      pod: { restartPolicy: "Never" },
+      delayMs: null,
+      says: "It runs and has never exited; no exit of it is followed by a restart.",
+    },
+    {
+      why: "failures restart it",
+      pod: {
+        restartPolicy: "OnFailure",
+        statuses: [
+          aStatus({
+            ...{ state: running(T0_MS + 31 * S), restartCount: 2, containerID: "containerd://1" },
+            lastState: terminated(T0_MS + 15 * S, T0_MS + 20 * S),
+          }),
+        ],
+      },
+      delayMs: 20 * S,
+      says: "It runs. Its next failure has to wait 20s, unless it runs for 10m: then the delays begin again at 10s.",
+    },
+  ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
+    const app = explainApp(pod, { atMs: T0_MS + 40 * S });
+    expect(app).toMatchObject({ delayMs, why: says, reset: delayMs === null ? null : { how: "if-it-keeps-running" } });
   });
 
   it("keeps the end of a long message, which names the cause", () => {

@@ -3,6 +3,7 @@ import {
   decideRestart,
   type RestartSpec,
   type RestartTraits,
+  restartingExits,
   restartPolicyInForce,
 } from "../../src/kubelet/restart-policy.ts";
 
@@ -94,6 +95,30 @@ describe("decideRestart()", () => {
     },
   ])("$why", ({ spec, exitCode, probe = false, traits = NEW, decision }) => {
     expect(decideRestart({ ...APP, ...spec }, exitCode, probe, traits)).toBe(decision);
+  });
+});
+
+describe("restartingExits()", () => {
+  it.each<{ why: string; spec: Partial<RestartSpec>; traits?: RestartTraits; exits: string }>([
+    { why: "Always", spec: {}, exits: "any" },
+    { why: "OnFailure", spec: { podPolicy: "OnFailure" }, exits: "failures" },
+    { why: "Never", spec: { podPolicy: "Never" }, exits: "none" },
+    { why: "an init container", spec: { type: "init" }, exits: "failures" },
+    {
+      why: "a sidecar of a Never pod",
+      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
+      exits: "any",
+    },
+    { why: "an ephemeral container", spec: { type: "ephemeral" }, exits: "none" },
+    { why: "Never with a rule", spec: { podPolicy: "Never", rules: ON_42 }, exits: "any" },
+    {
+      why: "a rule that the kubelet does not know",
+      spec: { podPolicy: "Never", rules: ON_42 },
+      traits: OLD,
+      exits: "none",
+    },
+  ])("$why: $exits", ({ spec, traits = NEW, exits }) => {
+    expect(restartingExits({ ...APP, ...spec }, traits)).toBe(exits);
   });
 });
 

@@ -2,13 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
 import { headline } from "../../src/render/headline.ts";
 import { nextStart } from "../../src/render/next-start.ts";
-import { between, container, DOWN, pod } from "../support/explanations.ts";
+import { at, between, container, DOWN, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("headline()", () => {
   it.each<{ why: string; containers: ContainerExplanation[]; more?: Partial<PodExplanation>; says: string }>([
+    {
+      why: "the pod does not know yet that all is over",
+      containers: [container({ state: "failed", reported: "Error" })],
+      says: ': app has failed for good (kubectl shows "Error").',
+    },
     {
       why: "kubectl's column shows the first app container that is not running",
       containers: [container(), container({ ...DOWN, name: "b" }), container({ name: "c" })],
@@ -125,6 +130,14 @@ describe("nextStart()", () => {
       why: "restarted with its pod's containers: no entry",
       it: container({ restartCount: 3 }),
       says: "If it exits now, it restarts at once: it has no back-off.",
+    },
+    {
+      why: "only failures restart it, and the reset is no whole second away",
+      it: container({
+        ...{ delayMs: 40_000, restartCount: 3, restartingExits: "failures" },
+        reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
+      }),
+      says: "If it fails now, it waits 40s. If it is still up at 14:45:00 CET (in 5m1s), the back-off resets, and the next failure restarts at once.",
     },
     { why: "the delay of a running one is unknown", it: container({ delayMs: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
