@@ -65,6 +65,7 @@ export function explainContainer(
     restartCount: facts.status?.restartCount ?? 0,
     ...delay,
     nextRestart: imagePull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(imagePull, context),
+    restartingExits: facts.restartingExits,
     reset,
     lastExit,
     history: historyOf(facts, observed, policy),
@@ -90,6 +91,6 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const cause = run?.cause.cause ?? made;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
   const causeBasis = run?.cause.basis ?? "observed";
-  const meaning = meaningOfExit(exit, cause, facts.spec, observed);
+  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed);
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }

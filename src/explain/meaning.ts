@@ -1,4 +1,5 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import type { ExitCause } from "./exit-cause.ts";
 import type { Cause } from "./explanation.ts";
 import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "./observation.ts";
 
@@ -17,13 +18,19 @@ const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
-/** An exit in one sentence: its cause if that is known, else what its code means by convention, never more. */
+/** An exit in one sentence: its cause if that is known or likely, else what its code means by convention, never more. */
 export function meaningOfExit(
   exit: TerminatedState,
-  cause: Cause,
+  { cause, basis }: Pick<ExitCause, "cause" | "basis">,
   spec: ContainerSpec,
   observed: PodObservation,
 ): string {
+  const sentence = sentenceOf(exit, cause, spec, observed);
+  const isGuess = basis === "inferred" && sentence !== meaningOfCode(exit);
+  return isGuess ? `Probably ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+function sentenceOf(exit: TerminatedState, cause: Cause, spec: ContainerSpec, observed: PodObservation): string {
   switch (cause) {
     case "oom":
       return `Killed by the kernel because it was out of memory (exit code ${exit.exitCode}).`;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { meaningOfExit } from "../../src/explain/meaning.ts";
+import type { PodObservation } from "../../src/explain/observation.ts";
+import { aContainer, aPod, observationOf, T0_MS, terminated } from "../support/builders.ts";
+
+const [OBSERVED] = observationOf(aPod()).pods as [PodObservation];
+const EXIT = terminated(T0_MS, T0_MS + 30_000, { exitCode: 137 });
+
+describe("meaningOfExit()", () => {
+  it.each([
+    {
+      cause: "post-start-hook",
+      basis: "observed",
+      says: "Its postStart hook failed, so the kubelet killed it (exit code 137).",
+    },
+    {
+      cause: "post-start-hook",
+      basis: "inferred",
+      says: "Probably its postStart hook failed, so the kubelet killed it (exit code 137).",
+    },
+    {
+      cause: "liveness-probe",
+      basis: "inferred",
+      says: "Probably the kubelet killed it after its liveness probe failed (exit code 137).",
+    },
+    {
+      cause: "exited",
+      basis: "inferred",
+      says: "Exit code 137: killed with SIGKILL; by whom is not recorded (out of memory would be named OOMKilled).",
+    },
+  ] as const)("is as sure of $cause as it is $basis", ({ says, ...cause }) => {
+    expect(meaningOfExit(EXIT, cause, aContainer(), OBSERVED)).toBe(says);
+  });
+});
