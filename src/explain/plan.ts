@@ -90,7 +90,7 @@ function untilWhen({ delayMs, nextRestart, reset }: ContainerExplanation, atMs: 
 
 /** Null if there is nothing left. */
 function toGo(leftMs: number): string | null {
-  const wholeMs = Math.ceil(leftMs / 1000) * 1000;
+  const wholeMs = Math.floor(leftMs / 1000) * 1000;
   return wholeMs > 0 ? `${formatBriefDuration(wholeMs)} to go` : null;
 }
 

@@ -63,14 +63,10 @@ function runningSummary(down: ContainerExplanation | undefined, containers: read
 
 function within(window: Window | null, atMs: number, what: string): string {
   if (window === null) return "";
-  const from = seconds(window.notBeforeMs - atMs);
-  const to = seconds(window.likelyByMs - atMs);
+  const from = Math.max(0, Math.floor((window.notBeforeMs - atMs) / 1000)) * 1000;
+  const to = Math.max(0, Math.ceil((window.likelyByMs - atMs) / 1000)) * 1000;
   if (from === to) return `; ${what} within ${formatBriefDuration(Math.max(to, 1000))}`;
   return from === 0
     ? `; ${what} within ${formatBriefDuration(to)}`
     : `; ${what} in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
-}
-
-function seconds(ms: number): number {
-  return Math.max(0, Math.round(ms / 1000) * 1000);
 }
