@@ -46,8 +46,8 @@ export abstract class BackoffCommand {
   }
 
   async #startTrace(): Promise<void> {
-    const { startTrace } = await import("./debug.ts");
-    this.trace = startTrace({ note: (line) => this.note(line), localNowMs: () => this.localNowMs() });
+    const { DebugTrace } = await import("./debug.ts");
+    this.trace = new DebugTrace({ note: (line) => this.note(line), localNowMs: () => this.localNowMs() });
   }
 
   /** Ends the command with this exit code. */

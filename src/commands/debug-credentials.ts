@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 import type { ConnectOptions } from "../cluster/connect.ts";
 import { chooseContext } from "../cluster/kubeconfig.ts";
@@ -23,9 +24,47 @@ function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   return provider === null ? "none" : `auth provider ${provider}`;
 }
 
-/** An address without the name and the password that may be in it. */
-export function withoutSecrets(address: string): string {
+/** An address without the login and the query that may be in it. */
+export function bareAddress(address: string): string {
   if (!URL.canParse(address)) return "unreadable";
   const url = new URL(address);
   return `${url.origin}${url.pathname === "/" ? "" : url.pathname}`;
+}
+
+/** One line each time that credentials were got: with the first request, and whenever a plugin has run. */
+export class CredentialLines {
+  readonly #say: (line: string) => void;
+  readonly #kind: string;
+  #wantedAtMs: number | null = null;
+  #isTold = false;
+  #runs = 0;
+
+  constructor(say: (line: string) => void, kind: string) {
+    this.#say = say;
+    this.#kind = kind;
+  }
+
+  /** A request is about to be made, which needs them. */
+  wanted(): void {
+    this.#wantedAtMs ??= performance.now();
+  }
+
+  /** A plugin has been started. */
+  ran(plugin: ChildProcess): void {
+    this.#runs++;
+    const startedAtMs = performance.now();
+    const count = this.#runs;
+    plugin.once("close", (code) => {
+      const result = code === 0 ? "" : `, exit code ${code}`;
+      this.#say(`plugin run ${count}, ${Math.round(performance.now() - startedAtMs)} ms${result}`);
+    });
+  }
+
+  /** A request is sent: they are there. */
+  obtained(): void {
+    if (this.#isTold || this.#wantedAtMs === null) return;
+    this.#isTold = true;
+    const run = this.#runs === 0 ? "" : this.#runs === 1 ? ", run once" : `, run ${this.#runs} times`;
+    this.#say(`credentials ${this.#kind}${run}, ${Math.round(performance.now() - this.#wantedAtMs)} ms`);
+  }
 }

@@ -3,7 +3,7 @@ import type { ExplainOptions } from "../explain/explain.ts";
 import type { Observation } from "../explain/observation.ts";
 
 /** The parts that a command's time is told in. */
-export type Stage = "input" | "requests" | "explain" | "render" | "list";
+export type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
 /** Is told what a command does, for --debug. */
 export interface Trace {

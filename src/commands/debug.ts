@@ -1,13 +1,14 @@
 import manifest from "../../package.json" with { type: "json" };
+import type { Connection, ConnectOptions } from "../cluster/connect.ts";
 import { keepingTime, ServerClock } from "../cluster/watch-clock.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { Observation } from "../explain/observation.ts";
 import { traceOf } from "../explain/replay-trace.ts";
 import { nowLine, replayLines } from "../render/debug-replay.ts";
 import { harmless } from "../render/harmless.ts";
-import { kindOfCredentials, withoutSecrets } from "./debug-credentials.ts";
+import { bareAddress, kindOfCredentials } from "./debug-credentials.ts";
 import { traceRequests } from "./debug-requests.ts";
-import type { Trace } from "./debug-trace.ts";
+import type { Stage, Trace } from "./debug-trace.ts";
 import { MODELED_MINORS } from "./flag-values.ts";
 
 /** What --debug needs: where the lines go, and the local clock. */
@@ -17,45 +18,56 @@ export interface DebugRequest {
 }
 
 /** Tells in lines what a command does: each begins with "debug" and what it is about. */
-export function startTrace({ note, localNowMs }: DebugRequest): Trace {
-  const say = (line: string): void => note(harmless(`debug ${line}`));
-  const clock = new ServerClock();
-  let sinceMs = performance.now();
-  say(versionLine());
-  const explained = (observation: Observation, options: ExplainOptions): void => {
-    const nowMs = localNowMs();
-    const serverMs = clock.nowMs(nowMs);
-    say(nowLine(observation, serverMs === null ? null : nowMs - serverMs));
+export class DebugTrace implements Trace {
+  readonly #note: (line: string) => void;
+  readonly #localNowMs: () => number;
+  readonly #clock = new ServerClock();
+  /** When the present stage began, by `performance.now`. */
+  #sinceMs = performance.now();
+
+  constructor({ note, localNowMs }: DebugRequest) {
+    this.#note = note;
+    this.#localNowMs = localNowMs;
+    this.#say(versionLine());
+  }
+
+  ended(stage: Stage): void {
+    this.#say(`stage ${stage} ${Math.round(performance.now() - this.#sinceMs)} ms`);
+    this.#sinceMs = performance.now();
+  }
+
+  connection(connection: Connection, options: ConnectOptions): Connection {
+    this.ended("kubeconfig");
+    this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
+    const asked = traceRequests((line) => this.#say(line), kindOfCredentials(options));
+    const timed = keepingTime(connection, this.#clock, this.#localNowMs);
+    return {
+      ...timed,
+      get: (path, request) => asked(() => timed.get(path, request)),
+      stream: (path, request) => asked(() => timed.stream(path, request)),
+    };
+  }
+
+  /** To tell it takes time that no stage has. */
+  explained(observation: Observation, options: ExplainOptions): void {
+    const nowMs = this.#localNowMs();
+    const serverMs = this.#clock.nowMs(nowMs);
+    this.#say(nowLine(observation, serverMs === null ? null : nowMs - serverMs));
     for (const pod of observation.pods)
-      for (const line of replayLines(traceOf(pod, options, observation.atMs))) say(line);
-    sinceMs = performance.now();
-  };
-  return {
-    ended: (stage) => {
-      const endedMs = performance.now();
-      say(`stage ${stage} ${Math.round(endedMs - sinceMs)} ms`);
-      sinceMs = performance.now();
-    },
-    connection: (connection, options) => {
-      say(`stage kubeconfig ${Math.round(performance.now() - sinceMs)} ms`);
-      say(`server ${withoutSecrets(connection.server)} namespace ${connection.namespace}`);
-      const asked = traceRequests(say, kindOfCredentials(options));
-      sinceMs = performance.now();
-      const timed = keepingTime(connection, clock, localNowMs);
-      return {
-        ...timed,
-        get: (path, request) => asked(() => timed.get(path, request)),
-        stream: (path, request) => asked(() => timed.stream(path, request)),
-      };
-    },
-    explained,
-    parts: async function* (parts, options) {
-      for await (const part of parts) {
-        explained(part, options);
-        yield part;
-      }
-    },
-  };
+      for (const line of replayLines(traceOf(pod, options, observation.atMs))) this.#say(line);
+    this.#sinceMs = performance.now();
+  }
+
+  async *parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncGenerator<T> {
+    for await (const part of parts) {
+      this.explained(part, options);
+      yield part;
+    }
+  }
+
+  #say(line: string): void {
+    this.#note(harmless(`debug ${line}`));
+  }
 }
 
 function versionLine(): string {
