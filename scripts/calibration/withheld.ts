@@ -2,19 +2,19 @@ import type { Missing, Observation, PodObservation } from "../../src/explain/obs
 
 /** Things that an observer may not be allowed to read, or that are gone. */
 export const WITHHELD = {
-  config: (pod) => ({ ...pod, kubeletConfig: null, missing: [...pod.missing, forbidden("node-config")] }),
+  config: (pod) => ({ ...pod, kubeletConfig: null, missing: withForbidden(pod, "node-config") }),
   node: (pod) => ({
     ...pod,
     kubeletConfig: null,
     node: null,
     nodeEvents: [],
-    missing: [...pod.missing, forbidden("node-config"), forbidden("node"), forbidden("node-events")],
+    missing: withForbidden(pod, "node-config", "node", "node-events"),
   }),
   events: (pod) => ({
     ...pod,
     events: [],
     nodeEvents: [],
-    missing: [...pod.missing, forbidden("events"), forbidden("node-events")],
+    missing: withForbidden(pod, "events", "node-events"),
   }),
 } as const satisfies Readonly<Record<string, (pod: PodObservation) => PodObservation>>;
 
@@ -27,6 +27,8 @@ export function without(names: readonly WithheldName[], observation: Observation
   return { ...observation, pods };
 }
 
-function forbidden(what: Missing["what"]): Missing {
-  return { what, why: "forbidden" };
+/** Each is missing once, for whatever reason. */
+function withForbidden({ missing }: PodObservation, ...whats: Missing["what"][]): Missing[] {
+  const known = new Set(missing.map(({ what }) => what));
+  return [...missing, ...whats.filter((what) => !known.has(what)).map((what) => ({ what, why: "forbidden" as const }))];
 }
