@@ -40,12 +40,12 @@ function seen(cause: Cause, killedBySync: number): ExitCause {
   return { cause, basis: "observed", killedBySync };
 }
 
-type Kill = "liveness-probe" | "startup-probe" | "spec-change" | "post-start-hook";
+const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
+type Kill = (typeof KILLS)[number];
 
 function killOf(event: EventSnapshot): Kill | null {
   const meaning = meaningOfEvent(event.reason, event.message);
-  const isKill = meaning === "liveness-probe" || meaning === "startup-probe" || meaning === "spec-change";
-  return isKill || meaning === "post-start-hook" ? (meaning as Kill) : null;
+  return KILLS.find((kill) => kill === meaning) ?? null;
 }
 
 /** The kill whose first or last event falls between the run's start and its end. */
@@ -93,7 +93,10 @@ function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
-/** How likely it is that a probe ended this run although no event of that kill was seen. */
+/**
+ * How likely it is that a probe ended this run although no event of that kill was seen. Rough figures: what counts is that
+ * a missing event says next to nothing once events are held back, and nearly all while none are.
+ */
 function chanceOfKill(
   run: SeenRun,
   own: readonly EventSnapshot[],
