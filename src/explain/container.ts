@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type CurrentWait, currentWait } from "./current-wait.ts";
-import { delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
+import { type Delay, delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
@@ -39,23 +39,11 @@ export function explainContainer(
   context: PodContext,
 ): ContainerExplanation {
   const { observed, policy, atMs } = context;
-  const { facts, state, wait } = judged;
-  const imagePull =
-    state === "starting" && facts.waiting === "image-pull" ? imagePullOf(facts.spec, observed, atMs) : null;
+  const { facts, state } = judged;
   const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, policy, atMs);
-  const reset = isOver(observed.pod) ? null : resetOf(judged, policy, atMs);
   const lastExit = lastExitOf(facts, observed);
-  const found: Findings = {
-    ...judged,
-    observed,
-    policy,
-    delayMs: delay.delayMs,
-    cause: lastExit?.cause ?? null,
-    reset,
-    imagePull,
-    heldBackBy: heldBackBy(judged, siblings, policy),
-    restartAll: wait === null ? null : restartAllCycle(siblings, context),
-  };
+  const found = findingsOf(judged, siblings, context, delay, lastExit);
+  const { imagePull, reset } = found;
   return {
     name: facts.spec.name,
     type: facts.spec.type,
@@ -72,6 +60,29 @@ export function explainContainer(
     imagePull,
     why: whyOf(found),
     evidence: evidenceOf(found),
+  };
+}
+
+function findingsOf(
+  judged: JudgedWait,
+  siblings: readonly JudgedWait[],
+  context: PodContext,
+  { delayMs }: Delay,
+  lastExit: LastExit | null,
+): Findings {
+  const { observed, policy, atMs } = context;
+  const { facts, state, wait } = judged;
+  const isPulling = state === "starting" && facts.waiting === "image-pull";
+  return {
+    ...judged,
+    observed,
+    policy,
+    delayMs,
+    cause: lastExit?.cause ?? null,
+    reset: isOver(observed.pod) ? null : resetOf(judged, policy, atMs),
+    imagePull: isPulling ? imagePullOf(facts.spec, observed, atMs) : null,
+    heldBackBy: heldBackBy(judged, siblings, policy),
+    restartAll: wait === null ? null : restartAllCycle(siblings, context),
   };
 }
 
