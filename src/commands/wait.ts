@@ -89,9 +89,11 @@ export default class Wait extends ClusterCommand {
     const began = timers.nowMs();
     const how = { nodeConfig: "auto", atMs: null, localNowMs: began } as const;
     const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
-    const { observation } = targets;
-    const [first, ...others] = observation.pods;
-    if (first === undefined || others.length > 0) throw new UserError("waitsForOnePod", observation.pods.length);
+    const { observation, failures, notes } = targets;
+    for (const sentence of notes) this.note(sentence);
+    const [first] = observation.pods;
+    const count = observation.pods.length + failures.length;
+    if (first === undefined || count > 1) throw new UserError("waitsForOnePod", count);
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
     this.trace.explained(observation, kubelet);

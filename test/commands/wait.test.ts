@@ -50,6 +50,12 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\napp .+\n$/);
   });
 
+  it("refuses several names, also where one of them is not there", async () => {
+    simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
+    for (const other of ["web-1", "nope"])
+      expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("and this names 2.");
+  });
+
   it("looks once with --timeout=0", async () => {
     const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=0");
     expect(exitCode).toBe(124);
