@@ -3,12 +3,12 @@ import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
 import type { Connection, GetOptions } from "./connect.ts";
 import { reserveStream } from "./connection-pool.ts";
 import { httpGet } from "./http-get.ts";
+import { type HttpStream, openStream } from "./http-stream.ts";
 import type { RenewableCredentials } from "./renewable-credentials.ts";
 import { withRetries } from "./retry.ts";
 import { TimeLimit } from "./time-limit.ts";
+import type { Timers } from "./timers.ts";
 import { parsedJson } from "./untrusted.ts";
-import { type HttpStream, openStream } from "./watch-stream.ts";
-import type { Timers } from "./watch-timers.ts";
 
 /** What the requests of a connection have in common. */
 export interface ApiAccess {

@@ -1,9 +1,9 @@
 import { type ApiAccess, getterOn, streamerOn } from "./api-requests.ts";
+import type { HttpStream } from "./http-stream.ts";
 import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
 import { credentialsInTime } from "./login-limit.ts";
 import { RenewableCredentials } from "./renewable-credentials.ts";
-import type { HttpStream } from "./watch-stream.ts";
-import { realTimers } from "./watch-timers.ts";
+import { realTimers } from "./timers.ts";
 
 /** One API server, seen with one user's rights. It can only read: there is no other request than GET. */
 export interface Connection {

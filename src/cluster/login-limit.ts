@@ -4,8 +4,8 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { TimeLimit } from "./time-limit.ts";
+import type { Timers } from "./timers.ts";
 import { isObject } from "./untrusted.ts";
-import type { Timers } from "./watch-timers.ts";
 
 /** A plugin may open a browser and wait for somebody to log in there, which takes longer than any request. */
 const PLUGIN_LIMIT_MS = 300_000;

@@ -2,7 +2,6 @@ import { instantOf } from "./timestamp.ts";
 import { at } from "./untrusted.ts";
 import {
   ANY_OBJECT,
-  type Fields,
   isCount,
   isFlag,
   isInteger,
@@ -10,6 +9,7 @@ import {
   isText,
   isTime,
   listOf,
+  type ObjectShape,
   type Shape,
   wordOf,
 } from "./unusable.ts";
@@ -25,7 +25,7 @@ export const METADATA = {
   deletionTimestamp: isTime,
   labels: { values: isText },
   ownerReferences: listOf({ apiVersion: isText, kind: isText, name: isText, uid: isText, controller: isFlag }),
-} as const satisfies Fields["fields"];
+} as const satisfies ObjectShape["fields"];
 
 /** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = wordOf("Always", "OnFailure", "Never");

@@ -1,7 +1,7 @@
 import { RequestFailure } from "./request-failure.ts";
 import { pauseBeforeRetryMs, type Tried } from "./retry-policy.ts";
 import type { TimeLimit } from "./time-limit.ts";
-import { sleep, type Timers } from "./watch-timers.ts";
+import { sleep, type Timers } from "./timers.ts";
 
 /**
  * Sends a request, and again where that makes sense, within the limit: a pause that would outlast it is not begun, and the

@@ -1,5 +1,5 @@
 import { RequestFailure } from "./request-failure.ts";
-import type { Timers } from "./watch-timers.ts";
+import type { Timers } from "./timers.ts";
 
 /** How long a request may take, with all its tries and the pauses between them. It begins when it is made. */
 export class TimeLimit {

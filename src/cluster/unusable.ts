@@ -6,14 +6,14 @@ import { countOf, integerOf, isObject, longCountOf } from "./untrusted.ts";
  * What a part of an object has to be for the reading to use it: a test of a value, the fields of an object, or what all
  * elements of an array (`items`) or all values of a map (`values`) have to be.
  */
-export type Shape = ((value: unknown) => boolean) | Fields | Items | Values;
+export type Shape = ((value: unknown) => boolean) | ObjectShape | Items | Values;
 
 /** The fields that are read; others may be anything. */
-export interface Fields {
+export interface ObjectShape {
   readonly fields: Readonly<Record<string, Shape>>;
   /** The field without which the object is of no use: it is named where it is missing. */
   readonly key?: string;
-  /** Fields that are well-formed but contradict others. */
+  /** ObjectShape that are well-formed but contradict others. */
   readonly contradictions?: (object: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
@@ -58,7 +58,7 @@ const NOTHING = Symbol("nothing");
 
 function lookAtFields(
   object: Readonly<Record<string, unknown>>,
-  { fields, key, contradictions }: Fields,
+  { fields, key, contradictions }: ObjectShape,
   prefix: string,
   found: string[],
 ): void {
@@ -112,6 +112,6 @@ export function wordOf(...words: readonly string[]): Shape {
 }
 
 /** A list of objects with these fields; `key` tells them apart, where one without it is of no use. */
-export function listOf(fields: Fields["fields"], key?: string): Shape {
+export function listOf(fields: ObjectShape["fields"], key?: string): Shape {
   return { items: { fields, ...(key !== undefined && { key }) } };
 }

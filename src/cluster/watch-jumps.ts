@@ -1,4 +1,4 @@
-import type { Timers } from "./watch-timers.ts";
+import type { Timers } from "./timers.ts";
 
 /** A busy machine is late by less, and a connection outlives a shorter sleep. */
 const JUMP_MS = 20_000;

@@ -5,11 +5,11 @@ import { type PoliteAsk, politely } from "./list-pace.ts";
 import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { sleep, type Timers } from "./timers.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
 import { type ChangeHandler, watchListed } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
 import { whileAllowed } from "./watch-rights.ts";
-import { sleep, type Timers } from "./watch-timers.ts";
 import { WatchedNodes } from "./watched-nodes.ts";
 
 /** Is told what happens to the pods of a scope, and how the connection fares. */

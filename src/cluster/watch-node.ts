@@ -1,10 +1,10 @@
 import type { Connection } from "./connect.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { Pause, sleep, type Timers } from "./timers.ts";
 import { at, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
 import { type WatchHandler, watchObjects } from "./watch-objects.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
-import { Pause, sleep, type Timers } from "./watch-timers.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
 const REFRESH_MS = 180_000;

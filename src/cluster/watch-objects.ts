@@ -1,10 +1,10 @@
 import type { Connection } from "./connect.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { sleep, type Timers } from "./timers.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
 import { PoliteRetry } from "./watch-retry.ts";
 import { ObjectWatch } from "./watch-thread.ts";
-import { sleep, type Timers } from "./watch-timers.ts";
 
 /** Objects of one kind: where they are listed, and which of them. */
 export interface WatchSource {

@@ -5,8 +5,8 @@ import { observeOwners } from "./owner-chain.ts";
 import { controllerOf } from "./owner-reference.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, severityOf } from "./target-triage.ts";
+import { Pause, type Timers } from "./timers.ts";
 import { isPassing } from "./watch-failure.ts";
-import { Pause, type Timers } from "./watch-timers.ts";
 import { liveSource, type RawObject } from "./workload-source.ts";
 
 /** A rollout moves slowly, and each look at one takes four requests or so. */

@@ -3,6 +3,7 @@ import type { Connection } from "./connect.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
+import type { Timers } from "./timers.ts";
 import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
 import { NodeWatch } from "./watch-node.ts";
@@ -10,7 +11,6 @@ import { type WatchHandler, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
 import { pollObject } from "./watch-poll.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
-import type { Timers } from "./watch-timers.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** What a watch has to tell. */

@@ -1,5 +1,5 @@
+import type { Timers } from "./timers.ts";
 import { isForbidden } from "./watch-failure.ts";
-import type { Timers } from "./watch-timers.ts";
 
 /** An API server that has just started may refuse everybody for some seconds; who lacks rights is seldom given them. */
 const FIRST_MS = 15_000;

@@ -128,7 +128,7 @@ export default class Explain extends ClusterCommand {
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
     const { watchableOutput, watchExplanation } = await import("./watch-explain.ts");
-    const { realTimers } = await import("../cluster/watch-timers.ts");
+    const { realTimers } = await import("../cluster/timers.ts");
     const output = watchableOutput(flags);
     const connection = await this.connectTo(flags);
     const { "node-config": nodeConfig, container, color } = flags;

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../cluster/connect.ts";
 import { observeList } from "../cluster/list-observe.ts";
 import type { ListScope } from "../cluster/list-pages.ts";
-import { realTimers } from "../cluster/watch-timers.ts";
+import { realTimers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
 import { type BackoffList, SORT_KEYS, type SortKey, sorted } from "../explain/list.ts";
 import { harmless } from "../render/harmless.ts";

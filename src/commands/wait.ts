@@ -4,7 +4,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../cluster/connect.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import { observeTargets } from "../cluster/target-observe.ts";
-import { realTimers } from "../cluster/watch-timers.ts";
+import { realTimers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";

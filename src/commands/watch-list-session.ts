@@ -1,9 +1,9 @@
 import type { Connection } from "../cluster/connect.ts";
 import type { ListedObservation } from "../cluster/list-observe.ts";
 import type { ListScope } from "../cluster/list-pages.ts";
+import type { Timers } from "../cluster/timers.ts";
 import { keepingTime } from "../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
-import type { Timers } from "../cluster/watch-timers.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { ListFrame } from "../render/live-list.ts";
 import { ListMatches } from "./watch-list-matches.ts";

@@ -1,8 +1,8 @@
 import type { Connection } from "../cluster/connect.ts";
 import type { NodeConfig } from "../cluster/observe-node.ts";
+import type { Timers } from "../cluster/timers.ts";
 import { keepingTime } from "../cluster/watch-clock.ts";
 import { type PodNews, PodWatch } from "../cluster/watch-pod.ts";
-import type { Timers } from "../cluster/watch-timers.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import type { Observation, PodObservation } from "../explain/observation.ts";

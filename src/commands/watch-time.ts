@@ -1,5 +1,5 @@
+import type { Timers } from "../cluster/timers.ts";
 import { ServerClock } from "../cluster/watch-clock.ts";
-import type { Timers } from "../cluster/watch-timers.ts";
 import type { Observation } from "../explain/observation.ts";
 import type { LiveFrame } from "../render/live-frame.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sleep } from "../../src/cluster/timers.ts";
 import { ServerClock } from "../../src/cluster/watch-clock.ts";
 import { RetryPause } from "../../src/cluster/watch-retry.ts";
-import { sleep } from "../../src/cluster/watch-timers.ts";
 import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 describe("ServerClock", () => {

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { setTimeout as passes } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
+import { realTimers, type Timers } from "../../src/cluster/timers.ts";
 import { watchObjects } from "../../src/cluster/watch-objects.ts";
-import { realTimers, type Timers } from "../../src/cluster/watch-timers.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
 

@@ -41,7 +41,7 @@ describe("requests", () => {
   it("to the API server are sent from two files", () => {
     const senders = SOURCES.filter(({ text }) => /from "node:https?"/.test(withoutTypes(text)));
     const sending = senders.filter(({ text }) => /\bhttps?\.get\b/.test(text)).map(({ path }) => path);
-    expect(sending).toEqual(["src/cluster/http-get.ts", "src/cluster/watch-stream.ts"]);
+    expect(sending).toEqual(["src/cluster/http-get.ts", "src/cluster/http-stream.ts"]);
   });
 
   it("are never sent to an address that is in the sources: there is no telemetry", () => {
