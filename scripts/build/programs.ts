@@ -8,7 +8,14 @@ export interface BundledProgram extends Program, Bundle {}
 const TOO_OLD = "Error: kubectl-backoff needs Node.js 22.20 or newer, and this is %s. Install a newer one.\n";
 
 /** What `explain POD` is: imported later, for other commands have no need of it. */
-export const ALWAYS_NEEDED = ["src/commands/explain.ts", "src/commands/kubectl-values.ts", "src/render/table.ts"];
+export const ALWAYS_NEEDED = [
+  "src/cluster/connect.ts",
+  "src/cluster/target-observe.ts",
+  "src/commands/connection-options.ts",
+  "src/commands/explain.ts",
+  "src/commands/kubectl-values.ts",
+  "src/render/table.ts",
+];
 
 /** kubectl-backoff itself. */
 export async function mainProgram(): Promise<BundledProgram> {
