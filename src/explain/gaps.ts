@@ -1,4 +1,5 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { quoted } from "./excerpt.ts";
 import type { Gap, PolicyExplanation } from "./explanation.ts";
 import type { Missing, PodObservation } from "./observation.ts";
 import { invalidFields } from "./unusable-fields.ts";
@@ -38,7 +39,7 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   const said =
     ready.status === "Unknown"
       ? "its kubelet does not answer"
-      : `its kubelet says: ${ready.message ?? ready.reason ?? "not ready"}`;
+      : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
   const message = `Node ${observed.node?.name} is not ready (${said}): when anything restarts there cannot be told.`;
   return { code: "node-not-ready", message };
 }

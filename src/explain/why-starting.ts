@@ -1,5 +1,5 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { excerpt } from "./excerpt.ts";
+import { quoted } from "./excerpt.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { Findings } from "./findings.ts";
 
@@ -23,10 +23,6 @@ export function whyStarting({ facts, imagePull, observed }: Findings): string {
 
 /** The kubelet's own words about the failed step, which name what is missing. */
 function said({ status }: ContainerFacts): string {
-  const message = status?.state?.kind === "waiting" ? (status.state.message ?? "").trim() : "";
-  if (message === "") return ".";
-  return `: ${excerpt(message.replaceAll(/\s+/g, " "), MOST_CHARACTERS).replace(/[.]$/, "")}.`;
+  const words = status?.state?.kind === "waiting" ? quoted(status.state.message ?? "") : "";
+  return words === "" ? "." : `: ${words}.`;
 }
-
-/** Some runtimes' errors are pages long. */
-const MOST_CHARACTERS = 200;

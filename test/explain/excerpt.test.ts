@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { excerpt, quoted } from "../../src/explain/excerpt.ts";
+
+describe("excerpt()", () => {
+  it.each([
+    { text: "all of it", most: 9, says: "all of it", why: "it fits" },
+    {
+      text: "the beginning and much more up to the end",
+      most: 20,
+      says: "the … the end",
+      why: "it cuts between words",
+    },
+    { text: "status.conditions.of.which.one", most: 10, says: "statu…h.one", why: "there are no words" },
+    { text: "😀😀😀😀😀", most: 6, says: "😀…😀", why: "no character is cut in half" },
+  ])("$why", ({ text, most, says }) => {
+    expect(excerpt(text, most)).toBe(says);
+  });
+});
+
+describe("quoted()", () => {
+  it("is one line without its full stop", () => {
+    expect(quoted(" container runtime is down,\n\tPLEG is not healthy. ")).toBe(
+      "container runtime is down, PLEG is not healthy",
+    );
+  });
+
+  it("is no longer than a reader's patience", () => {
+    expect(quoted("word ".repeat(1_000)).length).toBeLessThanOrEqual(201);
+  });
+});
