@@ -8,6 +8,9 @@ import type { ContainerSpec, ContainerStatus, PodObservation } from "./observati
 const FLAT_LOOK_MS = 15_000;
 /** The first look of a newer one is put off for the rest of the wait, at most so long (its resync interval). */
 const LONGEST_PUT_OFF_MS = 60_000;
+/** Fewer BackOff events than these are too few to tell how often it looks, and means above this tell of no flat retry. */
+const ENOUGH_LOOKS = 6;
+const LONGEST_MEAN_MS = 20_000;
 /** Exit noticed, status written, and times truncated to the second. */
 const SLACK_MS = 4_000;
 
@@ -28,9 +31,9 @@ export function versionByLooks(observed: PodObservation, atMs: number): KubeletV
 /** Later kubelets look ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
 function hasFrequentEvents({ events }: PodObservation): boolean {
   return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
-    if (reason !== "BackOff" || type !== "Warning" || count < 6 || firstAtMs === null || lastAtMs === null)
+    if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_LOOKS || firstAtMs === null || lastAtMs === null)
       return false;
-    return (lastAtMs - firstAtMs) / (count - 1) < 20_000;
+    return (lastAtMs - firstAtMs) / (count - 1) < LONGEST_MEAN_MS;
   });
 }
 
