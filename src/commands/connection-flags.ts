@@ -4,7 +4,6 @@ import { parseRequestTimeout } from "./flag-values.ts";
 /** Logging, profiling and caches of kubectl, which have nothing to act upon here: taken, so that command lines can be shared. */
 const FLAGS_WITHOUT_EFFECT = {
   "cache-dir": Flags.string({ hidden: true }),
-  kuberc: Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
   "match-server-version": Flags.boolean({ hidden: true }),
   profile: Flags.string({ hidden: true }),
@@ -57,5 +56,7 @@ export const CONNECTION_FLAGS = {
     description: "How long to wait for an answer of the server: 10s unless given; 0 is no limit",
     parse: async (text) => parseRequestTimeout(text),
   })(),
+  /** Of kubectl's preferences only what credential plugins are allowed to run counts here. */
+  kuberc: Flags.string({ hidden: true }),
   ...FLAGS_WITHOUT_EFFECT,
 };

@@ -25,5 +25,5 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   }
   say(crashReport(error));
   say("This is a bug in kubectl-backoff. Please report it, with the lines above.");
-  return 1;
+  return FAILED;
 }

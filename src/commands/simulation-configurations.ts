@@ -43,7 +43,8 @@ function changesOf(flag: string, name: string): NamedChanges {
   const unchanged = { name, isAsIs: false, version: null, maxRestartPeriodMs: null, reducedDecay: false };
   if (name === "default") return unchanged;
   if (name === "as-is") return { ...unchanged, isAsIs: true };
-  const parts = name.split("+").map((part) => changeOf(flag, part) ?? fail(new UserError("badFlag", flag, name, FORM)));
+  const parts = name.split("+").map((part) => changeOf(flag, part));
+  if (parts.includes(null)) throw new UserError("badFlag", flag, name, FORM);
   return Object.assign({}, unchanged, ...parts);
 }
 
@@ -51,10 +52,6 @@ function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
   if (part === "reduced") return { reducedDecay: true };
   if (part.startsWith("max=")) return { maxRestartPeriodMs: parseRestartPeriod(part.slice(4), flag) };
   return /^v?\d/.test(part) ? { version: parseVersion(part, flag) } : null;
-}
-
-function fail(error: Error): never {
-  throw error;
 }
 
 /** The policies of the configurations, for a kubelet of this version and, where something is as it is, of this policy. */

@@ -4,16 +4,15 @@ import { RESTART_FORMS } from "../render/simulation-forms.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
 import { MOST_STARTS } from "../simulate/simulate.ts";
 import type { VariedLength } from "../simulate/simulated-run.ts";
+import { parseCount, parseSeed } from "./count-values.ts";
 import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
 import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
 import { parseFor, parseProbe, parseRunLengths } from "./simulation-values.ts";
-import { parseCount } from "./strategy-flag-values.ts";
 
 type SimulationFormat = keyof typeof RESTART_FORMS;
 
 const FORMATS = Object.keys(RESTART_FORMS) as SimulationFormat[];
 const LARGEST_EXIT_CODE = 255;
-const LARGEST_SEED = 2 ** 32 - 1;
 
 /** How the container runs. Not as oclif's own defaults: what was given has to be told from what was not. */
 export const RUN_FLAGS = {
@@ -73,7 +72,7 @@ export const EXTENT_FLAGS = {
     helpValue: "N",
     description:
       "Draw what varies, the kubelet's looks and probe phases included, from this seed; looks are typical ones unless given",
-    parse: async (text) => parseCount("seed", text, 0, LARGEST_SEED),
+    parse: async (text) => parseSeed(text),
   })(),
   compare: Flags.custom<NamedChanges[]>({
     helpValue: "LIST",

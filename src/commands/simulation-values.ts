@@ -54,9 +54,10 @@ export function parseProbe(kind: FailingProbe["kind"], text: string): FailingPro
   let ignoresTerm = false;
   for (const part of text.split(",").map((setting) => setting.trim())) {
     const [name = "", value, ...rest] = part.split("=");
+    const amount = SETTINGS.has(name) ? settingOf(name, value) : null;
     if (name === "ignores-term" && value === undefined) ignoresTerm = true;
-    else if (!SETTINGS.has(name) || given.has(name) || rest.length > 0) throw bad();
-    else given.set(name, settingOf(name, value) ?? fail(bad()));
+    else if (amount === null || given.has(name) || rest.length > 0) throw bad();
+    else given.set(name, amount);
   }
   const setting = (name: keyof typeof PROBE_DEFAULTS) => given.get(name) ?? PROBE_DEFAULTS[name] * perSecond(name);
   const periodMs = setting("period");
@@ -81,8 +82,4 @@ function perSecond(name: string): number {
 function settingOf(name: string, text: string | undefined): number | null {
   if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * perSecond(name);
   return text === undefined || name === "failure" ? null : durationOf(text);
-}
-
-function fail(error: Error): never {
-  throw error;
 }

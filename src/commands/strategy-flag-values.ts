@@ -4,23 +4,6 @@ import type { Network } from "../simulate/contention-network.ts";
 import { CONTENDERS, type ContenderName } from "../simulate/contention-strategies.ts";
 
 const DAY_MS = 86_400_000;
-/** A row of numbers wider than that no table holds. */
-const MOST_COUNTS = 20;
-
-/** Whole numbers with commas between, each from 1 to `most`; the same one twice counts once. */
-export function parseCounts(flag: string, text: string, most: number): number[] {
-  const counts = text.split(",").map((part) => wholeNumber(part, 1, most));
-  const distinct = [...new Set(counts)].filter((count) => count !== undefined);
-  if (!counts.includes(undefined) && distinct.length <= MOST_COUNTS) return distinct;
-  throw new UserError("badFlag", flag, text, `up to ${MOST_COUNTS} whole numbers from 1 to ${most}, such as 10,100`);
-}
-
-/** A whole number from `least` to `most`. */
-export function parseCount(flag: string, text: string, least: number, most: number): number {
-  const number = wholeNumber(text, least, most);
-  if (number !== undefined) return number;
-  throw new UserError("badFlag", flag, text, `a whole number from ${least} to ${most}`);
-}
 
 /** A Go duration, up to a day; zero only where that means something. */
 export function parseSpan(flag: string, text: string, least: "zero" | "more than zero"): number {
@@ -47,9 +30,4 @@ export function parseStrategies(text: string): ContenderName[] {
     return name;
   });
   return [...new Set(names)];
-}
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
 }

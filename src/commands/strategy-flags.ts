@@ -4,14 +4,14 @@ import { UserError } from "../errors.ts";
 import type { SimulationFormat } from "../render/contention-forms.ts";
 import type { Network } from "../simulate/contention-network.ts";
 import type { ContenderName } from "../simulate/contention-strategies.ts";
+import { parseCount, parseCounts, parseSeed } from "./count-values.ts";
 import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
-import { parseCount, parseCounts, parseNetwork, parseSpan, parseStrategies } from "./strategy-flag-values.ts";
+import { parseNetwork, parseSpan, parseStrategies } from "./strategy-flag-values.ts";
 
 const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
 const MOST_CLIENTS = 2_000;
 const MOST_RUNS = 10_000;
 const MOST_REPLICAS = 20_000;
-const LARGEST_SEED = 2 ** 32 - 1;
 
 /**
  * What counts where a flag is not given: the original experiment, and an outage that people remember. Not as oclif's own
@@ -75,7 +75,7 @@ export const SIMULATION_FLAGS = {
   seed: Flags.custom<number>({
     helpValue: "N",
     description: "Begins the random numbers, 1 unless given: the same seed gives the same result, on every machine",
-    parse: async (text) => parseCount("seed", text, 0, LARGEST_SEED),
+    parse: async (text) => parseSeed(text),
   })(),
   output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
   ...COLOR_FLAG,
