@@ -24,6 +24,7 @@ describe("complete(), without a cluster", () => {
       prints: ["full,equal", ":38"],
       why: "one more of a list, without a blank",
     },
+    { line: "explain --what-if default,r", prints: ["default,reduced", ":38"], why: "the same of configurations" },
     { line: "strategies --strategy full,fu", prints: [":38"], why: "but none twice" },
     { line: "explain --all-n", prints: [expect.stringMatching(/^--all-namespaces\t/), ":4"], why: "a flag" },
     { line: "explain -A --all-n", prints: [":4"], why: "no flag twice" },

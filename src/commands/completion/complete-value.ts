@@ -10,6 +10,9 @@ type Complete = (question: Question) => Promise<void>;
 
 const files: Complete = async ({ onFound }) => onFound(FILES);
 
+/** Those of the configurations to compare with that need no number. */
+const CONFIGURATIONS = ["default", "reduced", "as-is"];
+
 /** Where the values of flags are from, by the flag's name. Those that are not here, and name no values, have none to offer. */
 const VALUES: Readonly<Record<string, Complete>> = {
   namespace: (question) => completeNames(question, "Namespace", { prefix: "", types: [] }),
@@ -26,7 +29,8 @@ const VALUES: Readonly<Record<string, Complete>> = {
   "client-key": files,
   "kubelet-version": async ({ onFound }) => onFound(inOrder(plain(modeledVersions()))),
   strategy: fromList(Object.keys(CONTENDERS)),
-  compare: fromList(["default", "reduced", "as-is"]),
+  compare: fromList(CONFIGURATIONS),
+  "what-if": fromList(CONFIGURATIONS),
 };
 
 /** The value of a flag. */
