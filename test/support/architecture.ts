@@ -40,7 +40,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^js-yaml$/,
     /^log-update$/,
   ],
-  errors: [/^src\/error-words\.ts$/],
+  errors: [/^src\/error-(failures|usages|words)\.ts$/],
+  "error-failures": [/^src\/error-words\.ts$/],
+  "error-usages": [/^src\/error-words\.ts$/],
   "error-words": [],
 };
 
