@@ -1,7 +1,7 @@
+import { pageBodies } from "./collection-pages.ts";
 import type { Connection } from "./connect.ts";
 import { mayBeDown, type PodRow, podRowsOf } from "./pod-table.ts";
 import { cellsOf, TABLE } from "./server-table.ts";
-import { at, textOf } from "./untrusted.ts";
 import { collectionPath, type TargetKind } from "./workload-kinds.ts";
 
 /** An object that could be named, from the server's own table. */
@@ -13,7 +13,6 @@ export interface TableName {
   readonly isInTrouble: boolean;
 }
 
-const PAGE_SIZE = "500";
 /** Nobody chooses among more than this many at a prompt. */
 const MOST_PAGES = 10;
 
@@ -23,14 +22,9 @@ export async function* tableNames(
   kind: TargetKind | "Namespace",
 ): AsyncGenerator<readonly TableName[]> {
   const path = kind === "Namespace" ? "/api/v1/namespaces" : collectionPath(kind, connection.namespace);
-  let position: string | null = null;
-  for (let page = 0; page < MOST_PAGES && (page === 0 || position !== null); page++) {
-    const more: Record<string, string> = position === null ? {} : { continue: position };
-    const query = { limit: PAGE_SIZE, includeObject: "None", ...more };
-    const { body } = await connection.get(path, { accept: TABLE, query });
+  const options = { accept: TABLE, query: { includeObject: "None" } };
+  for await (const body of pageBodies(connection, path, options, MOST_PAGES))
     yield kind === "Pod" ? podNames(body) : namesIn(body);
-    position = textOf(at(body, "metadata", "continue"));
-  }
 }
 
 function podNames(body: unknown): readonly TableName[] {

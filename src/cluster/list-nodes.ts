@@ -1,9 +1,10 @@
 import type { Missing, NodeSnapshot } from "../explain/observation.ts";
+import { pageBodies } from "./collection-pages.ts";
 import type { Ask } from "./list-pace.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "./server-table.ts";
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { at, objectsOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** The nodes of a cluster by name, as far as they could be read; `why` says why not all were. */
@@ -12,7 +13,7 @@ export interface NodeList {
   readonly why: Missing["why"] | null;
 }
 
-const PAGE_SIZE = "500";
+const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
 /**
  * The version of every kubelet, and whether it is ready, from the server's own table: a Node object is a hundred times larger.
@@ -20,15 +21,9 @@ const PAGE_SIZE = "500";
  */
 export async function listNodes(ask: Ask): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
-  let continued: string | null = null;
   try {
-    do {
-      const more: Record<string, string> = continued === null ? {} : { continue: continued };
-      const query = { limit: PAGE_SIZE, includeObject: "None", ...more };
-      const { body } = await ask("/api/v1/nodes", { query, accept: TABLE_OR_OBJECTS, isOptional: true });
+    for await (const body of pageBodies({ get: ask }, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
-      continued = textOf(at(body, "metadata", "continue"));
-    } while (continued !== null);
     return { nodes, why: null };
   } catch (error) {
     return { nodes, why: whyMissing(error) };
@@ -38,8 +33,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
 /** The same of one node; null if it cannot be had. */
 export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
   try {
-    const query = { includeObject: "None" };
-    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, { query, accept: TABLE_OR_OBJECTS, isOptional: true });
+    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
     return nodesOf(body)[0] ?? null;
   } catch (error) {
     whyMissing(error);

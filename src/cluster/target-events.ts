@@ -1,7 +1,7 @@
+import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connect.ts";
 import { type EventList, listEvents } from "./list-events.ts";
 import { whyMissing } from "./request-failure.ts";
-import { pagesOf } from "./target-requests.ts";
 import { at, textOf } from "./untrusted.ts";
 import { collectionPath } from "./workload-kinds.ts";
 import type { RawObject } from "./workload-source.ts";

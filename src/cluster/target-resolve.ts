@@ -1,4 +1,5 @@
 import { UserError } from "../errors.ts";
+import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connect.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { getPod } from "./observe-pod.ts";
@@ -6,7 +7,6 @@ import { nameOf, namespaceOf } from "./owner-reference.ts";
 import { toUserError } from "./request-failure.ts";
 import type { PodOrder } from "./target-choice.ts";
 import { noPodsSentence } from "./target-empty.ts";
-import { pagesOf } from "./target-requests.ts";
 import type { Target, TargetWords } from "./target-words.ts";
 import { collectionPath, type WorkloadKind } from "./workload-kinds.ts";
 import { namesAt } from "./workload-names.ts";

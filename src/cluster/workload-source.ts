@@ -1,7 +1,7 @@
 import type { Missing } from "../explain/observation.ts";
+import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connect.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
-import { pagesOf } from "./target-requests.ts";
 import type { LabelSelector } from "./target-selector.ts";
 import { collectionPath, inPath, type ObjectKind } from "./workload-kinds.ts";
 

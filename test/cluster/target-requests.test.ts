@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Connection } from "../../src/cluster/connect.ts";
 import { connect } from "../../src/cluster/connect.ts";
-import { pagesOf, politely } from "../../src/cluster/target-requests.ts";
+import { politely } from "../../src/cluster/target-requests.ts";
 import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { listOf } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
@@ -37,21 +36,5 @@ describe("politely()", () => {
     expect(polite.newestClockMs()).toBeNull();
     await polite.get("/a");
     expect(polite.newestClockMs()).toBe(SERVER_CLOCK_MS);
-  });
-});
-
-describe("pagesOf()", () => {
-  it("follows the continue token with the same query", async () => {
-    apiServer()
-      .get("/pods")
-      .query({ labelSelector: "a=b", limit: "500" })
-      .reply(200, listOf([{ n: 1 }], "more"));
-    apiServer()
-      .get("/pods")
-      .query({ labelSelector: "a=b", limit: "500", continue: "more" })
-      .reply(200, listOf([{ n: 2 }]));
-    const pages = [];
-    for await (const page of pagesOf(live(), "/pods", { labelSelector: "a=b" })) pages.push(page);
-    expect(pages).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 });
