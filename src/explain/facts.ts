@@ -14,6 +14,7 @@ import { lifetimeBefore } from "./lifetime.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import { agreeingWith, type Replayed, replay } from "./replay.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
+import { restartAllsOf } from "./restart-alls.ts";
 import { restartSpecOf } from "./restart-spec.ts";
 import { hiddenRun, seenRuns } from "./runs.ts";
 import { startsBefore } from "./starts-before.ts";
@@ -78,9 +79,11 @@ function replayed(
   policy: CrashLoopPolicy,
   isTraced: boolean,
 ): Replayed {
+  const restartAlls = restartAllsOf(observed, policy);
   const before = {
     starts: startsBefore(observed, spec, resets, runs),
-    lifetime: lifetimeBefore(runs, observed),
+    lifetime: restartAlls > 0 ? null : lifetimeBefore(runs, observed),
+    restartAlls,
     areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
   };
   const isAlone = hasRestartedAll(status) && !hasBackedOff(spec, observed);

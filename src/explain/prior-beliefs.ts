@@ -11,6 +11,8 @@ export interface Before {
   /** Null if the oldest run is not known to come after a reset. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
+  /** So many of the restarts that restartCount counts took no step of the curve. */
+  readonly restartAlls: number;
   /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
   readonly areKubeletStartsSeen: boolean;
 }
@@ -29,7 +31,11 @@ export interface Prior {
 export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): Prior {
   const startedAtMs = startOf(run);
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
-  if (run.start === 0) return { beliefs: [{ ...none, rules: ["first-run-has-no-entry"] }], fit: 1 };
+  const starts = run.start - before.restartAlls;
+  if (starts <= 0) {
+    const rules = [run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry"];
+    return { beliefs: [{ ...none, rules }], fit: 1 };
+  }
   const killed = run.cause.killedBySync;
   const levels = delaysOf(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
@@ -41,7 +47,7 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
       return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: weight / points.length, rules };
     });
   });
-  const isFirstKill = before.starts === null && run.start === 1;
+  const isFirstKill = before.starts === null && starts === 1;
   const all = [...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }];
   const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
   return { beliefs: normalise(all), fit };
@@ -58,17 +64,18 @@ function previousExits(levels: readonly number[], level: number, policy: CrashLo
 }
 
 /** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
-function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, steps: number) {
-  const top = steps - 1;
+function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, levels: number) {
+  const top = levels - 1;
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
-  const expected = Math.min(starts?.count ?? run.start - 1, top);
-  const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
+  const steps = run.start - before.restartAlls;
+  const expected = Math.min(starts?.count ?? steps - 1, top);
+  const lagging = starts === null ? Math.min(steps - 2, top) : expected;
   const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
   const isTold = starts !== null || lifetime === null || killed > 0.01;
   const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
-  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / steps;
+  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
   const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
   return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
 }

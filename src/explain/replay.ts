@@ -48,7 +48,7 @@ export interface Replayed {
   readonly fit: number;
 }
 
-const NOTHING_KNOWN: Before = { starts: null, lifetime: null, areKubeletStartsSeen: false };
+const NOTHING_KNOWN: Before = { starts: null, lifetime: null, restartAlls: 0, areKubeletStartsSeen: false };
 
 const NO_EXITED_INSTANCE: Belief = {
   entry: undefined,
