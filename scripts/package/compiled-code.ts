@@ -23,21 +23,28 @@ const SAME_MEMORY = ["--single-threaded", "--min-semi-space-size=128", "--initia
 /** Where compiled code says with which flags it was made (V8 12.4, `SerializedCodeData::kFlagHashOffset`): 4 bytes. */
 const FLAGS_AT = 12;
 
-/** What there is to run besides explanations, so that the rest of the program is compiled at all. */
-const OTHERS = [["version"], ["demo"], ["strategies"]];
+/** What the program is run for while it is compiled: only what has run is. */
+export interface Rehearsal {
+  /** To be explained, asked for live. */
+  readonly examples: readonly Example[];
+  /** Other arguments to run it with, so that the rest of it is compiled at all. */
+  readonly others: readonly (readonly string[])[];
+}
+
+const WHOLE: Rehearsal = { examples: listExamples(), others: [["version"], ["demo"], ["strategies"]] };
 
 /** The program's two scripts, compiled. */
 export type CompiledParts = Readonly<Record<Part, Buffer>>;
 
-/** What `node` compiles of the program's code in order to explain any of the recordings, asked for live; the same each time. */
-export async function compiledCode(code: Parts, node: string): Promise<CompiledParts> {
+/** What `node` compiles of the program's code in order to do what is rehearsed; the same each time. */
+export async function compiledCode(code: Parts, node: string, { examples, others } = WHOLE): Promise<CompiledParts> {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-package-"));
   try {
     const [program, nothing] = [join(folder, "program"), join(folder, "nothing")];
     writeParts(program, code);
     writeParts(nothing, { first: "(() => {})", rest: "" });
-    for (const example of listExamples()) await explainLive(example, folder, (argv) => compile(node, program, argv));
-    for (const argv of OTHERS) await compile(node, program, argv);
+    for (const example of examples) await explainLive(example, folder, (argv) => compile(node, program, argv));
+    for (const argv of others) await compile(node, program, argv);
     await compile(node, nothing, [], []);
     // The flags change nothing in the code, but whoever runs it has none.
     const flags = readFileSync(join(nothing, "first.compiled")).subarray(FLAGS_AT, FLAGS_AT + 4);
