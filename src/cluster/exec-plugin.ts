@@ -70,6 +70,9 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
   };
 }
 
+/** Characters: certificates with their chains take some ten thousand. */
+const MOST_OUTPUT = 2 ** 20;
+
 function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean, signal?: AbortSignal): Promise<string> {
   const command = textOf(exec["command"]) ?? "";
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
@@ -82,6 +85,9 @@ function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean, 
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      if (output.length <= MOST_OUTPUT) return;
+      plugin.kill();
+      reject(new Error(`the credential plugin ${command} prints more than any credential has`));
     });
     plugin.on("error", (error) => reject(startFailure(error, command, textOf(exec["installHint"]))));
     plugin.on("close", (code, signal) =>

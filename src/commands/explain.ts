@@ -1,6 +1,7 @@
 import * as Args from "@oclif/core/args";
 import type { Connection } from "../cluster/connect.ts";
 import type { TargetsObservation } from "../cluster/target-observe.ts";
+import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
@@ -58,6 +59,7 @@ export default class Explain extends ClusterCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
+    requireTarget(words, flags);
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
@@ -141,6 +143,11 @@ export default class Explain extends ClusterCommand {
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
+}
+
+/** A usage error where nothing is named, whether there is a cluster or not. */
+function requireTarget(words: readonly string[], { selector, filename }: ExplainFlags): void {
+  if (words.length === 0 && selector === undefined && filename === undefined) throw new UserError("noPodNamed");
 }
 
 /** A usage error for what contradicts itself, before anybody waits for it. */

@@ -106,6 +106,10 @@ describe("runExecPlugin()", () => {
       exec: { command: "none-such", installHint: "Get it\nfrom example." },
       says: "is not installed. Get it\nfrom example.",
     },
+    {
+      exec: { command: "cat", args: ["/dev/zero"] },
+      says: "the credential plugin cat prints more than any credential has",
+    },
     { exec: { command: "false" }, says: "the credential plugin false failed (exit code 1)" },
     {
       exec: { command: "true", apiVersion: "client.authentication.k8s.io/v1alpha1" },

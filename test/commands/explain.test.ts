@@ -117,6 +117,7 @@ describe("an error of explain", () => {
       says: "Cannot read the kubeconfig /none: no such file",
     },
     { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
+    { argv: ["explain", "--kubeconfig", "/none"], exitCode: 2, says: "Name a pod" },
     { argv: ["-n", "prod"], exitCode: 2, says: "Name a pod" },
     { argv: ["web-0", "--bogus"], exitCode: 2, says: "There is no flag --bogus" },
     { argv: ["web-0", "-n"], exitCode: 2, says: "--namespace needs a value" },
