@@ -7,7 +7,7 @@ import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
 import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
-import type { Form } from "../render/forms.ts";
+import { type Form, rendererOf } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags } from "./explain-flags.ts";
@@ -63,7 +63,10 @@ export default class Explain extends ClusterCommand {
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
-    const { observation, selection, failures, notes } = await this.observe(words, flags, connection);
+    const observed = this.observe(words, flags, connection);
+    // Loaded while the first answers are awaited.
+    setImmediate(rendererOf, flags.output);
+    const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
     const explained = withOwners(explain(observation, kubelet), observation);
