@@ -82,6 +82,8 @@ kubectl sends: see the table. The old providers gcp and azure are refused, as by
 ## Different on purpose
 
 - \`--request-timeout\` is 10s unless given; kubectl waits for ever. The limit is kept here and not sent to the server.
+- A GET that is lost is sent again up to five times, one that is answered 429 or 5xx with Retry-After up to ten, all within one
+  \`--request-timeout\`. A credential plugin has as long, if the flag is given, and else five minutes; kubectl waits for ever.
 - Without a kubeconfig, a service account and \`--server\` there is an error; kubectl asks localhost:8080.
 - A context whose user is not in the kubeconfig is an error; kubectl goes on without credentials.
 - Without credentials the request is anonymous; kubectl asks for a name and a password.
