@@ -32,8 +32,8 @@ export const FAILURES = {
 
   cannotPrint: (cause: string) => `Cannot write the output: ${sentence(cause)}\nMake room there, or send it elsewhere.`,
 
-  noKubeconfig: () =>
-    "There is no kubeconfig, so no cluster to ask.\n" +
+  noKubeconfig: (places: readonly string[]) =>
+    `There is no kubeconfig that names a cluster to ask${places.length === 0 ? "" : `, in ${andList(places)}`}.\n` +
     "Set KUBECONFIG, pass --kubeconfig, or explain a file with -f; `kubectl backoff demo` needs neither.",
   badKubeconfig: (file: string, cause: string) =>
     `Cannot read the kubeconfig ${file}: ${sentence(cause)}\nCorrect the file, or pass another with --kubeconfig.`,

@@ -3,6 +3,7 @@ import { IMPERSONATION_FIELDS, lacksImpersonatedUser } from "./impersonation.ts"
 import { inClusterKubeconfig, serviceAccountNamespace } from "./in-cluster.ts";
 import { type Environment, type Fields, type Kubeconfig, readKubeconfig } from "./kubeconfig-files.ts";
 import { type Overrides, overriddenCluster, overriddenUser } from "./kubeconfig-overrides.ts";
+import { kubeconfigPlaces } from "./kubeconfig-places.ts";
 import { textOf } from "./untrusted.ts";
 
 /** What of a kubeconfig is in force: one context with its cluster and its user, and what flags say instead. */
@@ -65,7 +66,8 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   const isNamed = config.contexts.size > 0 || config.currentContext !== null || Boolean(options.cluster);
   if (isNamed || textOf(overrides.cluster["server"]) !== null) return config;
   const inCluster = inClusterKubeconfig(options.env);
-  if (inCluster === null) throw new UserError("noKubeconfig");
+  if (inCluster === null)
+    throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig || undefined, options.env));
   // The service account's tokenFile would come before a token.
   return textOf(overrides.user["token"]) === null
     ? inCluster
