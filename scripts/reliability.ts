@@ -62,4 +62,5 @@ function settingsFrom(args: string[]): { names: string[]; isQuick: boolean } | n
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// Connections that a trial has left hanging on purpose would keep it alive.
+process.exit(await main(process.argv.slice(2)));
