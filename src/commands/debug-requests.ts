@@ -47,6 +47,8 @@ function requestIn(message: unknown): ClientRequest {
 class RequestLines {
   readonly #say: (line: string) => void;
   readonly #sentAtMs = new WeakMap<ClientRequest, number>();
+  /** Connections that have brought an answer. Node marks none that a request has waited for. */
+  readonly #known = new WeakSet<object>();
   /** How often the same was asked for in vain. */
   readonly #failures = new Map<string, number>();
 
@@ -61,7 +63,9 @@ class RequestLines {
   answered(request: ClientRequest, response: IncomingMessage): void {
     const status = response.statusCode ?? 0;
     const told = `${whatIsAsked(request)} ${status}`;
-    const how = `${request.reusedSocket ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
+    const isReused = request.reusedSocket || this.#known.has(response.socket);
+    this.#known.add(response.socket);
+    const how = `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
     let bytes = 0;
     const push = response.push.bind(response);
     response.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
