@@ -5,6 +5,7 @@ import type { Timers } from "../cluster/timers.ts";
 import { keepingTime } from "../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
+import { lastingTrouble } from "../render/live-frame.ts";
 import type { ListFrame } from "../render/live-list.ts";
 import { ListMatches } from "./watch-list-matches.ts";
 import { FramePace } from "./watch-pace.ts";
@@ -16,8 +17,6 @@ const LONG_LIST = 500;
 /** How often what is down is judged anew only because time has passed; of thousands that takes a while, and less often is enough. */
 const JUDGE_MS = 5_000;
 const JUDGE_REST_FACTOR = 19;
-/** Most connections that break are open again by then. */
-const PATIENCE_MS = 3_000;
 
 /** A list that is kept up to date, with the time that passes. */
 export class ListSession {
@@ -113,7 +112,7 @@ export class ListSession {
     this.#pace.framed();
     const now = this.#time.now();
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
-    const trouble = this.#trouble !== null && now.atMs - this.#trouble.sinceMs >= PATIENCE_MS ? this.#trouble : null;
+    const trouble = lastingTrouble(this.#trouble, now.atMs);
     return { list: this.#matches.list(now.atMs), trouble, isLast: false };
   }
 

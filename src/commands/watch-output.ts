@@ -1,5 +1,5 @@
 import { renderJsonLine } from "../render/json.ts";
-import { changeKey, troubleIn } from "../render/live-frame.ts";
+import { changeKey, lastingTrouble } from "../render/live-frame.ts";
 import { newsLines } from "../render/live-lines.ts";
 import type { RenderOptions } from "../render/page.ts";
 import { forTerminal } from "./terminal-text.ts";
@@ -61,7 +61,7 @@ export function withTroubleNotes(output: WatchOutput, note: (sentence: string) =
   const notes = new TroubleNotes("the pod", note);
   return {
     show: (frame) => {
-      notes.take(troubleIn(frame));
+      notes.take(lastingTrouble(frame.trouble, frame.explanation.atMs));
       return output.show(frame);
     },
     close: () => output.close(),

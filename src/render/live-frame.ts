@@ -15,9 +15,9 @@ export interface LiveFrame {
 /** A connection that breaks is usually there again before anybody could read that it was not. */
 const PATIENCE_MS = 3_000;
 
-/** What is to be said of the connection: null if nothing. */
-export function troubleIn({ trouble, explanation }: LiveFrame): LiveFrame["trouble"] {
-  return trouble !== null && explanation.atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
+/** What is to be said of the connection at the moment `atMs`: null if nothing. */
+export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): LiveFrame["trouble"] {
+  return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
 }
 
 /** The pod's end in words: "prod/web-0 has been deleted." Null as long as it is there. */

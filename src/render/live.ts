@@ -1,5 +1,5 @@
 import { harmless } from "./harmless.ts";
-import { endSentence, type LiveFrame, troubleIn } from "./live-frame.ts";
+import { endSentence, type LiveFrame, lastingTrouble } from "./live-frame.ts";
 import { outcomeClause, tally } from "./live-outcome.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
@@ -46,7 +46,7 @@ function outcomeLines(outcome: LiveFrame["predictions"]["recent"][number], page:
 }
 
 function statusOf(frame: LiveFrame, page: Page): string[] {
-  const { sinceMs, because } = troubleIn(frame) ?? {};
+  const { sinceMs, because } = lastingTrouble(frame.trouble, page.nowMs) ?? {};
   const now = page.times.instant(page.nowMs);
   const watching = frame.end === "stopped" ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`;
   const counted = tally(frame.predictions);
