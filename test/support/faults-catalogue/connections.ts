@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { BREAK_POINTS, reset } from "../simulator/broken-answers.ts";
 import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
-import { type FaultLab, tlsFile } from "./lab.ts";
+import type { FaultLab } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
@@ -67,7 +67,7 @@ const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
     let connections = 0;
     const most = (): number => (connections++ === 0 ? bytes : Number.POSITIVE_INFINITY);
     const address = await lab.relay(url, most, reset);
-    lab.connectTo({ server: `https://${address}`, "certificate-authority": tlsFile("cert") });
+    lab.connectToAddress(address);
     return undefined;
   },
 }));

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import type { FaultKind } from "../simulator/faults.ts";
 import type { Simulator } from "../simulator/simulator.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
-import { type FaultLab, LAB_NOW_MS, tlsFile } from "./lab.ts";
+import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
 /** Several pages, and pods in trouble on each. */
@@ -88,7 +88,7 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
         client.pipe(upstream).pipe(client);
       });
       const address = await lab.listen(front);
-      lab.connectTo({ server: `https://${address}`, "certificate-authority": tlsFile("cert") });
+      lab.connectToAddress(address);
       lab.when(
         () => simulator.requests.length >= 5,
         () => {
