@@ -33,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const [name, ...rest] = rewriteArgv(argv, shapes);
     if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
     misspelled = misspelledCommand(argv, shapes);
-    if (misspelled !== null) refuseMisspelledCommand(argv, await loadCommands());
+    if (misspelled !== null) refuseMisspelledCommand(argv, await allShapes());
     return await run(name as CommandName, rest);
   } catch (error) {
     return reportError(error, misspelled);
@@ -42,8 +42,12 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** What the flags look like has to be known only where the first argument is one. */
 async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
-  if (first?.startsWith("-")) return (await import("./commands/command-shapes.ts")).COMMAND_SHAPES;
+  if (first?.startsWith("-")) return allShapes();
   return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: {} }]));
+}
+
+async function allShapes(): Promise<CommandShapes> {
+  return (await import("./commands/command-shapes.ts")).COMMAND_SHAPES;
 }
 
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
