@@ -2,10 +2,8 @@ import type { Contention, ContentionResult } from "../simulate/contention.ts";
 import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
 import { formatMean, formatSpan } from "./contention-figures.ts";
 import { contentionFinding, contentionSetting, plural, resultOf } from "./contention-words.ts";
-import type { RenderOptions } from "./table.ts";
+import { pageColumns, type RenderOptions } from "./page.ts";
 import { wrap } from "./width.ts";
-
-const MIN_COLUMNS = 20;
 
 /** The two figures of the experiment. */
 type Figure = "calls" | "completionMs";
@@ -17,7 +15,7 @@ const FIGURES: Readonly<Record<Figure, { readonly heading: string; readonly form
 
 /** The form for people: what was simulated, a table of calls, one of times, and what they come to. */
 export function renderContentionTable(contention: Contention, options: RenderOptions): string {
-  const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
+  const columns = pageColumns(options);
   const finding = contentionFinding(contention);
   const blocks = [
     wrap(contentionSetting(contention), columns),

@@ -3,15 +3,13 @@ import type { Herd, HerdResult } from "../simulate/herd.ts";
 import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
 import { formatMean, formatShare, formatSpan } from "./contention-figures.ts";
 import { herdFinding, herdSetting, policyWords } from "./herd-words.ts";
+import { pageColumns, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
-import type { RenderOptions } from "./table.ts";
 import { wrap } from "./width.ts";
-
-const MIN_COLUMNS = 20;
 
 /** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
 export function renderHerdTable(herd: Herd, options: RenderOptions): string {
-  const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
+  const columns = pageColumns(options);
   const grid = columnLines(headings(herd), herd.results.map(row), options.color);
   const blocks = [
     wrap(herdSetting(herd), columns),

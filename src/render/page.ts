@@ -26,10 +26,15 @@ export interface Page {
 
 const MIN_COLUMNS = 20;
 
+/** How wide a page is that is printed with these options. */
+export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number {
+  return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
+}
+
 /** The page that an explanation is printed on. */
 export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
   return {
-    columns: Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS),
+    columns: pageColumns({ columns }),
     color,
     unicode: unicode ?? true,
     nowMs: atMs,

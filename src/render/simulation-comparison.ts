@@ -1,13 +1,11 @@
 import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
 import { harmless } from "./harmless.ts";
-import type { RenderOptions } from "./page.ts";
+import { pageColumns, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { minutes } from "./simulation-table.ts";
 import { percent, span, titleOf } from "./simulation-words.ts";
 import { wrap } from "./width.ts";
-
-const MIN_COLUMNS = 20;
 
 /** A figure of a comparison, and what it is for one simulation. */
 export interface ComparedFigure {
@@ -17,7 +15,7 @@ export interface ComparedFigure {
 
 /** Simulations of the same container side by side: one column per configuration, as many tables as the page needs. */
 export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
-  const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
+  const columns = pageColumns(options);
   return `${[
     ...wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
     ...tables(reports, columns, options.color).flatMap((lines) => ["", ...lines]),

@@ -2,20 +2,19 @@ import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Figures } from "../simulate/simulate.ts";
 import type { SimulatedStart } from "../simulate/walk.ts";
 import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
-import type { RenderOptions } from "./page.ts";
+import { pageColumns, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { HEADINGS, rowsOf, type SimulationRow } from "./simulation-rows.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 import { wrap } from "./width.ts";
 
-const MIN_COLUMNS = 20;
 /** The labels' column: the longest one ("restarts") and three blanks. */
 const LABEL_WIDTH = 11;
 
 /** The form for people: what was simulated, its starts, and what they come to. */
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
-  const columns = Math.max(MIN_COLUMNS, Math.floor(options.columns) || MIN_COLUMNS);
+  const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
   return `${[
     ...wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
