@@ -44,13 +44,18 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
  * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
-  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
-  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
+  const [from, to] = wholeSecondsAhead(fromMs, toMs);
   if (to === 0) return "now";
   if (from === 0) return `within ${formatBriefDuration(to)}`;
   return from === to
     ? `in ${formatBriefDuration(from)}`
     : `in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
+}
+
+/** What is ahead of a span of time, in whole seconds and never narrower than it. Milliseconds from now. */
+export function wholeSecondsAhead(fromMs: number, toMs: number): [number, number] {
+  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  return [from, Math.max(from, Math.ceil(toMs / 1000) * 1000)];
 }
 
 /** How far away an instant is, in whole seconds and never too near: "in 20s"; "now" if it has come. Milliseconds from now. */

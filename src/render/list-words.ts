@@ -1,5 +1,6 @@
 import type { ListItem } from "../explain/list.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { wholeSecondsAhead } from "./durations.ts";
 import { harmless } from "./harmless.ts";
 
 /** kubectl's own word. */
@@ -30,8 +31,7 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
 /** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now". */
 export function nextCell({ nextRestart }: ListItem, nowMs: number): string {
   if (nextRestart === null) return UNKNOWN;
-  const from = Math.max(0, Math.floor((nextRestart.notBeforeMs - nowMs) / 1000)) * 1000;
-  const to = Math.max(from, Math.ceil((nextRestart.likelyByMs - nowMs) / 1000) * 1000);
+  const [from, to] = wholeSecondsAhead(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
   if (to === 0) return "now";
   if (from === 0) return `<${formatBriefDuration(to)}`;
   return from === to ? formatBriefDuration(from) : `${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
