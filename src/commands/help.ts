@@ -1,4 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
+import { sentence } from "../error-words.ts";
 import {
   type CommandHelp,
   type HelpEntry,
@@ -107,8 +108,4 @@ async function defaultOf(flag: FlagDefinition): Promise<unknown> {
   return typeof defaultHelp === "function"
     ? defaultHelp({ options: flag, flags: {} }, false)
     : (defaultHelp ?? flag.default);
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
