@@ -73,7 +73,8 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
     return false;
   }
   if ("delayMs" in fault) {
-    await sleep(fault.delayMs);
+    // A server that is closed meanwhile keeps nobody waiting.
+    await sleep(fault.delayMs, undefined, { ref: false });
     return true;
   }
   if ("end" in fault) return true;
