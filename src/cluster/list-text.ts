@@ -1,5 +1,5 @@
 import { RequestFailure } from "./request-failure.ts";
-import { at } from "./untrusted.ts";
+import { at, parsedJson } from "./untrusted.ts";
 
 /** The JSON of a list of objects, cut but not parsed. */
 export interface ListText {
@@ -23,12 +23,8 @@ export function splitListText(text: string): ListText | null {
   const start = /"items"\s*:\s*\[/.exec(text);
   if (start === null) return null;
   const end = start.index + start[0].length;
-  try {
-    const head: unknown = JSON.parse(`${text.slice(0, end)}]}`);
-    return { metadata: at(head, "metadata"), items: objectTexts(text, end) };
-  } catch {
-    return null;
-  }
+  const head = parsedJson(`${text.slice(0, end)}]}`);
+  return head === undefined ? null : { metadata: at(head, "metadata"), items: objectTexts(text, end) };
 }
 
 /** The texts of the objects that follow one another from `start` up to the end of the array, which must be there. */

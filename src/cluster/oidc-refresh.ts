@@ -1,5 +1,5 @@
 import { askProvider, hostOf, type ProviderAnswer, type ProviderWay } from "./oidc-request.ts";
-import { at, textOf } from "./untrusted.ts";
+import { at, oneOf, parsedJson, textOf } from "./untrusted.ts";
 
 /** Who asks an identity provider: what it knows this program as. */
 export interface OidcClient {
@@ -47,7 +47,7 @@ async function tokenEndpoint(issuer: string, way: ProviderWay): Promise<string> 
   if (!isAddress(metadata)) throw new Error("the idp-issuer-url is no http or https address");
   const { status, text } = await askProvider(metadata, way);
   if (status !== 200) throw new Error(`${hostOf(metadata)} answered ${status} when asked for its openid-configuration`);
-  const endpoint = textOf(at(parsed(text), "token_endpoint"));
+  const endpoint = textOf(at(parsedJson(text), "token_endpoint"));
   if (endpoint === null) throw new Error(`the openid-configuration of ${hostOf(metadata)} names no token_endpoint`);
   if (!isAddress(endpoint)) throw new Error(`the token_endpoint of ${hostOf(metadata)} is no http or https address`);
   if (metadata.startsWith("https:") && !/^https:/i.test(endpoint))
@@ -76,27 +76,17 @@ const REFUSALS = [
  */
 function tokensIn({ status, type, text }: ProviderAnswer, endpoint: string): FreshTokens | Error {
   const isForm = type === "application/x-www-form-urlencoded" || type === "text/plain";
-  const answer = isForm ? Object.fromEntries(new URLSearchParams(text)) : parsed(text);
+  const answer = isForm ? Object.fromEntries(new URLSearchParams(text)) : parsedJson(text);
   const [refusal, idToken] = [textOf(at(answer, "error")), textOf(at(answer, "id_token"))];
   if (status < 200 || status > 299 || refusal !== null)
-    return new Error(`${hostOf(endpoint)} does not renew the token (${saidIn(refusal) ?? `HTTP status ${status}`})`);
+    return new Error(
+      `${hostOf(endpoint)} does not renew the token (${oneOf(refusal, REFUSALS) ?? `HTTP status ${status}`})`,
+    );
   if (textOf(at(answer, "access_token")) === null)
     return new Error(`the answer of ${hostOf(endpoint)} holds no tokens`);
   if (idToken === null)
     throw new Error(`the answer of ${hostOf(endpoint)} holds no id_token; was there the scope openid at the login?`);
   return { idToken, refreshToken: textOf(at(answer, "refresh_token")) };
-}
-
-function saidIn(refusal: string | null): string | undefined {
-  return REFUSALS.find((known) => known === refusal);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Mirrors `Values.Encode` (Go, net/url); its order is that of the names, as is ours. */

@@ -3,7 +3,7 @@ import { systemCause } from "./input-bytes.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { refreshedTokens } from "./oidc-refresh.ts";
-import { at, isObject, textOf } from "./untrusted.ts";
+import { at, isObject, parsedJson, textOf } from "./untrusted.ts";
 
 /** What authenticates somebody, and until when. */
 export interface IdToken {
@@ -75,19 +75,11 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal?: 
 /** Mirrors `idTokenExpired` of the same file: without an `exp` it has expired for ever. */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
-  const claims = parts.length === 3 ? parsed(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
+  const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
   const seconds = Math.trunc(Number(at(claims, "exp") ?? 0));
   if (!isObject(claims) || Number.isNaN(seconds))
     throw new Error("the id-token of the auth-provider oidc is no JWT with a time of expiry");
   return seconds * 1000 - EXPIRY_DELTA_MS;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The certificates that are trusted instead of the system's; a relative file is of the current folder, as with kubectl. */
