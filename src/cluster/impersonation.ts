@@ -1,4 +1,4 @@
-import type { Fields } from "./kubeconfig-files.ts";
+import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 import { isObject, textOf } from "./untrusted.ts";
 
 /** Headers by name; an array is one line for each value. */
@@ -15,8 +15,7 @@ export function impersonationHeaders(user: Fields): Headers {
   const [name, uid] = [textOf(user["as"]), textOf(user["as-uid"])];
   if (name === null) return {};
   const groups = textsOf(user["as-groups"]);
-  const extra = user["as-user-extra"];
-  const extras = Object.entries(isObject(extra) ? extra : {}).map(([key, values]) => [
+  const extras = Object.entries(fieldsOf(user["as-user-extra"])).map(([key, values]) => [
     `Impersonate-Extra-${escapedKey(key)}`,
     textsOf(values),
   ]);

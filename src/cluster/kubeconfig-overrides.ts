@@ -1,5 +1,4 @@
-import type { Fields } from "./kubeconfig-files.ts";
-import { isObject } from "./untrusted.ts";
+import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 
 /** What flags put in the place of what a kubeconfig says: the same fields, spelled as it does. Empty is not given. */
 export interface Overrides {
@@ -28,7 +27,7 @@ export function overriddenUser(user: Fields, flags: Fields): Fields {
   const replaced = ["client-certificate", "client-key"]
     .filter((field) => field in given)
     .map((field) => `${field}-data`);
-  const extras = { ...extrasOf(user), ...extrasOf(given) };
+  const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };
   return {
     ...without(user, replaced),
     ...given,
@@ -40,11 +39,6 @@ function givenOf(flags: Fields): Fields {
   const isGiven = (value: unknown): boolean =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== "" && value !== false;
   return Object.fromEntries(Object.entries(flags).filter(([, value]) => isGiven(value)));
-}
-
-function extrasOf(user: Fields): Fields {
-  const extras = user["as-user-extra"];
-  return isObject(extras) ? extras : {};
 }
 
 function without(fields: Fields, names: readonly string[]): Fields {

@@ -1,8 +1,8 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, join, normalize, sep } from "node:path";
 import { loadAll } from "js-yaml";
-import type { Environment, Fields } from "./kubeconfig-files.ts";
-import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
+import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
+import { at, objectsOf, textOf } from "./untrusted.ts";
 
 /** Where kubectl's preferences are, and what they are looked for with. */
 interface Surroundings {
@@ -70,7 +70,7 @@ function readPreference({ kuberc, env }: Surroundings): Fields {
   const found = documents.find(isPreference);
   if (found === undefined && documents.some((document) => document !== null && document !== undefined))
     throw new Error(`there is no Preference in ${file}`);
-  return isObject(found) ? found : {};
+  return fieldsOf(found);
 }
 
 function documentsIn(file: string, mustExist: boolean): readonly unknown[] {
