@@ -8,6 +8,7 @@ import type {
 import { oneOf } from "../untrusted.ts";
 import { anonymousConditions } from "./anonymous-conditions.ts";
 import { anonymousOwner, anonymousPodName, revisionName } from "./anonymous-names.ts";
+import { PHASES } from "./anonymous-pod.ts";
 import type { NameBook } from "./name-book.ts";
 
 /** What was seen above a pod, with nothing in it that names anything. The names have to be entered before (`enterOwners`). */
@@ -79,7 +80,7 @@ function anonymousOwnedPod(pod: OwnedPod, workload: WorkloadSnapshot | null, boo
   return {
     name: anonymousPodName(name, workload, book),
     revision: revision === null || workload === null ? null : revisionName(revision, workload, book),
-    phase: oneOf(phase, ["Pending", "Running", "Succeeded", "Failed", "Unknown"]),
+    phase: oneOf(phase, PHASES),
     isReady,
     restarts,
     finishedAtMs,

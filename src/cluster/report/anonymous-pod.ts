@@ -13,7 +13,8 @@ import { madeUpUid, type NameBook } from "./name-book.ts";
 /** For documentation only (RFC 5737): whether there is an address is all that counts. */
 const AN_ADDRESS = "192.0.2.1";
 
-const PHASES = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
+/** The phases of a pod that Kubernetes knows. */
+export const PHASES = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
 
 /** A version of a pod with nothing in it that names anything. Field by field: what is new has to be considered here. */
 export function anonymousPod(pod: PodSnapshot, book: NameBook): PodSnapshot {
