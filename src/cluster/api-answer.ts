@@ -6,14 +6,16 @@ import { at, parsedJson, textOf } from "./untrusted.ts";
 /** What `parse` makes of the text of a successful answer. A RequestFailure for any other, and where it makes nothing of it. */
 export function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
   if (!isSuccess(status)) throw refusalOf(status, text, headers);
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   if (type === "text/html") throw badAnswer("it is a web page, such as a login or a proxy shows", status);
   const body = parse(text);
   if (body !== undefined) return body;
-  throw badAnswer(
-    type === undefined || /[/+]json$/.test(type) ? "it is not JSON" : `it is not JSON, but ${type}`,
-    status,
-  );
+  throw badAnswer(type === null || /[/+]json$/.test(type) ? "it is not JSON" : `it is not JSON, but ${type}`, status);
+}
+
+/** The media type of an answer without its parameters, in lower case; null if it does not say. */
+export function mediaTypeOf(headers: IncomingHttpHeaders): string | null {
+  return headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? null;
 }
 
 /** Whether there is an answer to read. */

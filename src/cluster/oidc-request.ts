@@ -2,6 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import tls from "node:tls";
 import { UserError } from "../errors.ts";
+import { mediaTypeOf } from "./api-answer.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import { throughProxy } from "./credentials.ts";
 import type { Environment } from "./kubeconfig-files.ts";
@@ -112,7 +113,7 @@ function requestFor(url: string, options: RequestOptions, form: ProviderForm | n
 
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = response;
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = mediaTypeOf(headers) ?? "";
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
   const location = isRedirect ? (headers.location ?? "") : null;
   const chunks: Buffer[] = [];
