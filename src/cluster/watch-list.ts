@@ -1,11 +1,14 @@
 import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
+import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
 import { type PoliteAsk, politely } from "./list-pace.ts";
 import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
+import { nameOf, namespaceOf } from "./owner-reference.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
+import { at } from "./untrusted.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
 import { type ChangeHandler, watchListed } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
@@ -70,17 +73,22 @@ export class ListWatch {
     const list = (): Promise<string> => this.#listAnew(signal);
     const source = { path: podsPath(namespace), fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
     const handler: ChangeHandler = {
-      changed: (raw) => this.#changed(toPodSnapshot(raw)),
-      deleted: (raw) => this.#handler.up(toPodSnapshot(raw)),
+      changed: (raw) => this.#changed(raw),
+      deleted: (raw) => this.#up(raw),
       trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
     };
     return watchListed(this.#connection, source, handler, this.#timers, signal);
   }
 
   /** As in a list, a pod of which everything is ready is not looked at. */
-  async #changed(pod: PodSnapshot): Promise<void> {
-    if (pod.statuses.every(({ ready }) => ready)) this.#handler.up(pod);
-    else this.#handler.changed(listedPod(pod, await this.#nodes.knowing(pod.nodeName)));
+  async #changed(raw: unknown): Promise<void> {
+    if (containerStatusesOf(at(raw, "status")).every(({ ready }) => ready)) return this.#up(raw);
+    const pod = toPodSnapshot(raw);
+    this.#handler.changed(listedPod(pod, await this.#nodes.knowing(pod.nodeName)));
+  }
+
+  #up(raw: unknown): void {
+    this.#handler.up({ namespace: namespaceOf(raw), name: nameOf(raw) });
   }
 
   async #listAnew(signal: AbortSignal): Promise<string> {
