@@ -1,7 +1,6 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observation.ts";
-import { delayInMessage } from "../../src/kubelet/event-messages.ts";
-import { parseGoDuration } from "../../src/kubelet/go-duration.ts";
+import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import type { Recording } from "../recordings.ts";
 
 /** One instance of a container, as the whole of a recording tells it. */
@@ -58,7 +57,7 @@ function noteStatus(instances: Map<string, Mutable<Instance>>, status: Container
   }
   if (state?.kind === "waiting" && containerID !== null && instances.has(containerID)) {
     const instance = instanceOf(instances, containerID);
-    if (instance.exitSeenAtMs !== null) instance.delayMs ??= delayIn(state.message);
+    if (instance.exitSeenAtMs !== null) instance.delayMs ??= delayMsInMessage(state.message);
   }
 }
 
@@ -74,11 +73,6 @@ function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Muta
   const instance = instances.get(id) ?? { id, startedAtMs: null, failedAtMs: null, exitSeenAtMs: null, delayMs: null };
   instances.set(id, instance);
   return instance;
-}
-
-function delayIn(message: string | null): number | null {
-  const delay = delayInMessage(message);
-  return delay === null ? null : parseGoDuration(delay);
 }
 
 /** The pod's name, or its owner's where the name is generated: one scenario, whatever the node and the replica. */

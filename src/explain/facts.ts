@@ -1,5 +1,4 @@
-import { delayInMessage } from "../kubelet/event-messages.ts";
-import { parseGoDuration } from "../kubelet/go-duration.ts";
+import { delayMsInMessage } from "../kubelet/event-messages.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import {
   decideRestart,
@@ -14,7 +13,7 @@ import { lifetimeBefore } from "./lifetime.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
 import { agreeingWith, type Replayed, replay } from "./replay.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
-import { restartAllsOf } from "./restart-alls.ts";
+import { hasRestartedAll, restartAllsOf } from "./restart-alls.ts";
 import { restartSpecOf } from "./restart-spec.ts";
 import { hiddenRun, seenRuns } from "./runs.ts";
 import { startsBefore } from "./starts-before.ts";
@@ -56,7 +55,7 @@ export function factsOf(
   const runs = seen.map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
   const resets = forcedResets(observed, spec.name, spec.image);
   const state = status?.state ?? null;
-  const messageDelayMs = state?.kind === "waiting" && hidden === null ? parseDelay(state.message) : null;
+  const messageDelayMs = state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null;
   const lastExit = lastExitOf(status, runs);
   const killed = (runs.at(-1)?.cause.killedBySync ?? 0) > 0.5;
   const known = { spec, status, runs, resets, messageDelayMs };
@@ -105,17 +104,6 @@ function hasBackedOff(spec: ContainerSpec, observed: PodObservation): boolean {
   return observed.events.some(({ container, reason, type }) => {
     return container === spec.name && reason === "BackOff" && type === "Warning";
   });
-}
-
-/** RestartAllContainers removes every instance: the start after it finds none that exited, and makes no entry. */
-function hasRestartedAll(status: ContainerStatus | null): boolean {
-  return status?.lastState?.reason === "RestartingAllContainers";
-}
-
-function parseDelay(message: string | null): number | null {
-  const delay = delayInMessage(message);
-  const delayMs = delay === null ? null : parseGoDuration(delay);
-  return delayMs !== null && delayMs >= 0 ? delayMs : null;
 }
 
 function decisionAfter(

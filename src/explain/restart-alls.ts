@@ -1,5 +1,10 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import type { PodObservation } from "./observation.ts";
+import type { ContainerStatus, PodObservation } from "./observation.ts";
+
+/** RestartAllContainers removes every instance: the start after it finds none that exited, and makes no entry. */
+export function hasRestartedAll(status: ContainerStatus | null): boolean {
+  return status?.lastState?.reason === "RestartingAllContainers";
+}
 
 /**
  * How often the pod's containers have all been restarted together, because one of them exited with a code that its rules
@@ -11,7 +16,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   const counts = pod.containers.map(({ name, restartPolicyRules }) => {
     const hasRule = restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
     const status = hasRule ? pod.statuses.find((candidate) => candidate.name === name) : undefined;
-    return status?.lastState?.reason === "RestartingAllContainers" ? status.restartCount : 0;
+    return status !== undefined && hasRestartedAll(status) ? status.restartCount : 0;
   });
   return Math.max(0, ...counts);
 }

@@ -1,13 +1,11 @@
-import { delayInMessage } from "../kubelet/event-messages.ts";
-import { parseGoDuration } from "../kubelet/go-duration.ts";
-import { LAST_WITH_FLAT_RETRY, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
+import { delayMsInMessage } from "../kubelet/event-messages.ts";
+import { LAST_WITH_FLAT_RETRY, NEWEST_KNOWN_VERSION, SYNC_FREQUENCY_MS } from "../kubelet/policy.ts";
+import { FLAT_RETRY, nextLookAfterMs, type RetryRule } from "../kubelet/retry-rule.ts";
 import type { KubeletVersion } from "../kubelet/version.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation } from "./observation.ts";
 
-/** Between two looks of a kubelet with the flat retry are at most 15 s; the status is written a moment after. */
-const FLAT_LOOK_MS = 15_000;
-/** The first look of a newer one is put off for the rest of the wait, at most so long (its resync interval). */
-const LONGEST_PUT_OFF_MS = 60_000;
+/** How a newer kubelet puts its looks off, with the resync interval that nearly all have. */
+const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 /** Fewer BackOff events than these are too few to tell how often it looks, and means above this tell of no flat retry. */
 const ENOUGH_LOOKS = 6;
 const LONGEST_MEAN_MS = 20_000;
@@ -45,13 +43,14 @@ function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: Cont
 /** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
 function byWord({ state, lastState }: ContainerStatus, atMs: number): KubeletVersion | null {
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
-    const isLate = atMs - state.finishedAtMs > FLAT_LOOK_MS + SLACK_MS;
+    const [, latestMs] = nextLookAfterMs(FLAT_RETRY, 0);
+    const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
     return isLate ? NEWEST_KNOWN_VERSION : null;
   }
-  const named = state?.kind === "waiting" ? delayInMessage(state.message) : null;
-  const delayMs = named === null ? null : parseGoDuration(named);
+  const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
   const finishedAtMs = lastState?.finishedAtMs ?? null;
   if (delayMs === null || finishedAtMs === null) return null;
-  const isEarly = atMs - finishedAtMs < Math.min(delayMs, LONGEST_PUT_OFF_MS) - SLACK_MS;
+  const [earliestMs] = nextLookAfterMs(AT_EXPIRY, delayMs);
+  const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
   return isEarly ? LAST_WITH_FLAT_RETRY : null;
 }

@@ -1,3 +1,5 @@
+import { parseGoDuration } from "./go-duration.ts";
+
 /**
  * How the messages of the kubelet's events and statuses begin, where the reason alone does not tell: the one table of
  * them. Read in v1.34.4 and v1.37.1; the source is named in each line.
@@ -33,4 +35,10 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
  */
 export function delayInMessage(message: string | null): string | null {
   return /^back-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
+}
+
+/** The same in milliseconds; null also if it is no delay. */
+export function delayMsInMessage(message: string | null): number | null {
+  const delayMs = parseGoDuration(delayInMessage(message) ?? "");
+  return delayMs !== null && delayMs >= 0 ? delayMs : null;
 }

@@ -29,7 +29,7 @@ export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 /** `crashLoopBackOff.SetHasExpiredFunc`: fixed since v1.32, whatever the maximum is (pkg/kubelet/kubelet.go, v1.34.4). */
 const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
-const SYNC_FREQUENCY_MS = 60_000;
+export const SYNC_FREQUENCY_MS = 60_000;
 
 /** The newest version that the model was checked against: assumed where the version cannot be seen. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };

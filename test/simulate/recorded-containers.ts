@@ -6,8 +6,7 @@ import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observation.ts";
 import { kubeletRestarts } from "../../src/explain/resets.ts";
 import { type SeenRun, seenRuns } from "../../src/explain/runs.ts";
-import { delayInMessage } from "../../src/kubelet/event-messages.ts";
-import { parseGoDuration } from "../../src/kubelet/go-duration.ts";
+import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { parseKubeletVersion } from "../../src/kubelet/version.ts";
 import type { Ending } from "../../src/simulate/simulated-run.ts";
@@ -84,7 +83,7 @@ function delaysSaid(name: string, snapshots: readonly PodSnapshot[]): Map<string
   for (const { statuses } of snapshots) {
     const status = statuses.find((candidate) => candidate.name === name);
     if (status?.state?.kind !== "waiting" || status.containerID === null || said.has(status.containerID)) continue;
-    const delayMs = parseGoDuration(delayInMessage(status.state.message) ?? "");
+    const delayMs = delayMsInMessage(status.state.message);
     if (delayMs !== null) said.set(status.containerID, delayMs);
   }
   return said;
