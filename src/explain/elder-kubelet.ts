@@ -19,8 +19,8 @@ export function allowingForElder(
 ): ContainerExplanation[] {
   return newest.map((container, index) => {
     const { nextRestart } = container;
-    const later = elder[index]?.nextRestart?.likelyByMs ?? 0;
-    if (nextRestart === null || later <= nextRestart.likelyByMs) return container;
-    return { ...container, nextRestart: { ...nextRestart, likelyByMs: later } };
+    const likelyByMs = elder[index]?.nextRestart?.likelyByMs ?? 0;
+    if (nextRestart === null || likelyByMs <= nextRestart.likelyByMs) return container;
+    return { ...container, nextRestart: { ...nextRestart, likelyByMs } };
   });
 }

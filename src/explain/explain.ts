@@ -28,7 +28,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
   const newest = containersOf(judgedPod);
-  const containers = isVersionOpen ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
+  const isElderAsked = isVersionOpen && newest.some(({ nextRestart }) => nextRestart !== null);
+  const containers = isElderAsked ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
     namespace: pod.namespace,
@@ -42,11 +43,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     policy: explained,
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),
-    gaps: [
-      ...gapsOf(observed, explained, explained.isInferred),
-      ...skewGap(skewMs),
-      ...askedTooEarly(facts, nodeNowMs),
-    ],
+    gaps: [...gapsOf(observed, explained), ...skewGap(skewMs), ...askedTooEarly(facts, nodeNowMs)],
   };
 }
 

@@ -23,11 +23,11 @@ export const WHY: Readonly<Record<Missing["why"], string>> = {
 };
 
 /** What could not be seen, worst first: a node whose kubelet does not answer makes every prediction void. */
-export function gapsOf(observed: PodObservation, policy: PolicyExplanation, isCurveInferred: boolean): Gap[] {
+export function gapsOf(observed: PodObservation, policy: PolicyExplanation): Gap[] {
   const notReady = nodeNotReady(observed);
   const missing = observed.missing.map(({ what, why }) => ({
     code: `${what}-${why}`,
-    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, isCurveInferred)}`,
+    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy)}`,
   }));
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
 }
@@ -44,12 +44,7 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message };
 }
 
-function consequenceOf(
-  what: Missing["what"],
-  observed: PodObservation,
-  policy: PolicyExplanation,
-  isCurveInferred: boolean,
-): string {
+function consequenceOf(what: Missing["what"], observed: PodObservation, policy: PolicyExplanation): string {
   switch (what) {
     case "events":
       return "Starts, kills and looks are inferred from the status alone.";
@@ -61,7 +56,7 @@ function consequenceOf(
     case "node-events":
       return "A restart of the kubelet would not be noticed.";
     case "node-config":
-      if (isCurveInferred) {
+      if (policy.isInferred === true) {
         const curve = `${formatBriefDuration(policy.initialMs)}, doubling up to ${formatBriefDuration(policy.maxMs)}`;
         return `The pod's own waits contradict the defaults; they fit ${curve}, which is assumed.`;
       }
