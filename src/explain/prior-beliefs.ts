@@ -73,10 +73,10 @@ function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLo
   const lagging = starts === null ? Math.min(steps - 2, top) : expected;
   const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
-  const isTold = starts !== null || lifetime === null || killed > 0.01;
-  const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
   const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
   const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
+  const isTold = named === 0 || starts !== null || lifetime === null || killed > 0.01;
+  const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
   return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
 }
 
