@@ -57,7 +57,7 @@ function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evi
   const failures = finishes("Failed").filter((finishedAtMs) => finishedAtMs > lastSuccessMs);
   if (failures.length === 0) return [];
   const count = job.succeeded === 0 ? Math.max(job.failed, failures.length) : failures.length;
-  return nextPodEvidence({ failures: count, lastFailedAtMs: Math.max(...failures), which: "" }, atMs);
+  return nextPodEvidence({ failures: count, lastFailedAtMs: greatestOf(failures), which: "" }, atMs);
 }
 
 function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {

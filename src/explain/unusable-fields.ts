@@ -1,6 +1,6 @@
 import { excerpt } from "./excerpt.ts";
 import type { Gap } from "./explanation.ts";
-import type { PodObservation } from "./observation.ts";
+import type { PodObservation, Reading } from "./observation.ts";
 
 /** So many are named; whoever corrects those finds the others. */
 const MOST_NAMED = 5;
@@ -19,8 +19,7 @@ export function invalidFields(observed: PodObservation): Gap[] {
 }
 
 function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, owners }: PodObservation): string[] {
-  const inside = (whose: string, { unusable = [] }: { readonly unusable?: readonly string[] }): string[] =>
-    unusable.map((path) => `${whose} ${path}`);
+  const inside = (whose: string, { unusable = [] }: Reading): string[] => unusable.map((path) => `${whose} ${path}`);
   return [
     ...(pod.unusable ?? []),
     ...earlier.flatMap(({ unusable = [] }) => unusable),
