@@ -1,5 +1,7 @@
 import type { Explanation, PodExplanation } from "../explain/explanation.ts";
 import type { Predictions } from "../explain/watch-predictions.ts";
+import { harmless } from "./harmless.ts";
+import type { Times } from "./times.ts";
 
 /** What a watch shows at one moment. */
 export interface LiveFrame {
@@ -18,6 +20,17 @@ const PATIENCE_MS = 3_000;
 /** What is to be said of the connection at the moment `atMs`: null if nothing. */
 export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): LiveFrame["trouble"] {
   return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
+}
+
+/** How a watch fares at `atMs`, whatever is watched: it goes on, or is over. */
+export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
+  const now = times.instant(atMs);
+  return isOver ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`;
+}
+
+/** What is wrong with the connection. */
+export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
+  return `Not connected since ${times.instant(sinceMs)} (${harmless(because)}): trying again.`;
 }
 
 /** The pod's end in words: "prod/web-0 has been deleted." Null as long as it is there. */

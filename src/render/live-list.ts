@@ -2,6 +2,7 @@ import type { BackoffList, ListItem } from "../explain/list.ts";
 import { harmless } from "./harmless.ts";
 import { renderListJson } from "./list-json.ts";
 import { type ListLook, renderListTable } from "./list-table.ts";
+import { lostSentence, watchSentence } from "./live-frame.ts";
 import { timesAround } from "./times.ts";
 import { displayWidth, wrap } from "./width.ts";
 
@@ -21,12 +22,8 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   const { list, trouble, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
   const times = timesAround(list.atMs);
-  const now = times.instant(list.atMs);
-  const lost =
-    trouble === null
-      ? ""
-      : ` Not connected since ${times.instant(trouble.sinceMs)} (${harmless(trouble.because)}): trying again.`;
-  const footer = wrap(`${isLast ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`}${lost}`, columns);
+  const lost = trouble === null ? "" : ` ${lostSentence(trouble, times)}`;
+  const footer = wrap(`${watchSentence(list.atMs, isLast, times)}${lost}`, columns);
   const table = wrapped(renderListTable(list, look) || NOTHING_DOWN, columns);
   const space = Math.max(2, look.rows - 2 - footer.length);
   const shown =

@@ -1,5 +1,5 @@
 import { harmless } from "./harmless.ts";
-import { endSentence, type LiveFrame, lastingTrouble } from "./live-frame.ts";
+import { endSentence, type LiveFrame, lastingTrouble, lostSentence, watchSentence } from "./live-frame.ts";
 import { outcomeClause, tally } from "./live-outcome.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
@@ -46,12 +46,11 @@ function outcomeLines(outcome: LiveFrame["predictions"]["recent"][number], page:
 }
 
 function statusOf(frame: LiveFrame, page: Page): string[] {
-  const { sinceMs, because } = lastingTrouble(frame.trouble, page.nowMs) ?? {};
-  const now = page.times.instant(page.nowMs);
-  const watching = frame.end === "stopped" ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`;
+  const trouble = lastingTrouble(frame.trouble, page.nowMs);
+  const watching = watchSentence(page.nowMs, frame.end === "stopped", page.times);
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
-  if (sinceMs === undefined || because === undefined || frame.end !== null) return wrap(status, page.columns);
-  const lost = `Not connected since ${page.times.instant(sinceMs)} (${harmless(because)}): trying again. The pod is shown as it was then.`;
+  if (trouble === null || frame.end !== null) return wrap(status, page.columns);
+  const lost = `${lostSentence(trouble, page.times)} The pod is shown as it was then.`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
