@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
-import { mainProgram } from "./build/programs.ts";
+import { type BundledProgram, mainProgram } from "./build/programs.ts";
 import { type Archive, archiveFor } from "./package/archive.ts";
 import { type BundledPackage, bundledPackages, licenceTexts } from "./package/bundled-packages.ts";
 import { compiledCode } from "./package/compiled-code.ts";
@@ -18,8 +18,11 @@ const OUTPUT = process.argv[2] ?? "dist/release";
 
 const { version } = manifest;
 
-async function makeArchives(packages: readonly BundledPackage[], folder: string): Promise<Map<string, string>> {
-  const program = await mainProgram();
+async function makeArchives(
+  program: BundledProgram,
+  packages: readonly BundledPackage[],
+  folder: string,
+): Promise<Map<string, string>> {
   const ownNode = join(folder, "node");
   writeFileSync(ownNode, nodeBinary(HERE), { mode: 0o755 });
   const compiled = await compiledCode(program.code, ownNode);
@@ -56,8 +59,9 @@ async function main(): Promise<number> {
   mkdirSync(OUTPUT, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-package-"));
   try {
-    const packages = bundledPackages([(await mainProgram()).metafile]);
-    const sums = await makeArchives(packages, folder);
+    const program = await mainProgram();
+    const packages = bundledPackages([program.metafile]);
+    const sums = await makeArchives(program, packages, folder);
     written({ name: `kubectl-backoff-v${version}.cdx.json`, bytes: json(billOfMaterials(manifest, packages)) });
     const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
     writeFileSync(join(OUTPUT, "SHA256SUMS"), lines.join(""));
