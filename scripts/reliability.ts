@@ -62,5 +62,4 @@ function settingsFrom(args: string[]): { names: string[]; isQuick: boolean } | n
   }
 }
 
-// Connections that a trial has left hanging on purpose would keep it alive.
-process.exit(await main(process.argv.slice(2)));
+process.exitCode = await main(process.argv.slice(2));
