@@ -26,12 +26,13 @@ export function quote(text: string): string {
 /** More of one name or message than this nobody reads. */
 const MOST_LENGTH = 1_000;
 
-/** What a terminal obeys, and what nobody can see; a file, a pod or a kind can be called so. */
-const UNSEEN = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
+/** What a terminal obeys, and what nobody can see; a file, a pod or a kind can be called so. Made when something is wrong. */
+const unseen = (): RegExp =>
+  /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
 /** A name or a message as it can be printed: on one line, with question marks for what cannot be seen, as ls has it. */
 export function printable(text: string): string {
-  const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(UNSEEN, "?");
+  const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unseen(), "?");
   const isLong = line.length > MOST_LENGTH;
   return (isLong ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line).toWellFormed();
 }

@@ -1,26 +1,33 @@
 import { stripVTControlCharacters } from "node:util";
 
+/** Words of ASCII with one blank between them, as nearly every text is: nothing has to be done about those. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /**
  * They reorder text, or are not seen and so hide in it: a message or a name could pretend to say something else. What joins
- * letters or emoji is among them; what only chooses between two looks of one character is not.
+ * letters or emoji is among them; what only chooses between two looks of one character is not. Made when it is needed, for
+ * what Unicode says of its characters takes longer to load than a table to draw.
  */
-const DECEPTIVE = /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
+const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
 /** White space of any kind, the line separators of Unicode and C1's NEL. */
 const BLANKS = /[\s\u0085]+/gu;
 
-const CONTROLS = /\p{Cc}/gu;
-
 /** No writing puts more marks on a letter (Unicode's Stream-Safe Text Format, UAX #15); they take no room, but time to measure. */
-const MARKS = /(\p{Mn}{30})\p{Mn}+/gu;
+const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
 /**
  * Text from a cluster as one line that a terminal shows and does not obey: without escape sequences, control characters
  * (C0, DEL, C1) and invisible characters that reorder text; each run of white space is one blank.
  */
 export function harmless(text: string): string {
-  const shown = stripVTControlCharacters(text).toWellFormed().replace(DECEPTIVE, "");
-  return shown.replace(BLANKS, " ").replace(CONTROLS, "").replace(MARKS, "$1").trim();
+  if (PLAIN.test(text)) return text;
+  const shown = stripVTControlCharacters(text).toWellFormed().replace(deceptive(), "");
+  return shown
+    .replace(BLANKS, " ")
+    .replace(/\p{Cc}/gu, "")
+    .replace(marks(), "$1")
+    .trim();
 }
 
 /** So much of a line's indentation is kept: it says what belongs together. */
@@ -50,12 +57,12 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 
 /** Whether a text holds characters that no terminal shows but that change how the rest of it looks. */
 export function isDeceptive(text: string): boolean {
-  return text.search(DECEPTIVE) >= 0;
+  return text.search(deceptive()) >= 0;
 }
 
 /** The same JSON document with escapes for everything that a terminal might obey. */
 export function escapeInJson(json: string): string {
-  return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(DECEPTIVE, escapeUnits);
+  return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
 
 function escapeUnits(character: string): string {
@@ -64,7 +71,7 @@ function escapeUnits(character: string): string {
 
 /** The same YAML document with escapes for characters that change how text looks; they must be in double quotes. */
 export function escapeInYaml(yaml: string): string {
-  return yaml.replace(DECEPTIVE, (character) => {
+  return yaml.replace(deceptive(), (character) => {
     const point = character.codePointAt(0) ?? 0;
     return point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`;
   });

@@ -26,12 +26,15 @@ export function ownZoneName(atMs: number): string | null {
   const at = new Date(atMs);
   const longName = /\((.+)\)/.exec(at.toTimeString())?.[1] ?? "";
   if (NO_ZONE.test(longName)) return "UTC";
-  const isEnglish = longName === "" || ENGLISH.test(longName);
-  return ABBREVIATIONS.get(longName) ?? (isEnglish ? offsetName(-at.getTimezoneOffset()) : null);
+  const known = ABBREVIATIONS.get(longName);
+  if (known !== undefined) return known;
+  return longName === "" || isEnglish(longName) ? offsetName(-at.getTimezoneOffset()) : null;
 }
 
 /** "Nepal Time", and "GMT+03:00" of what is no zone of a place. */
-const ENGLISH = /^(\p{Lu}[\p{L}.&’ -]* Time|(GMT|UTC)[+-].*)$/u;
+function isEnglish(longName: string): boolean {
+  return /^(\p{Lu}[\p{L}.&’ -]* Time|(GMT|UTC)[+-].*)$/u.test(longName);
+}
 
 /** An empty TZ, or one that names no zone. */
 const NO_ZONE = /^(GMT|UTC)([+-]00:00)?$/;
