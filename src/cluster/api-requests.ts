@@ -1,10 +1,7 @@
-import type { RequestOptions } from "node:https";
 import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
 import type { Connection, GetOptions } from "./connect.ts";
-import { reserveStream } from "./connection-pool.ts";
-import { httpGet } from "./http-get.ts";
-import { type HttpStream, openStream } from "./http-stream.ts";
-import type { RenewableCredentials } from "./renewable-credentials.ts";
+import type { Headers } from "./impersonation.ts";
+import type { Access, RenewableCredentials } from "./renewable-credentials.ts";
 import { withRetries } from "./retry.ts";
 import { TimeLimit } from "./time-limit.ts";
 import type { Timers } from "./timers.ts";
@@ -22,36 +19,32 @@ export interface ApiAccess {
 /** Sends GETs, and sends them again where that makes sense. */
 export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
   let hasAnswered = false;
-  const getOnce = async (shared: RequestOptions, path: string, options: GetOptions, signal: AbortSignal) => {
+  const getOnce = async (access: Access, path: string, options: GetOptions, signal: AbortSignal) => {
     const url = urlOf(server, path, options.query);
-    const answer = await httpGet(url, { ...withHeaders(shared, options.accept), signal });
+    const answer = await access.connections.get(url, headersFor(access, options.accept), signal);
     hasAnswered = true;
     const body = bodyOf(answer, options.parse ?? parsedJson);
     return { body, serverClockMs: clockOf(answer.headers.date) };
   };
   return (path, options = {}) =>
-    credentials.send((shared) => {
+    credentials.send((access) => {
       const limit = new TimeLimit(shorter(options.timeoutMs ?? timeoutMs, timeoutMs), timers);
       const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-      return withRetries((signal) => getOnce(shared, path, options, signal), tried, limit, timers);
+      return withRetries((signal) => getOnce(access, path, options, signal), tried, limit, timers);
     });
 }
 
 /** Opens answers that go on. */
 export function streamerOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["stream"] {
   return (path, { query, signal }) =>
-    credentials.send(async (shared) => {
-      const release = reserveStream(shared);
+    credentials.send(async (access) => {
       const limit = new TimeLimit(timeoutMs, timers);
-      const options = { ...withHeaders(shared), signal: AbortSignal.any([signal, limit.signal]) };
-      try {
-        const stream = await limit.bind(() => openStream(urlOf(server, path, query), options));
-        if (!isSuccess(stream.status)) throw refusalOf(stream.status, await stream.text(), stream.headers);
-        return { ...releasing(stream, release), serverClockMs: clockOf(stream.headers.date) };
-      } catch (error) {
-        release();
-        throw error;
-      }
+      const untilThen = AbortSignal.any([signal, limit.signal]);
+      const url = urlOf(server, path, query);
+      const stream = await limit.bind(() => access.connections.stream(url, headersFor(access), untilThen));
+      const { status, headers, lines, close } = stream;
+      if (!isSuccess(status)) throw refusalOf(status, await stream.text(), headers);
+      return { lines, close, serverClockMs: clockOf(headers.date) };
     });
 }
 
@@ -64,22 +57,6 @@ function shorter(limitMs: number, otherMs: number): number {
   return limitMs === 0 || otherMs === 0 ? Math.max(limitMs, otherMs) : Math.min(limitMs, otherMs);
 }
 
-/** The stream, which gives its place in the pool back when it ends or is closed. */
-function releasing({ lines, close }: HttpStream, release: () => void): Pick<HttpStream, "lines" | "close"> {
-  async function* untilItEnds(): AsyncGenerator<string> {
-    try {
-      yield* lines;
-    } finally {
-      release();
-    }
-  }
-  const closeAndRelease = (): void => {
-    release();
-    close();
-  };
-  return { lines: untilItEnds(), close: closeAndRelease };
-}
-
-function withHeaders(shared: RequestOptions, accept = "application/json"): RequestOptions {
-  return { ...shared, headers: { ...shared.headers, Accept: accept, "User-Agent": "kubectl-backoff" } };
+function headersFor({ headers }: Access, accept = "application/json"): Headers {
+  return { ...headers, Accept: accept, "User-Agent": "kubectl-backoff" };
 }

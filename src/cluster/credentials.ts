@@ -1,18 +1,15 @@
-import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import { UserError } from "../errors.ts";
-import { pool } from "./connection-pool.ts";
+import { connectionsTo } from "./connections-to.ts";
 import { impersonationHeaders } from "./impersonation.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { plainCredentials } from "./plain-credentials.ts";
-import { environmentProxy } from "./proxy-choice.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { isObject, textOf } from "./untrusted.ts";
 
 /**
- * TLS settings, headers and the agent (which is the pool of connections and knows the proxy) for a context. Runs an exec
- * plugin or renews a token, if need be; `signal` ends that. `nowMs`: the local clock, by which a token expires. A UserError
- * if it fails.
+ * What a context's requests are sent with. Runs an exec plugin or renews a token, if need be; `signal` ends that. `nowMs`: the
+ * local clock, by which a token expires. A UserError if it fails.
  */
 export async function credentialsOf(
   context: ChosenContext,
@@ -21,14 +18,12 @@ export async function credentialsOf(
 ): Promise<Credentials> {
   try {
     const { user, expiresAtMs, isGiven } = await obtainedUser(context, nowMs, signal);
-    const { "proxy-url": ownProxy, ...cluster } = context.cluster;
-    const options = plainCredentials({ ...context, cluster, user });
-    const proxy = textOf(ownProxy) ?? environmentProxy(context.server, context.env);
-    const reached = proxy === null ? options : await throughProxy(options, context.server, proxy);
-    if (typeof reached.agent === "object") pool(reached.agent);
-    const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
-    const headers = { ...sendable(options.headers), ...impersonationHeaders(user), ...uncompressed };
-    return { options: { ...reached, headers }, expiresAtMs, isFromFiles: !isGiven && namesFiles(user, cluster) };
+    const { certificates, headers: own } = plainCredentials({ ...context, user });
+    const connections = await connectionsTo(context, certificates);
+    const uncompressed = context.cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
+    const headers = { ...sendable(own), ...impersonationHeaders(user), ...uncompressed };
+    const access = { headers, certificates, connections };
+    return { access, expiresAtMs, isFromFiles: !isGiven && namesFiles(user, context.cluster) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError("badCredentials", context.name, error instanceof Error ? error.message : String(error));
@@ -69,30 +64,9 @@ function namesFiles(user: Fields, cluster: Fields): boolean {
   return files.some((file) => textOf(file) !== null);
 }
 
-const PROXIES = /^(https?|socks5h?):\/\//i;
-
-/** TLS is spoken with the server behind the proxy, so the new agent has the settings of the old one. A UserError if it is none. */
-export async function throughProxy(options: RequestOptions, server: string, proxy: string): Promise<RequestOptions> {
-  if (!PROXIES.test(proxy) || !URL.canParse(proxy)) throw new UserError("badProxy", proxy);
-  const { proxyAgent } = await import("./client-node.ts");
-  const agent = await proxyAgent(server, proxy);
-  Object.assign(agent.options, tlsOptionsOf(options));
-  return { ...options, agent };
-}
-
-function tlsOptionsOf({ agent }: RequestOptions): TlsOptions {
-  if (!(agent instanceof Agent)) return {};
-  const { secureContext, servername, rejectUnauthorized } = agent.options;
-  return Object.fromEntries(
-    Object.entries({ secureContext, servername, rejectUnauthorized }).filter(([, value]) => value !== undefined),
-  );
-}
-
-type TlsOptions = Pick<AgentOptions, "secureContext" | "servername" | "rejectUnauthorized">;
-
 /** A token that was read from a file ends in a newline, which no header may have; within it there must be none. */
-function sendable(headers: RequestOptions["headers"]): Record<string, string> {
-  const texts = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value).trim()] as const);
+function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const texts = Object.entries(headers).map(([name, value]) => [name, value.trim()] as const);
   if (texts.some(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
     throw new Error("the token has characters that no token may have, such as a line break");
   return Object.fromEntries(texts);

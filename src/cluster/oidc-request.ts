@@ -1,13 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
-import tls from "node:tls";
 import { UserError } from "../errors.ts";
 import { mediaTypeOf } from "./api-answer.ts";
 import { connectionFailure } from "./connection-failure.ts";
-import { throughProxy } from "./credentials.ts";
+import { agentThrough } from "./connections-to.ts";
 import type { Environment } from "./kubeconfig-files.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 import { RequestFailure } from "./request-failure.ts";
+import { tlsSettings } from "./tls-settings.ts";
 
 /** How an identity provider is reached. */
 export interface ProviderWay {
@@ -93,11 +93,11 @@ async function answerOf(url: string, way: ProviderWay, form: ProviderForm | null
 
 /** Each request has a connection of its own: there are two or three of them an hour. */
 async function optionsFor(url: string, { env, authority, signal }: ProviderWay): Promise<RequestOptions> {
-  const trusted = authority === null ? {} : { secureContext: tls.createSecureContext({ ca: authority }) };
-  const agent = url.startsWith("https:") ? new https.Agent(trusted) : new http.Agent();
-  const options = { agent, ...(signal && { signal }) };
+  const settings = url.startsWith("https:") ? tlsSettings({}, authority === null ? {} : { ca: authority }) : null;
   const proxy = environmentProxy(url, env);
-  return proxy === null ? options : throughProxy(options, new URL(url).origin, proxy);
+  const own = settings === null ? new http.Agent() : new https.Agent(settings);
+  const agent = proxy === null ? own : await agentThrough(proxy, new URL(url).origin, settings);
+  return { agent, ...(signal && { signal }) };
 }
 
 /** The one place in the program that can send anything but GET. */

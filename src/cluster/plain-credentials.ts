@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
-import http from "node:http";
-import https, { type RequestOptions } from "node:https";
-import tls from "node:tls";
+import type { SecureContextOptions } from "node:tls";
 import { systemCause } from "./input-bytes.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { textOf } from "./untrusted.ts";
+
+/** Who somebody is, and whom to trust. */
+export interface PlainCredentials {
+  readonly certificates: SecureContextOptions;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * What a context has by itself: certificates, a token, name and password; a plugin, a provider, a proxy and impersonation
@@ -16,23 +20,12 @@ export function plainCredentials({
   server,
   cluster,
   user,
-}: Pick<ChosenContext, "server" | "cluster" | "user">): RequestOptions {
+}: Pick<ChosenContext, "server" | "cluster" | "user">): PlainCredentials {
   const certificate = { ...entryOf("cert", user, "client-certificate"), ...entryOf("key", user, "client-key") };
   const trusted = entryOf("ca", cluster, "certificate-authority");
-  const isPlain = server.startsWith("http:");
-  const agent = isPlain ? new http.Agent() : new https.Agent(tlsOptions(cluster, { ...certificate, ...trusted }));
-  const username = textOf(user["username"]);
-  const basic = username === null ? loginIn(server) : { auth: `${username}:${textOf(user["password"]) ?? ""}` };
-  return { ...certificate, ...trusted, ...basic, agent, headers: headersOf(user) };
-}
-
-/** The context is made here, once: the agent would read all certificates anew for each connection. */
-function tlsOptions(cluster: Fields, certificates: tls.SecureContextOptions): https.AgentOptions {
-  const servername = textOf(cluster["tls-server-name"]);
   return {
-    secureContext: tls.createSecureContext(certificates),
-    ...(cluster["insecure-skip-tls-verify"] === true && { rejectUnauthorized: false }),
-    ...(servername !== null && { servername }),
+    certificates: { ...certificate, ...trusted },
+    headers: { ...basicHeader(server, user), ...tokenHeader(user) },
   };
 }
 
@@ -53,13 +46,19 @@ function secretIn(file: string, field: string): Buffer {
   }
 }
 
-/** The name and the password in an address, which count where nothing else is given. */
-function loginIn(server: string): { auth?: string } {
+/** Name and password: the user's, else those in the address. */
+function basicHeader(server: string, user: Fields): Record<string, string> {
   const { username, password } = new URL(server);
-  return username === "" ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
+  const own = textOf(user["username"]);
+  if (own !== null) return basicOf(own, textOf(user["password"]) ?? "");
+  return username === "" ? {} : basicOf(decodeURIComponent(username), decodeURIComponent(password));
 }
 
-function headersOf(user: Fields): Record<string, string> {
+function basicOf(username: string, password: string): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+}
+
+function tokenHeader(user: Fields): Record<string, string> {
   const [file, own] = [textOf(user["tokenFile"]), textOf(user["token"])];
   const token = file === null ? own : tokenIn(file, own);
   return token === null ? {} : { Authorization: `Bearer ${token}` };

@@ -1,11 +1,20 @@
-import type { Agent } from "node:http";
-import type { RequestOptions } from "node:https";
+import type { SecureContextOptions } from "node:tls";
 import { withoutSecrets } from "./echoed-secrets.ts";
+import type { Headers } from "./impersonation.ts";
 import { RequestFailure } from "./request-failure.ts";
+import type { ServerConnections } from "./server-connections.ts";
+
+/** What all requests are sent with. */
+export interface Access {
+  readonly headers: Headers;
+  /** The connections are made with them. */
+  readonly certificates: SecureContextOptions;
+  readonly connections: ServerConnections;
+}
 
 /** What requests are sent with, and for how long. */
 export interface Credentials {
-  readonly options: RequestOptions;
+  readonly access: Access;
   /** When a credential plugin says that it expires; null if nobody says so. */
   readonly expiresAtMs: number | null;
   /** Whether files are behind it that somebody may write anew, and no plugin, which would be run for them. */
@@ -13,7 +22,7 @@ export interface Credentials {
 }
 
 interface Current {
-  readonly options: RequestOptions;
+  readonly access: Access;
   /** After this moment it is got anew before it is used; null: not before it is refused. */
   readonly staleAtMs: number | null;
   readonly isFromFiles: boolean;
@@ -33,7 +42,7 @@ export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
   /** Those of earlier certificates: streams may still be open on them. */
-  readonly #formerAgents = new Set<Agent>();
+  readonly #former = new Set<ServerConnections>();
   #obtained: Current | null = null;
   #obtaining: Promise<Current> | null = null;
 
@@ -44,21 +53,21 @@ export class RenewableCredentials {
   }
 
   /** Sends a request; after a 401 once again with fresh credentials, unless they are the same as before. */
-  async send<T>(request: (credentials: RequestOptions) => Promise<T>): Promise<T> {
+  async send<T>(request: (access: Access) => Promise<T>): Promise<T> {
     const used = await this.#usable();
     try {
-      return await inConfidence(request, used.options);
+      return await inConfidence(request, used.access);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
       const fresh = await this.#renewed(used);
-      if (fresh.options === used.options) throw error;
-      return inConfidence(request, fresh.options);
+      if (fresh.access === used.access) throw error;
+      return inConfidence(request, fresh.access);
     }
   }
 
   /** Breaks off whatever is still being sent or received. */
   close(): void {
-    for (const agent of [...this.#formerAgents, agentOf(this.#obtained)]) agent?.destroy();
+    for (const connections of [...this.#former, this.#obtained?.access.connections]) connections?.close();
   }
 
   async #usable(): Promise<Current> {
@@ -93,44 +102,35 @@ export class RenewableCredentials {
   }
 
   /** As much as possible stays as it was: connections are for a certificate, and do not know the token. */
-  #inPlaceOf(former: Current | null, { options, expiresAtMs, isFromFiles }: Credentials): Current {
+  #inPlaceOf(former: Current | null, { access, expiresAtMs, isFromFiles }: Credentials): Current {
     const staleAtMs = expiresAtMs ?? (isFromFiles ? this.#nowMs() + FILE_AGE_MS : null);
-    const isSameTls = former !== null && tlsOf(former.options) === tlsOf(options);
+    const isSameTls = former !== null && tlsOf(former.access) === tlsOf(access);
     if (!isSameTls) this.#letGo(former);
-    const kept = isSameTls ? keptOptions(former.options, options) : options;
-    return { options: kept, staleAtMs, isFromFiles };
+    return { access: isSameTls ? keptAccess(former.access, access) : access, staleAtMs, isFromFiles };
   }
 
-  /** Connections that are in use end by themselves; idle ones would stay open for as long as the program runs. */
   #letGo(former: Current | null): void {
-    const agent = agentOf(former);
-    if (agent === null) return;
-    this.#formerAgents.add(agent);
-    Object.assign(agent, { keepAlive: false });
-    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    if (former === null) return;
+    this.#former.add(former.access.connections);
+    former.access.connections.retire();
   }
 }
 
 /** Sends it; a failure does not say what was sent in confidence, whatever the server says. */
-async function inConfidence<T>(request: (options: RequestOptions) => Promise<T>, options: RequestOptions): Promise<T> {
+async function inConfidence<T>(request: (access: Access) => Promise<T>, access: Access): Promise<T> {
   try {
-    return await request(options);
+    return await request(access);
   } catch (error) {
-    if (error instanceof RequestFailure) error.message = withoutSecrets(error.message, options);
+    if (error instanceof RequestFailure) error.message = withoutSecrets(error.message, access.headers);
     throw error;
   }
 }
 
-function agentOf(current: Current | null): Agent | null {
-  const agent = current?.options.agent;
-  return typeof agent === "object" ? agent : null;
-}
-
-function tlsOf({ cert, key, ca }: RequestOptions): string {
+function tlsOf({ certificates: { cert, key, ca } }: Access): string {
   return JSON.stringify([String(cert), String(key), String(ca)]);
 }
 
-function keptOptions(former: RequestOptions, fresh: RequestOptions): RequestOptions {
-  const isSame = JSON.stringify([former.headers, former.auth]) === JSON.stringify([fresh.headers, fresh.auth]);
-  return isSame ? former : { ...fresh, agent: former.agent };
+function keptAccess(former: Access, fresh: Access): Access {
+  const isSame = JSON.stringify(former.headers) === JSON.stringify(fresh.headers);
+  return isSame ? former : { ...fresh, connections: former.connections };
 }

@@ -1,19 +1,26 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { DIRECT_REQUESTS, type DirectMessage } from "../cluster/direct-connections.ts";
 import { CredentialLines } from "./debug-credentials.ts";
 
 /** Runs what asks the server, and tells what comes of it. */
 export type Asking = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /**
- * Tells of every request that is sent from here on, by what Node says of its own client, so that nothing has to be traced
- * where nobody asks: a retry is one more request for the same. `kind`: of the credentials, which are told when they are there.
+ * Tells of every request that is sent from here on, by what is said on Node's diagnostics channels, so that nothing has to be
+ * traced where nobody asks: a retry is one more request for the same. `kind`: of the credentials, which are told when they are
+ * there.
  */
 export function traceRequests(say: (line: string) => void, kind: string): Asking {
   const requests = new RequestLines(say);
   const credentials = new CredentialLines(say, kind);
   listen({
+    [DIRECT_REQUESTS]: (message) => {
+      const told = message as DirectMessage;
+      if (told.stage === "sent") credentials.obtained();
+      requests.direct(told);
+    },
     "http.client.request.start": (message) => {
       credentials.obtained();
       requests.started(requestIn(message));
@@ -43,10 +50,13 @@ function requestIn(message: unknown): ClientRequest {
   return (message as { request: ClientRequest }).request;
 }
 
+/** A request, whoever sends it. */
+type Asked = Pick<ClientRequest, "host" | "path"> & Partial<Pick<ClientRequest, "method">>;
+
 /** One line for each request, when its answer is all there. */
 class RequestLines {
   readonly #say: (line: string) => void;
-  readonly #sentAtMs = new WeakMap<ClientRequest, number>();
+  readonly #sentAtMs = new WeakMap<Asked, number>();
   /** Connections that have brought an answer. Node marks none that a request has waited for. */
   readonly #known = new WeakSet<object>();
   /** How often the same was asked for in vain. */
@@ -56,7 +66,18 @@ class RequestLines {
     this.#say = say;
   }
 
-  started(request: ClientRequest): void {
+  direct(message: DirectMessage): void {
+    const { request } = message;
+    if (message.stage === "sent") this.started(request);
+    else if (message.stage === "failed") this.failed(request, message.error);
+    else {
+      const { status, bytes, isReused } = message;
+      const how = this.#how(request, status, isReused);
+      this.#say(`request ${whatIsAsked(request)} ${status} ${bytes} bytes ${this.#passed(request)} ms ${how}`);
+    }
+  }
+
+  started(request: Asked): void {
     this.#sentAtMs.set(request, performance.now());
   }
 
@@ -65,7 +86,7 @@ class RequestLines {
     const told = `${whatIsAsked(request)} ${status}`;
     const isReused = request.reusedSocket || this.#known.has(response.socket);
     this.#known.add(response.socket);
-    const how = `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
+    const how = this.#how(request, status, isReused);
     let bytes = 0;
     const push = response.push.bind(response);
     response.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
@@ -79,7 +100,7 @@ class RequestLines {
     });
   }
 
-  failed(request: ClientRequest, error: unknown): void {
+  failed(request: Asked, error: unknown): void {
     const { code = "error", name = "" } = (error ?? {}) as { code?: string; name?: string };
     const cause = name === "AbortError" ? "aborted" : code;
     this.#say(
@@ -87,13 +108,17 @@ class RequestLines {
     );
   }
 
-  #passed(request: ClientRequest): number {
+  #how(request: Asked, status: number, isReused: boolean): string {
+    return `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
+  }
+
+  #passed(request: Asked): number {
     const sentAtMs = this.#sentAtMs.get(request);
     return sentAtMs === undefined ? 0 : Math.round(performance.now() - sentAtMs);
   }
 
-  #tryOf(request: ClientRequest, isGood: boolean): string {
-    const what = `${request.method} ${request.host} ${request.path}`;
+  #tryOf({ method = "GET", host, path }: Asked, isGood: boolean): string {
+    const what = `${method} ${host} ${path}`;
     const failures = this.#failures.get(what) ?? 0;
     if (isGood) this.#failures.delete(what);
     else this.#failures.set(what, failures + 1);
@@ -102,10 +127,10 @@ class RequestLines {
 }
 
 /** The method and the path with its query; a long value, such as the token of a page, is cut. */
-function whatIsAsked({ method, path }: ClientRequest): string {
+function whatIsAsked({ method = "GET", path }: Asked): string {
   return `${method} ${path.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`)}`;
 }
 
-function isStream({ path }: ClientRequest): boolean {
+function isStream({ path }: Asked): boolean {
   return /[?&]watch=/.test(path);
 }

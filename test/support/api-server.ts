@@ -1,10 +1,18 @@
 import nock from "nock";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { DirectConnections } from "../../src/cluster/direct-connections.ts";
 import { SERVER } from "./kubeconfig.ts";
 
 /** No request leaves the machine, and every answer that a test prepares must be asked for. */
 export function useFakeApiServer(): void {
-  beforeEach(() => nock.disableNetConnect());
+  beforeEach(() => {
+    nock.disableNetConnect();
+    const { get } = DirectConnections.prototype;
+    // It sees what is asked by Node's own client only.
+    vi.spyOn(DirectConnections.prototype, "get").mockImplementation(async function (this: DirectConnections, ...args) {
+      return args[0].startsWith(SERVER) ? null : get.apply(this, args);
+    });
+  });
   afterEach(() => {
     const unasked = nock.pendingMocks();
     nock.abortPendingRequests();
