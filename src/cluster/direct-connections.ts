@@ -89,11 +89,15 @@ export class DirectConnections {
 
   /** A new connection; null if there are as many as pay. */
   #another(): DirectConnection | null {
-    if (this.#open.size >= mostConnections(this.#queue.length)) return null;
+    return this.#open.size < mostConnections(this.#queue.length) ? this.#connect() : null;
+  }
+
+  /** Whoever waits for a connection that has been closed gets a new one in its place. */
+  #connect(): DirectConnection {
     const connection = new DirectConnection(this.#server, this.#settings, () => {
       this.#open.delete(connection);
       if (this.#idle.includes(connection)) this.#idle.splice(this.#idle.indexOf(connection), 1);
-      if (this.#queue.length > 0) this.#queue.shift()?.(this.#another());
+      this.#queue.shift()?.(this.#connect());
     });
     this.#open.add(connection);
     return connection;
