@@ -24,12 +24,13 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
   const { pod } = observed;
   const judgedPod = judgePod(observed, options, atMs);
-  const { skewMs, explained, context, judged, isVersionOpen } = judgedPod;
+  const { skewMs, explained, context, judged, byLooks, isVersionOpen } = judgedPod;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
   const newest = containersOf(judgedPod);
-  const isElderAsked = isVersionOpen && newest.some(({ nextRestart }) => nextRestart !== null);
-  const containers = isElderAsked ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
+  const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
+  const containers =
+    isVersionOpen && hasWindow ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
     namespace: pod.namespace,
@@ -43,7 +44,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, atMs: num
     policy: explained,
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),
-    gaps: [...gapsOf(observed, explained), ...skewGap(skewMs), ...askedTooEarly(facts, nodeNowMs)],
+    gaps: [
+      ...gapsOf(observed, explained, { byLooks, hasWindow }),
+      ...skewGap(skewMs),
+      ...askedTooEarly(facts, nodeNowMs),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import { inferPolicy } from "./inferred-policy.ts";
 import type { PodObservation } from "./observation.ts";
 import type { PodContext } from "./pod-context.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
+import type { VersionByLooks } from "./version-by-looks.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
 export interface JudgedPod {
@@ -14,6 +15,8 @@ export interface JudgedPod {
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
+  /** What the looks at the pod say of a kubelet whose version is not told. */
+  readonly byLooks: VersionByLooks | null;
   /** The kubelet may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
   /** In the order of the spec. */
@@ -48,5 +51,6 @@ export function judgePod(
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
   const judged = facts.map((fact) => judge(fact, context));
-  return { skewMs, explained, context, isVersionOpen: known.isVersionOpen, judged };
+  const { byLooks, isVersionOpen } = known;
+  return { skewMs, explained, context, byLooks, isVersionOpen, judged };
 }

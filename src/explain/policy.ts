@@ -2,7 +2,7 @@ import { type CrashLoopPolicy, crashLoopPolicy, NEWEST_KNOWN_VERSION } from "../
 import { type KubeletVersion, parseKubeletVersion } from "../kubelet/version.ts";
 import type { PolicyExplanation } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
-import { versionByLooks } from "./version-by-looks.ts";
+import { type VersionByLooks, versionByLooks } from "./version-by-looks.ts";
 
 /** What the user says of the kubelet: it overrides what was seen. */
 export interface PolicyOverrides {
@@ -15,6 +15,8 @@ export interface PolicyOverrides {
 export interface KnownPolicy {
   readonly policy: CrashLoopPolicy;
   readonly explained: PolicyExplanation;
+  /** What the looks at the pod say of a kubelet whose version is not told; null if it is told, or if they say nothing. */
+  readonly byLooks: VersionByLooks | null;
   /** Nothing tells how the kubelet comes back to a pod: it may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
 }
@@ -35,8 +37,9 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  const version = kubeletVersion === null ? versionByLooks(observed, atMs) : parseKubeletVersion(kubeletVersion);
-  const isVersionOpen = kubeletVersion === null && version === null;
+  const byLooks = kubeletVersion === null ? versionByLooks(observed, atMs) : null;
+  const version = kubeletVersion === null ? (byLooks?.version ?? null) : parseKubeletVersion(kubeletVersion);
+  const isVersionOpen = kubeletVersion === null && byLooks === null;
   const policy = crashLoopPolicy({
     version: isVersionOpen ? ifOpen : version,
     featureGates,
@@ -46,7 +49,7 @@ export function policyOf(
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
   const basis = basisOf(observed, overrides, kubeletVersion);
   const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
-  return { policy, explained, isVersionOpen };
+  return { policy, explained, byLooks, isVersionOpen };
 }
 
 function basisOf(

@@ -12,16 +12,23 @@ const LONGEST_MEAN_MS = 20_000;
 /** Exit noticed, status written, and times truncated to the second. */
 const SLACK_MS = 4_000;
 
+/** A kubelet's version as its looks give it away: the last one that looks every 10 to 15 s, or the newest. */
+export interface VersionByLooks {
+  readonly version: KubeletVersion;
+  /** Its BackOff events are frequent; CrashLoopBackOff shows too early for a newer one; or it should show by now. */
+  readonly sign: "frequent-events" | "early-word" | "late-word";
+}
+
 /**
- * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen: the last version that looks
- * every 10 to 15 s, or the newest. Null if they speak for neither. `atMs` is by the node's clock.
+ * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen; null if they speak for none.
+ * `atMs` is by the node's clock.
  */
-export function versionByLooks(observed: PodObservation, atMs: number): KubeletVersion | null {
+export function versionByLooks(observed: PodObservation, atMs: number): VersionByLooks | null {
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
   // Siblings that start and exit make the kubelet look as well.
   if (only === undefined || down.length > 1) return null;
-  if (hasFrequentEvents(observed)) return LAST_WITH_FLAT_RETRY;
+  if (hasFrequentEvents(observed)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
   const spec = observed.pod.containers.find(({ name }) => name === only.name);
   return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, atMs);
 }
@@ -41,16 +48,16 @@ function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: Cont
 }
 
 /** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
-function byWord({ state, lastState }: ContainerStatus, atMs: number): KubeletVersion | null {
+function byWord({ state, lastState }: ContainerStatus, atMs: number): VersionByLooks | null {
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextLookAfterMs(FLAT_RETRY, 0);
     const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
-    return isLate ? NEWEST_KNOWN_VERSION : null;
+    return isLate ? { version: NEWEST_KNOWN_VERSION, sign: "late-word" } : null;
   }
   const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
   const finishedAtMs = lastState?.finishedAtMs ?? null;
   if (delayMs === null || finishedAtMs === null) return null;
   const [earliestMs] = nextLookAfterMs(AT_EXPIRY, delayMs);
   const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
-  return isEarly ? LAST_WITH_FLAT_RETRY : null;
+  return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;
 }

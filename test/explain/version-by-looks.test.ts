@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodObservation } from "../../src/explain/observation.ts";
 import { versionByLooks } from "../../src/explain/version-by-looks.ts";
-import { aContainer, anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import {
+  aContainer,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
 
 const EXIT_MS = T0_MS + 600_000;
 const ENDED = terminated(EXIT_MS - 5_000, EXIT_MS);
@@ -47,7 +57,7 @@ describe("versionByLooks()", () => {
       why: "after a kill the word is there at once",
     },
   ])("takes v1.$minor after $afterMs ms: $why", ({ observed, afterMs, minor }) => {
-    expect(versionByLooks(observed, EXIT_MS + afterMs)?.minor ?? null).toBe(minor);
+    expect(versionByLooks(observed, EXIT_MS + afterMs)?.version.minor ?? null).toBe(minor);
   });
 });
 
@@ -63,5 +73,62 @@ describe("explain() where nothing tells the version", () => {
     const [open, elder, newest] = [windowOf(null), windowOf(kubelet("v1.34.4")), windowOf(kubelet("v1.37.1"))];
     expect(elder?.likelyByMs).toBeGreaterThan(newest?.likelyByMs ?? Number.POSITIVE_INFINITY);
     expect(open).toEqual({ ...newest, likelyByMs: elder?.likelyByMs });
+  });
+});
+
+describe("the gap of a node that cannot be read", () => {
+  const MISSING = { missing: [{ what: "node" as const, why: "forbidden" as const }] };
+  const often = anEvent({ count: 6, firstAtMs: EXIT_MS - 65_000, lastAtMs: EXIT_MS });
+  const gapOf = (observed: PodObservation, atMs: number, options = {}) => {
+    const [pod] = explain({ atMs, atBasis: "server-clock", pods: [{ ...observed, ...MISSING }] }, options).pods;
+    return pod?.gaps.find(({ code }) => code === "node-forbidden")?.message.replace(/^Not seen: .*?\)\. /, "");
+  };
+  const ENDED_NOW = { state: ENDED };
+
+  it.each([
+    [
+      "nothing tells the version",
+      seen(ENDED_NOW),
+      2_000,
+      "The newest known kubelet is assumed; windows are as long as one up to v1.34 may take.",
+    ],
+    [
+      "CrashLoopBackOff shows early",
+      seen({ state: IN_BACKOFF, lastState: ENDED }),
+      20_000,
+      "Windows are those of a kubelet up to v1.34: a newer one would not show CrashLoopBackOff yet.",
+    ],
+    [
+      "CrashLoopBackOff does not show in time",
+      seen(ENDED_NOW),
+      25_000,
+      "Windows are those of a kubelet newer than v1.34: an older one would show CrashLoopBackOff by now.",
+    ],
+    [
+      "BackOff events are frequent",
+      seen(ENDED_NOW, { events: [often] }),
+      9_000,
+      "Windows are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+    ],
+    [
+      "BackOff events were frequent, and it runs",
+      seen({ state: running(EXIT_MS), lastState: ENDED }, { events: [often] }),
+      9_000,
+      "The looks are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+    ],
+    ["nothing restarts", seen({ state: running(EXIT_MS) }), 9_000, "The newest known kubelet is assumed."],
+  ])("says what the windows rest on where %s", (_, observed, afterMs, words) => {
+    expect(gapOf(observed, EXIT_MS + afterMs)).toBe(words);
+  });
+
+  it("takes a container that stays down for no sign of a newer kubelet", () => {
+    const never = seen(ENDED_NOW);
+    const observed = { ...never, pod: { ...never.pod, restartPolicy: "Never" as const } };
+    expect(gapOf(observed, EXIT_MS + 25_000)).toBe("The newest known kubelet is assumed.");
+  });
+
+  it("names the version that the user gave instead", () => {
+    const words = gapOf(seen(ENDED_NOW), EXIT_MS + 25_000, { kubeletVersion: "v1.33.2" });
+    expect(words).toBe("Kubelet v1.33.2 is assumed.");
   });
 });
