@@ -75,15 +75,10 @@ function podToJson(pod: PodExplanation) {
   };
 }
 
-function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
-  return {
-    initialSeconds: initialMs / 1000,
-    maxSeconds: maxMs / 1000,
-    resetAfterSeconds: resetAfterMs / 1000,
-    retry,
-    kubeletVersion,
-    basis,
-  };
+/** The policy as every form of JSON gives it: exactly, for a kubelet takes fractions of a millisecond. */
+export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
+  const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
+  return { ...curve, retry, kubeletVersion, basis };
 }
 
 function containerToJson(container: ContainerExplanation) {

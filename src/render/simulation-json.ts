@@ -1,14 +1,14 @@
 import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
-import type { PolicyExplanation } from "../explain/explanation.ts";
 import type { Figures } from "../simulate/simulate.ts";
 import type { StartWindow } from "../simulate/start-windows.ts";
 import type { SimulatedStart } from "../simulate/walk.ts";
 import { escapeInJson, escapeInYaml, isDeceptive } from "./harmless.ts";
+import { policyToJson } from "./json.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 
 /**
- * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds, to a
- * thousandth; instants count from the first start.
+ * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds; instants
+ * count from the first start. What is computed is given to a thousandth, the policy as it is.
  */
 export function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
@@ -45,12 +45,6 @@ export function yamlText(value: object): string {
       if (node.kind === "scalar" && isDeceptive(node.value)) node.style = SCALAR_STYLE_DOUBLE_QUOTED;
     });
   return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100, transform: quoted }));
-}
-
-/** The policy as every form of JSON gives it. */
-export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
-  const curve = { initialSeconds: seconds(initialMs), maxSeconds: seconds(maxMs) };
-  return { ...curve, resetAfterSeconds: seconds(resetAfterMs), retry, kubeletVersion, basis };
 }
 
 function startToJson(simulated: SimulatedStart, window: StartWindow) {

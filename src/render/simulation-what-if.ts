@@ -4,11 +4,11 @@ import { columnLines, widthOf } from "./contention-columns.ts";
 import { formatCountdown } from "./durations.ts";
 import type { Form } from "./forms.ts";
 import { harmless } from "./harmless.ts";
-import { explanationToJson, time } from "./json.ts";
+import { explanationToJson, policyToJson, time } from "./json.ts";
 import type { RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import { RENDERERS } from "./renderers.ts";
-import { jsonText, policyToJson, yamlText } from "./simulation-json.ts";
+import { jsonText, yamlText } from "./simulation-json.ts";
 import { span } from "./simulation-words.ts";
 import { wrap } from "./width.ts";
 

@@ -41,6 +41,14 @@ describe("kubectl backoff explain --what-if", () => {
     expect(asItIs).toMatchObject({ delaySeconds: container.delaySeconds, nextRestart: container.nextRestart });
   });
 
+  it("gives the policy as the answer does, to the fraction of a millisecond", async () => {
+    const flags = ["--max-restart-period", "60.0005s", "--what-if", "default", "-o", "json"];
+    const explanation = validExplanation(await stdoutOf(["explain", "-f", example("crashes-on-1.34"), ...flags]));
+    const [{ policy }] = explanation.pods;
+    expect(policy.maxSeconds).toBe(60.0005);
+    expect(explanation.whatIf[0].configurations[0].policy).toEqual(policy);
+  });
+
   it("counts the next start from the same exit", async () => {
     const [, same, shorter] = await whatIf("crashes-on-1.34", "default,max=60s");
     const from = (row: Configuration | undefined) => Date.parse(row?.nextRestart?.notBefore ?? "");
