@@ -1,7 +1,7 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
-import { type PoliteAsk, politely } from "./list-pace.ts";
+import { type PacedAsk, paced } from "./list-pace.ts";
 import type { ListScope } from "./list-pages.ts";
 import { listPods } from "./list-pods.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
@@ -27,14 +27,14 @@ export async function* observeList(
   scope: ListScope,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
-  const polite = politely(connection);
+  const requests = paced(connection);
   let nodes: Promise<NodeList> | null = null;
   const nodesOnce = (): Promise<NodeList> => {
-    nodes ??= listNodes(polite.ask);
+    nodes ??= listNodes(requests.ask);
     return nodes;
   };
   try {
-    yield* observeParts(polite, scope, nodesOnce, localNowMs);
+    yield* observeParts(requests, scope, nodesOnce, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
@@ -42,13 +42,13 @@ export async function* observeList(
 
 /** The same for someone who goes on after a failure: ends with the RequestFailure. `nodes` is asked only if there is a need to. */
 export async function* observeParts(
-  polite: PoliteAsk,
+  requests: PacedAsk,
   scope: ListScope,
   nodes: () => Promise<NodeList>,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
-  for await (const step of listPods(polite, scope)) {
+  for await (const step of listPods(requests, scope)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
     seen += step.seen;
     atMs ??= step.serverClockMs;

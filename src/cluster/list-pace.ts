@@ -6,7 +6,7 @@ import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 export type Ask = (path: string, options: GetOptions) => Promise<ApiAnswer>;
 
 /** Ways to ask that are considerate together: neither has more than its share of the requests that wait for an answer. */
-export interface PoliteAsk {
+export interface PacedAsk {
   /** For what comes one after another anyway, such as pages: as fast as the server answers. */
   readonly ask: Ask;
   /** For many requests at once: no more per second than a busy server can bear. */
@@ -24,20 +24,13 @@ export interface Pace {
 }
 
 /** The rate is the one that kubectl allows itself for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go). */
-const POLITE: Pace = { atOnce: MOST_IN_FLIGHT, perSecond: 50, burst: 50 };
+const CONSIDERATE: Pace = { atOnce: MOST_IN_FLIGHT, perSecond: 50, burst: 50 };
 
 /** A connection's requests at a considerate pace. */
-export function politely({ get }: Pick<Connection, "get">, pace: Pace = POLITE): PoliteAsk {
-  const enter = places(pace.atOnce);
+export function paced({ get }: Pick<Connection, "get">, pace: Pace = CONSIDERATE): PacedAsk {
+  const inTurn = places(pace.atOnce);
   const myTurn = turns(pace);
-  const ask: Ask = async (path, options) => {
-    const leave = await enter();
-    try {
-      return await get(path, options);
-    } finally {
-      leave();
-    }
-  };
+  const ask: Ask = (path, options) => inTurn(() => get(path, options));
   return {
     ask,
     askEach: async (path, options) => {

@@ -1,4 +1,4 @@
-import type { PoliteAsk } from "./list-pace.ts";
+import type { PacedAsk } from "./list-pace.ts";
 import type { ListScope, Position } from "./list-pages.ts";
 import { ListReader, type PageRead } from "./list-reader.ts";
 import { RequestFailure } from "./request-failure.ts";
@@ -17,7 +17,7 @@ const MOST_EXPIRIES = 3;
  * and reads only what that gives reason to; where that is nearly everything, it reads whole pages at once. All pages are of
  * one moment, unless that becomes too old on the way (410): then the rest is of a later one, and no pod comes twice.
  */
-export async function* listPods(ask: PoliteAsk, scope: ListScope): AsyncGenerator<ListStep> {
+export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator<ListStep> {
   const reader = new ListReader(ask, scope);
   let [position, expiries, startsOver] = [null as Position, 0, false];
   let newBeginnings = 0;

@@ -1,4 +1,4 @@
-import type { Ask, PoliteAsk } from "./list-pace.ts";
+import type { Ask, PacedAsk } from "./list-pace.ts";
 import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
 import { type Plan, planOf } from "./list-plan.ts";
 import { mayBeDown, type PodRow } from "./pod-table.ts";
@@ -28,7 +28,7 @@ export class ListReader {
   #form: "table" | "whole" = "table";
   #ahead: { readonly position: Position; readonly page: Promise<Page> } | null = null;
 
-  constructor({ ask, askEach }: PoliteAsk, scope: ListScope) {
+  constructor({ ask, askEach }: PacedAsk, scope: ListScope) {
     this.#askEach = askEach;
     this.#scope = scope;
     this.#read = pageReaders(ask, scope);

@@ -9,20 +9,15 @@ export interface PoliteConnection extends Connection {
 
 /** The same connection (and its pool), with requests in excess of ten waiting for their turn. */
 export function politely(connection: Connection): PoliteConnection {
-  const enter = places(MOST_IN_FLIGHT);
+  const inTurn = places(MOST_IN_FLIGHT);
   let newestMs: number | null = null;
   return {
     ...connection,
     newestClockMs: () => newestMs,
     get: async (path, options) => {
-      const leave = await enter();
-      try {
-        const answer = await connection.get(path, options);
-        if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
-        return answer;
-      } finally {
-        leave();
-      }
+      const answer = await inTurn(() => connection.get(path, options));
+      if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
+      return answer;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connect.ts";
 import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
-import { type PoliteAsk, politely } from "./list-pace.ts";
+import { type PacedAsk, paced } from "./list-pace.ts";
 import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
@@ -41,7 +41,7 @@ export class ListWatch {
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
   readonly #timers: Timers;
-  readonly #polite: PoliteAsk;
+  readonly #paced: PacedAsk;
   readonly #nodes: WatchedNodes;
   /** Of the last list. */
   #version: string | null = null;
@@ -52,8 +52,8 @@ export class ListWatch {
     this.#scope = scope;
     this.#handler = handler;
     this.#timers = timers;
-    this.#polite = politely(connection);
-    this.#nodes = new WatchedNodes(this.#polite, timers);
+    this.#paced = paced(connection);
+    this.#nodes = new WatchedNodes(this.#paced, timers);
   }
 
   /** The first list. A RequestFailure without it; whatever `signal` was aborted for, as soon as it is. */
@@ -107,7 +107,7 @@ export class ListWatch {
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
     const nodes = () => this.#nodes.knowing(null);
-    for await (const part of observeParts(this.#polite, this.#scope, nodes, this.#timers.nowMs())) {
+    for await (const part of observeParts(this.#paced, this.#scope, nodes, this.#timers.nowMs())) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;

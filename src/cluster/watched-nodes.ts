@@ -1,5 +1,5 @@
 import { listNodes, type NodeList, readNode } from "./list-nodes.ts";
-import type { PoliteAsk } from "./list-pace.ts";
+import type { PacedAsk } from "./list-pace.ts";
 import type { Timers } from "./timers.ts";
 
 /** Kubelets are upgraded, and nodes become unready: what is known of them is read again after this time, if there is a need. */
@@ -9,15 +9,15 @@ const RETRY_MS = 30_000;
 
 /** The nodes of a cluster for as long as somebody watches it: all of them at first, and each new one once. */
 export class WatchedNodes {
-  readonly #polite: PoliteAsk;
+  readonly #paced: PacedAsk;
   readonly #timers: Timers;
   #known: NodeList = { nodes: new Map(), why: null };
   #refreshAtMs = Number.NEGATIVE_INFINITY;
   /** New ones that have been asked for, whatever came of it. */
   readonly #asked = new Set<string>();
 
-  constructor(polite: PoliteAsk, timers: Timers) {
-    this.#polite = polite;
+  constructor(paced: PacedAsk, timers: Timers) {
+    this.#paced = paced;
     this.#timers = timers;
   }
 
@@ -27,14 +27,14 @@ export class WatchedNodes {
     const { nodes, why } = this.#known;
     if (name === null || nodes.has(name) || why !== null || this.#asked.has(name)) return this.#known;
     this.#asked.add(name);
-    const node = await readNode(this.#polite.askEach, name);
+    const node = await readNode(this.#paced.askEach, name);
     if (node !== null) this.#known = { nodes: new Map([...nodes, [name, node]]), why };
     return this.#known;
   }
 
   /** What could not be read this time is still as true as it was. */
   async #refresh(): Promise<void> {
-    const fresh = await listNodes(this.#polite.ask);
+    const fresh = await listNodes(this.#paced.ask);
     const isKept = fresh.why !== null && this.#known.nodes.size > 0;
     if (!isKept) this.#known = fresh;
     this.#asked.clear();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list-nodes.ts";
-import { politely } from "../../src/cluster/list-pace.ts";
+import { paced } from "../../src/cluster/list-pace.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
 import { rawNode } from "../support/simulator/node-columns.ts";
 import type { Simulator } from "../support/simulator/simulator.ts";
 
 function nodesOf(simulator: Simulator): Promise<NodeList> {
-  return listNodes(politely(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);
+  return listNodes(paced(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);
 }
 
 const aNode = (name: string, conditions?: object[]): object => {

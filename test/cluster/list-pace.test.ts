@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import { politely } from "../../src/cluster/list-pace.ts";
+import { paced } from "../../src/cluster/list-pace.ts";
 import { useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 
@@ -22,17 +22,17 @@ function slowServer(): { get: () => Promise<typeof ANSWER>; most: () => number }
   };
 }
 
-describe("politely()", () => {
+describe("paced()", () => {
   it("lets only so many requests wait at the same time, of both kinds together", async () => {
     const server = slowServer();
-    const { ask, askEach } = politely(server, { atOnce: 3, perSecond: 1_000_000, burst: 1 });
+    const { ask, askEach } = paced(server, { atOnce: 3, perSecond: 1_000_000, burst: 1 });
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ask : askEach)("/", {})));
     expect(server.most()).toBe(3);
   });
 
   it("sends many no faster than the rate, once the burst is used up", async () => {
     const startedAtMs = performance.now();
-    const { askEach } = politely(slowServer(), { atOnce: 100, perSecond: 100, burst: 10 });
+    const { askEach } = paced(slowServer(), { atOnce: 100, perSecond: 100, burst: 10 });
     await Promise.all(Array.from({ length: 30 }, () => askEach("/", {})));
     expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
