@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { clockReadings, layerOf, mentions, tooLong, undeclaredPackages, violationsIn } from "./support/architecture.ts";
+import { importCycles } from "./support/import-cycles.ts";
 import { filesBelow } from "./support/source-text.ts";
 
 const SOURCES = filesBelow("src", /\.ts$/);
@@ -21,6 +22,10 @@ describe("the architecture", () => {
   it("imports only packages that are declared, and is built into a file that needs none of them", () => {
     expect(undeclaredPackages(SOURCES, Object.keys(manifest.devDependencies))).toEqual([]);
     expect(manifest).not.toHaveProperty("dependencies");
+  });
+
+  it("has no files that need each other to be loaded", () => {
+    expect(importCycles(SOURCES)).toEqual([]);
   });
 
   it("reads the clock in one place, in src/commands", () => {
@@ -141,6 +146,17 @@ describe("the checker of the architecture", () => {
     const file = { path: "src/errors.ts", text };
     expect(undeclaredPackages([file], ["d"])).toEqual(["src/errors.ts: @a/b"]);
     expect(undeclaredPackages([file], ["@a/b", "d"])).toEqual([]);
+  });
+
+  it("finds the ways around of imports, each once, those of types and of what is loaded later aside", () => {
+    const files = [
+      { path: "src/a.ts", text: 'import { b } from "./b.ts";\nimport { own } from "./a.ts";' },
+      { path: "src/b.ts", text: 'export { c } from "./c.ts";\nimport type { A } from "./a.ts";' },
+      { path: "src/c.ts", text: 'import "./a.ts";\nconst b = await import("./b.ts");' },
+      { path: "src/d.ts", text: 'import { a } from "./a.ts";\nimport { type B } from "./e.ts";' },
+      { path: "src/e.ts", text: 'import { d } from "./d.ts";' },
+    ];
+    expect(importCycles(files)).toEqual(["src/a.ts > src/a.ts", "src/a.ts > src/b.ts > src/c.ts > src/a.ts"]);
   });
 
   it("counts lines, clocks and mentions", () => {

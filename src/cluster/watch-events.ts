@@ -1,7 +1,7 @@
 import type { EventSnapshot } from "../explain/observation.ts";
 import { eventsOf } from "./list-events.ts";
 import { at, isObject, textOf } from "./untrusted.ts";
-import type { WatchHandler } from "./watch-objects.ts";
+import type { WatchHandler } from "./watch-source.ts";
 
 /** The events about one object as the API server has them: what it has forgotten is forgotten here too. */
 export class WatchedEvents implements WatchHandler {

@@ -10,9 +10,10 @@ import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 import { at } from "./untrusted.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
-import { type ChangeHandler, watchListed } from "./watch-objects.ts";
+import { watchListed } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
 import { whileAllowed } from "./watch-rights.ts";
+import type { ChangeHandler } from "./watch-source.ts";
 import { WatchedNodes } from "./watched-nodes.ts";
 
 /** Is told what happens to the pods of a scope, and how the connection fares. */

@@ -3,8 +3,9 @@ import { type NodeConfig, type NodeObservation, observeNode } from "./observe-no
 import { Pause, sleep, type Timers } from "./timers.ts";
 import { at, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
-import { type WatchHandler, watchObjects } from "./watch-objects.ts";
+import { watchObjects } from "./watch-objects.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import type { WatchHandler } from "./watch-source.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
 const REFRESH_MS = 180_000;

@@ -7,10 +7,11 @@ import type { Timers } from "./timers.ts";
 import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
 import { NodeWatch } from "./watch-node.ts";
-import { type WatchHandler, watchObjects } from "./watch-objects.ts";
+import { watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
 import { pollObject } from "./watch-poll.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import type { WatchHandler } from "./watch-source.ts";
 import { inPath } from "./workload-kinds.ts";
 
 /** What a watch has to tell. */

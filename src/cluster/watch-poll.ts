@@ -3,8 +3,8 @@ import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 import { at } from "./untrusted.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
-import type { WatchHandler } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
+import type { WatchHandler } from "./watch-source.ts";
 
 /** From one look to the next, give or take a quarter: who may not watch looks rarely enough to bother nobody. */
 const PAUSE_MS = 4_000;

@@ -2,7 +2,7 @@ import type { ApiStream, Connection } from "./connect.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 import { at, parsedJson, textOf } from "./untrusted.ts";
-import { type ChangeHandler, type ListedSource, selectorsOf } from "./watch-objects.ts";
+import { type ChangeHandler, type ListedSource, selectorsOf } from "./watch-source.ts";
 import { isLater, ToldVersions, versionOf } from "./watch-versions.ts";
 
 /** The server ends a watch after so long (a random time in between), and is asked again from where it was. */

@@ -12,6 +12,8 @@ export interface SourceFile {
 export interface Import {
   readonly target: string;
   readonly isTypeOnly: boolean;
+  /** By `import()`: when it is needed, not when the file is loaded. */
+  readonly isDeferred: boolean;
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,7 +41,8 @@ export function importsOf({ path, text }: SourceFile): Import[] {
     const specifier = groups?.["from"] ?? groups?.["bare"] ?? groups?.["dynamic"] ?? "";
     const isRelative = specifier.startsWith(".");
     const target = isRelative ? posix.join(posix.dirname(path), specifier) : specifier;
-    return { target, isTypeOnly: groups?.["type"] !== undefined || isListOfTypes(groups?.["clause"] ?? "") };
+    const isTypeOnly = groups?.["type"] !== undefined || isListOfTypes(groups?.["clause"] ?? "");
+    return { target, isTypeOnly, isDeferred: groups?.["dynamic"] !== undefined };
   });
 }
 
