@@ -8,7 +8,7 @@ import { isInTrouble } from "./trouble.ts";
 /** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
 export interface ContainerCells {
   readonly name: string;
-  /** What stands behind the name of a container that is no app container, e.g. " (init)". */
+  /** See {@link roleSuffix}. */
   readonly role: string;
   readonly state: string;
   readonly lastExit: string;
@@ -44,7 +44,7 @@ export function containerCells(
 ): ContainerCells {
   return {
     name: container.name,
-    role: container.type === "app" ? "" : ` (${container.type})`,
+    role: roleSuffix(container),
     state: stateCell(container, nowMs, density),
     lastExit: lastExitCell(container, nowMs, density),
     restarts: `${container.restartCount}`,
@@ -52,6 +52,11 @@ export function containerCells(
     next: nextCell(container, nowMs, density),
     resets: resetCell(container, policy.resetAfterMs, nowMs, density),
   };
+}
+
+/** What stands behind the name of a container that is no app container, e.g. " (init)"; else empty. */
+export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
+  return type === "app" ? "" : ` (${type})`;
 }
 
 /** The tone of a container's state. */

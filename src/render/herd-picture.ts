@@ -6,6 +6,7 @@ import { herdCharts, herdRaster } from "./herd-charts.ts";
 import { FIGURES, headings, row } from "./herd-table.ts";
 import { herdFinding, herdSetting, policyWords } from "./herd-words.ts";
 import { htmlPage, htmlTable } from "./html-page.ts";
+import { headingCase } from "./letter-case.ts";
 import { element, toXml } from "./xml.ts";
 
 const TITLE = "How a herd of replicas comes back";
@@ -29,7 +30,7 @@ export function renderHerdHtml(herd: Herd): string {
       chartFigure(words, herdRaster(herd)),
       element("h2", {}, ["Figures"]),
       htmlTable(
-        headings(herd).map(capitalized),
+        headings(herd).map(headingCase),
         herd.results.map((result) => row(result).map(({ text }) => text)),
       ),
       element("p", { class: "quiet" }, [FIGURES.replace("PEAK/S", "Peak/s").replace("IN VAIN", "In vain")]),
@@ -40,10 +41,6 @@ export function renderHerdHtml(herd: Herd): string {
       ),
     ],
   });
-}
-
-function capitalized(heading: string): string {
-  return heading.charAt(0) + heading.slice(1).toLowerCase();
 }
 
 function wordsOf(herd: Herd): ChartWords {

@@ -3,6 +3,7 @@ import { answerOf } from "./answer.ts";
 import { COLUMNS, containerCells, stateTone } from "./container-cells.ts";
 import { type ClockKind, countdowns } from "./html-countdown.ts";
 import { htmlTable } from "./html-page.ts";
+import { headingCase } from "./letter-case.ts";
 import { type Note, podNotes } from "./notes.ts";
 import type { Page } from "./page.ts";
 import { podPicture } from "./svg.ts";
@@ -73,7 +74,7 @@ function plan(pod: PodExplanation, { times }: Page): XmlElement[] {
 }
 
 function containerTable(pod: PodExplanation, page: Page): XmlElement {
-  const headings = COLUMNS.map(([, heading]) => heading.charAt(0) + heading.slice(1).toLowerCase());
+  const headings = COLUMNS.map(([, heading]) => headingCase(heading));
   return htmlTable(
     headings,
     byUrgency(pod.containers).map((container) => rowOf(container, pod, page)),

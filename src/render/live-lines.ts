@@ -1,6 +1,7 @@
 import type { ContainerExplanation, PodExplanation, Run } from "../explain/explanation.ts";
 import { answerOf } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
+import { capitalized } from "./letter-case.ts";
 import { changeKey, endSentence, type LiveFrame, stateKey } from "./live-frame.ts";
 import { outcomeClause } from "./live-outcome.ts";
 import { type Page, pageOf, type RenderOptions } from "./page.ts";
@@ -36,7 +37,7 @@ function ownerSentences(
 ): string[] {
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
   const news = ownerEvidence.filter(({ rule }) => !said.has(rule));
-  return news.map(({ text }) => page.times.sentence(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`));
+  return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
 }
 
 /** The state is told on the line of the start that led to it. */

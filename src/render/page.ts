@@ -51,7 +51,10 @@ export function labelled(label: string, labelWidth: number, text: string, page: 
   if (page.columns - labelWidth < TEXT_MIN_COLUMNS) {
     return [...wrap(label, page.columns), ...wrap(text, page.columns - 2).map((line) => `  ${line}`)];
   }
-  return wrap(text, page.columns - labelWidth).map(
-    (line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line,
-  );
+  return beside(label, labelWidth, text, page.columns);
+}
+
+/** The same wherever there is room for both. */
+export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
+  return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }

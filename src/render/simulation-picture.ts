@@ -1,5 +1,6 @@
 import { PAGE_STYLES } from "./contention-picture.ts";
 import { htmlPage, htmlTable } from "./html-page.ts";
+import { capitalized } from "./letter-case.ts";
 import { comparedFigures, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { rowsOf } from "./simulation-rows.ts";
@@ -73,7 +74,7 @@ function startsOf(report: SimulationReport): XmlElement[] {
       PAGE_HEADINGS,
       rows.map((row) => [...row]),
     ),
-    ...(goesOn === null ? [] : [element("p", {}, [sentence(goesOn)])]),
+    ...(goesOn === null ? [] : [element("p", {}, [capitalized(goesOn)])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
 }
@@ -90,7 +91,3 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
 
 /** The table's columns, as they are written where there is room. */
 const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95 % within", "CrashLoopBackOff"];
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

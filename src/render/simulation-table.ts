@@ -2,7 +2,7 @@ import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Figures } from "../simulate/simulate.ts";
 import type { SimulatedStart } from "../simulate/walk.ts";
 import { type Cell, columnLines, widthOf } from "./contention-columns.ts";
-import { pageColumns, type RenderOptions } from "./page.ts";
+import { beside, pageColumns, type RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { HEADINGS, rowsOf, type SimulationRow } from "./simulation-rows.ts";
@@ -22,7 +22,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
     ...table(rows, columns, options.color),
     ...(goesOn === null ? [] : wrap(goesOn, columns)),
     "",
-    ...notesOf(report).flatMap(([label, text]) => labelled(label, text, columns)),
+    ...notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
   ].join("\n")}\n`;
 }
 
@@ -96,7 +96,7 @@ function droppedNote(resetAfterMs: number): string {
   return `the back-off entry is dropped before, ${after} after the start: it restarts then, with a clean slate`;
 }
 
-function labelled(label: string, text: string, columns: number): string[] {
+function noteLines(label: string, text: string, columns: number): string[] {
   if (columns < 2 * LABEL_WIDTH) return [...wrap(label, columns), ...wrap(text, columns)];
-  return wrap(text, columns - LABEL_WIDTH).map((line, index) => (index === 0 ? label : "").padEnd(LABEL_WIDTH) + line);
+  return beside(label, LABEL_WIDTH, text, columns);
 }

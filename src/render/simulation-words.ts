@@ -3,6 +3,7 @@ import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
 import type { VariedLength } from "../simulate/simulated-run.ts";
 import { harmless } from "./harmless.ts";
+import { capitalized } from "./letter-case.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
 /** A list of more lengths than this is cut in the middle. */
@@ -18,7 +19,7 @@ export function titleOf(reports: readonly SimulationReport[]): string {
   const [first, ...others] = reports;
   if (first === undefined) return "";
   const title = subjectOf(first, others.length === 0);
-  return first.container === null ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : title;
+  return first.container === null ? capitalized(title) : title;
 }
 
 function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import { roleSuffix } from "./container-cells.ts";
 import type { Page, RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import { podBlock, renderPods } from "./table.ts";
@@ -14,8 +15,9 @@ export function renderWide(explanation: Explanation, options: RenderOptions): st
 
 function wideBlock(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers).flatMap((container) => {
-    const role = container.type === "app" ? "" : ` (${container.type})`;
-    const title = wrap(container.name + role, page.columns).map((line) => paint(line, "title", page.color));
+    const title = wrap(container.name + roleSuffix(container), page.columns).map((line) =>
+      paint(line, "title", page.color),
+    );
     const runs = runLines(container, page);
     return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
   });

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/explanation.ts";
-import { stateTone } from "../container-cells.ts";
+import { roleSuffix, stateTone } from "../container-cells.ts";
 import { formatCountdown } from "../durations.ts";
 import type { Page } from "../page.ts";
 import type { Times } from "../times.ts";
@@ -16,11 +16,11 @@ export function timelineOf(pod: PodExplanation, { nowMs, times, timeZone }: Page
 
 /** One container as a lane at the moment `nowMs`. */
 export function laneOf(container: ContainerExplanation, nowMs: number, times: Times): Lane {
-  const { name, type, state } = container;
+  const { name, state } = container;
   const runs = runsOf(container, nowMs, times);
   return {
     name,
-    role: type === "app" ? "" : ` (${type})`,
+    role: roleSuffix(container),
     state: stateOf(container),
     tone: stateTone(container),
     isCalm: !isInTrouble(container),
