@@ -33,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const [name, ...rest] = rewriteArgv(argv, shapes);
     if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
     misspelled = misspelledCommand(argv, shapes);
-    if (misspelled !== null) refuseMisspelledCommand(argv, await allShapes());
+    if (misspelled !== null) refuseMisspelledCommand(argv, await allShapes(), misspelled);
     return await run(name as CommandName, rest);
   } catch (error) {
     return reportError(error, misspelled);

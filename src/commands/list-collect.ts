@@ -1,7 +1,7 @@
 import type { ListedObservation } from "../cluster/list-observe.ts";
 import { UserError } from "../errors.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
-import { type BackoffList, joined, listed } from "../explain/list.ts";
+import { type BackoffList, joinedAll, listed } from "../explain/list.ts";
 import { ProgressLine } from "./progress-line.ts";
 
 /** What a list came to. */
@@ -14,22 +14,29 @@ export interface Collected {
 /** Explains part by part, and keeps only what is down. What fails before anything is known is thrown on. */
 export async function collect(parts: AsyncIterable<ListedObservation>, options: ExplainOptions): Promise<Collected> {
   const progress = new ProgressLine(process.stderr);
-  let list: BackoffList | null = null;
+  let found: BackoffList[] = [];
+  let failure: UserError | null = null;
   try {
     for await (const part of parts) {
-      const found = listed(part, explain(part, options));
-      list = list === null || part.startsOver ? found : joined(list, found);
+      const down = listed(part, explain(part, options));
+      if (part.startsOver) found = [];
+      found.push(down);
       // Intl, which formats numbers, takes a moment to load.
-      if (process.stderr.isTTY) progress.show(progressOf(part.seen, list.items.length));
+      if (process.stderr.isTTY) progress.show(progressOf(part.seen, itemsIn(found)));
     }
   } catch (error) {
-    if (list === null || !(error instanceof UserError)) throw error;
-    return { list, failure: error };
+    if (found.length === 0 || !(error instanceof UserError)) throw error;
+    failure = error;
   } finally {
     progress.clear();
   }
-  if (list === null) throw new Error("A list has at least one page");
-  return { list, failure: null };
+  const [first] = found;
+  if (first === undefined) throw new Error("A list has at least one page");
+  return { list: joinedAll(first.atMs, found), failure };
+}
+
+function itemsIn(parts: readonly BackoffList[]): number {
+  return parts.reduce((sum, { items }) => sum + items.length, 0);
 }
 
 function progressOf(seen: number, found: number): string {

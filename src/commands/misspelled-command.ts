@@ -13,9 +13,8 @@ export function misspelledCommand(argv: readonly string[], commands: CommandShap
   return nearestWords(word.toLowerCase(), names)[0] ?? null;
 }
 
-/** Throws a usage error if a misspelled command is followed by another word: two pods of such names are less likely. */
-export function refuseMisspelledCommand(argv: readonly string[], commands: CommandShapes): void {
-  const command = misspelledCommand(argv, commands);
+/** Throws a usage error if what was meant to be `command` is followed by another word: two pods of such names are less likely. */
+export function refuseMisspelledCommand(argv: readonly string[], commands: CommandShapes, command: string): void {
   const [word = "", second] = wordsIn(argv, commands);
-  if (command !== null && second !== undefined) throw new UserError("unknownCommand", word, command);
+  if (second !== undefined) throw new UserError("unknownCommand", word, command);
 }

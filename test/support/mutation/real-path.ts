@@ -5,7 +5,7 @@ import { withLogs } from "../../../src/commands/explain-logs.ts";
 import { explain } from "../../../src/explain/explain.ts";
 import type { Explanation } from "../../../src/explain/explanation.ts";
 import { inGroups } from "../../../src/explain/groups.ts";
-import { joined, listed, sorted } from "../../../src/explain/list.ts";
+import { joinedAll, listed, sorted } from "../../../src/explain/list.ts";
 import { withOwners } from "../../../src/explain/owner-explanation.ts";
 import { harmless } from "../../../src/render/harmless.ts";
 import { renderListJson, renderListNames } from "../../../src/render/list-json.ts";
@@ -92,11 +92,11 @@ export async function listOfCluster(
   atMs: number,
   columns: number,
 ): Promise<Readonly<Record<string, string>>> {
-  let list = { atMs, items: [], gaps: [] } as ReturnType<typeof listed>;
+  const parts: ReturnType<typeof listed>[] = [];
   for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, atMs)) {
-    list = joined(list, listed(part, explain(part, {})));
+    parts.push(listed(part, explain(part, {})));
   }
-  const inOrder = sorted(list, "next");
+  const inOrder = sorted(joinedAll(atMs, parts), "next");
   const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true };
   return {
     "list table": renderListTable(inOrder, look),
