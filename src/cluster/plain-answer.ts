@@ -19,17 +19,21 @@ export class UnclearAnswer extends Error {}
 
 /** As in Node's own parser (`--max-http-header-size`). */
 const MOST_HEAD_BYTES = 2 ** 14;
+/** Node's client leaves out what comes after so many (`maxHeadersCount`). */
+const MOST_HEADERS = 1_000;
 /** The length of a chunk in hexadecimal. */
 const MOST_LENGTH_BYTES = 8;
 const LINE_END = "\r\n";
+const CR = 0x0d;
 
 /**
  * Reads one answer to a GET as API servers write it (RFC 9112): HTTP/1.1, and a body whose length is known or that comes in
- * chunks. Strictly, for whatever else servers write is for Node's own parser: an UnclearAnswer.
+ * chunks. Strictly, for whatever else servers write is for Node's own parser: an UnclearAnswer, as soon as it begins to be one,
+ * for what is no HTTP may have no end.
  */
 export function* readAnswer(): Reading<PlainAnswer> {
   const input = new Input();
-  const head = headIn(yield* input.until(LINE_END + LINE_END, MOST_HEAD_BYTES));
+  const head = yield* readHead(input);
   const body = head.length === null ? yield* chunks(input) : yield* input.bytes(head.length);
   if (!input.isEmpty) throw new UnclearAnswer("more came than was asked for");
   return { ...head, body };
@@ -39,13 +43,12 @@ function* chunks(input: Input): Reading<Buffer[]> {
   const pieces: Buffer[] = [];
   let size = 0;
   for (;;) {
-    const text = yield* input.until(LINE_END, MOST_LENGTH_BYTES);
-    if (!/^[0-9a-f]+$/i.test(text)) throw new UnclearAnswer("a chunk without a plain length");
+    const text = yield* input.line(MOST_LENGTH_BYTES, (begun) => /^[0-9a-f]+$/i.test(begun));
     const length = Number.parseInt(text, 16);
     size += length;
     if (size > MOST_ANSWER_BYTES) throw tooLarge();
     for (const piece of yield* input.bytes(length)) pieces.push(piece);
-    if ((yield* input.until(LINE_END, 0)) !== "") throw new UnclearAnswer("a chunk of another length");
+    yield* input.line(0, (begun) => begun === "");
     if (length === 0) return pieces;
   }
 }
@@ -55,36 +58,48 @@ interface Head extends Omit<PlainAnswer, "body"> {
   readonly length: number | null;
 }
 
-function headIn(text: string): Head {
-  const [first = "", ...lines] = text.split(LINE_END);
-  const status = Number(/^HTTP\/1\.1 (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/.exec(first)?.[1]);
+function* readHead(input: Input): Reading<Head> {
+  const first = yield* input.line(MOST_HEAD_BYTES, isBegunStatus);
+  const status = Number(/^HTTP\/1\.1 (\d{3})( |$)/.exec(first)?.[1]);
   // Others have no body, or are not the last word.
   if (!(status >= 200) || status === 204 || status === 205 || status === 304) throw new UnclearAnswer(first);
-  const headers = headersIn(lines);
-  const staysOpen = /^(keep-alive)?$/i.test(headers.connection ?? "");
+  const headers: Record<string, string> = {};
+  let left = MOST_HEAD_BYTES - first.length;
+  for (let count = 0; ; count++) {
+    const line = yield* input.line(left, isBegunHeader);
+    if (line === "") break;
+    if (count === MOST_HEADERS) throw new UnclearAnswer("too many headers");
+    left -= line.length + LINE_END.length;
+    add(headers, line);
+  }
+  const staysOpen = /^(keep-alive)?$/i.test(headers["connection"] ?? "");
   return { status, headers, length: lengthIn(headers), staysOpen };
 }
 
-/** Those that must be there once only, if at all. */
-const ONCE = [
-  "content-length",
-  "transfer-encoding",
-  "content-encoding",
-  "content-type",
-  "connection",
-  "date",
-  "location",
-];
+/** Whether the first line may begin so. */
+function isBegunStatus(text: string): boolean {
+  const [version, rest] = [text.slice(0, 9), text.slice(9)];
+  return "HTTP/1.1 ".startsWith(version) && /^(\d{0,3}|\d{3} [\t\x20-\x7e\x80-\xff]*)$/.test(rest);
+}
 
-function headersIn(lines: readonly string[]): IncomingHttpHeaders {
-  const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const [, name = "", value = ""] = /^([!#$%&'*+\-.^\w`|~]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(line) ?? [];
-    const key = name.toLowerCase();
-    if (key === "" || (Object.hasOwn(headers, key) && ONCE.includes(key))) throw new UnclearAnswer(`header ${name}`);
-    headers[key] ??= value.trimEnd();
-  }
-  return headers;
+/** The same for any other. What is no length is none before its end. */
+function isBegunHeader(text: string): boolean {
+  if (/^content-length:/i.test(text)) return /^[^:]+:[ \t]*\d*[ \t]*$/.test(text);
+  return /^([!#$%&'*+\-.^\w`|~]+(:[\t\x20-\x7e\x80-\xff]*)?)?$/.test(text);
+}
+
+/** Those that must be there once only, if at all, and with nothing but spaces around what they say. */
+const ONCE = /^(content-(length|encoding|type)|transfer-encoding|connection|date|location)$/;
+
+function add(headers: Record<string, string>, line: string): void {
+  const colon = line.indexOf(":");
+  const key = line.slice(0, Math.max(0, colon)).toLowerCase();
+  const value = line.slice(colon + 1).trim();
+  const blanks = line.slice(colon + 1).replace(value, "");
+  const isUnclear = ONCE.test(key) && (Object.hasOwn(headers, key) || /[^ ]/.test(blanks));
+  if (key === "" || isUnclear) throw new UnclearAnswer(`header ${key}`);
+  headers[key] ??= value;
+  if ("content-length" in headers && "transfer-encoding" in headers) throw new UnclearAnswer("two ways to end");
 }
 
 /** Null where the body comes in chunks. */
@@ -104,14 +119,17 @@ class Input {
     return this.#unread.length === 0;
   }
 
-  /** The text before `end`, which is read too, and of which at most so many bytes are waited for. */
-  *until(end: string, most: number): Reading<string> {
+  /** The text before the end of the line, which is read too: of at most so many bytes, and such as it may begin with. */
+  *line(most: number, isBegun: (text: string) => boolean): Reading<string> {
     for (;;) {
-      const at = this.#unread.indexOf(end, 0, "latin1");
-      if (at > most || (at < 0 && this.#unread.length > most + end.length)) throw new UnclearAnswer(`no end of a line`);
-      if (at >= 0) {
-        const text = this.#unread.toString("latin1", 0, at);
-        this.#unread = this.#unread.subarray(at + end.length);
+      const end = this.#unread.indexOf(LINE_END, 0, "latin1");
+      const isWhole = end >= 0;
+      const length = isWhole ? end : this.#unread.length - (this.#unread.at(-1) === CR ? 1 : 0);
+      if (length > most) throw new UnclearAnswer("a long line");
+      const text = this.#unread.toString("latin1", 0, length);
+      if (!isBegun(text) && (isWhole || !this.isEmpty)) throw new UnclearAnswer("another line");
+      if (isWhole) {
+        this.#unread = this.#unread.subarray(end + LINE_END.length);
         return text;
       }
       this.#unread = Buffer.concat([this.#unread, yield]);
