@@ -1,11 +1,12 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
+import { UserError } from "../errors.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { AT_FLAG, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
-import { LOG_FLAGS } from "./log-flags.ts";
-import { REPORT_FLAG } from "./report-flag.ts";
-import { WHAT_IF_FLAG } from "./what-if-flag.ts";
+import { LOG_FLAGS, requireLogForm } from "./log-flags.ts";
+import { REPORT_FLAG, requireReportFile } from "./report-flag.ts";
+import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
 
 /** What `explain` takes. */
 export const EXPLAIN_FLAGS = {
@@ -39,3 +40,15 @@ export const EXPLAIN_FLAGS = {
 
 /** What has been given of it. */
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
+
+/** A usage error where nothing is named, before a cluster is looked for. */
+export function requireTarget(words: readonly string[], { selector, filename }: ExplainFlags): void {
+  if (words.length === 0 && selector === undefined && filename === undefined) throw new UserError("noPodNamed");
+}
+
+/** A usage error for what contradicts itself, before anybody waits for it. */
+export function requirePossible({ output, logs, report, "what-if": whatIf }: ExplainFlags): void {
+  if (whatIf !== undefined) requireWhatIfForm(output);
+  if (report !== undefined) requireReportFile(report);
+  if (logs) requireLogForm(output);
+}

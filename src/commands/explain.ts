@@ -1,7 +1,6 @@
 import * as Args from "@oclif/core/args";
 import type { Connection } from "../cluster/connect.ts";
 import type { TargetsObservation } from "../cluster/target-observe.ts";
-import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
@@ -10,14 +9,12 @@ import { withOwners } from "../explain/owner-explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";
-import { EXPLAIN_FLAGS, type ExplainFlags } from "./explain-flags.ts";
+import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "./explain-flags.ts";
 import { explanationText } from "./explain-text.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
-import { requireLogForm } from "./log-flags.ts";
 import { observeAsked } from "./observe-asked.ts";
 import { withOneContainer } from "./one-container.ts";
-import { isStdout, requireReportFile } from "./report-flag.ts";
-import { requireWhatIfForm } from "./what-if-flag.ts";
+import { isStdout } from "./report-flag.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -146,16 +143,4 @@ export default class Explain extends ClusterCommand {
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
-}
-
-/** A usage error where nothing is named, whether there is a cluster or not. */
-function requireTarget(words: readonly string[], { selector, filename }: ExplainFlags): void {
-  if (words.length === 0 && selector === undefined && filename === undefined) throw new UserError("noPodNamed");
-}
-
-/** A usage error for what contradicts itself, before anybody waits for it. */
-function requirePossible({ output, logs, report, "what-if": whatIf }: ExplainFlags): void {
-  if (whatIf !== undefined) requireWhatIfForm(output);
-  if (report !== undefined) requireReportFile(report);
-  if (logs) requireLogForm(output);
 }
