@@ -18,7 +18,7 @@ import { liveSource, type ObjectSource } from "./workload-source.ts";
 
 /** What the command line names, and how the rest is to be seen. */
 export interface TargetsRequest extends Omit<PodRequest, "name"> {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector. */
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector; without both, all pods are meant, as in files. */
   readonly words: readonly string[];
   /** -l; undefined if it was not given. */
   readonly selector: string | undefined;
@@ -63,7 +63,6 @@ function read({ words, selector, allNamespaces }: TargetsRequest): TargetWords &
   const asked = targetsIn(words, { isSelecting, isNamespace: () => false });
   if (asked.targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   if (asked.targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
-  if (asked.targets.length === 0 && !isSelecting) throw new UserError("noPodNamed");
   asked.targets.forEach(requirePossibleName);
   return { ...asked, selector: selector === undefined ? null : parseSelector(selector).text };
 }

@@ -50,6 +50,12 @@ describe("observeTargets() of several", () => {
     expect(podNames(await observeWords([], { selector: "app=web", allNamespaces: true }))).toEqual(["web-0", "web-1"]);
   });
 
+  it("takes all pods of the namespace where nothing is named", async () => {
+    answerList("pods", [aFineRawPod(SET, "web-0"), aFineRawPod(SET, "web-1")]);
+    refuseTheRest();
+    expect(podNames(await observeWords([]))).toEqual(["web-0", "web-1"]);
+  });
+
   it("notes that nothing matches", async () => {
     answerList("pods", [], "app=nope");
     expect(await observeWords([], { selector: "app=nope" })).toMatchObject({
@@ -61,7 +67,6 @@ describe("observeTargets() of several", () => {
   it.each([
     { words: ["web-0"], request: { selector: "a=b" }, code: "namesAndSelector" },
     { words: ["web-0"], request: { allNamespaces: true }, code: "namesInAllNamespaces" },
-    { words: [], request: {}, code: "noPodNamed" },
     { words: [], request: { selector: "=" }, code: "badFlag" },
   ])("refuses $words with $request: $code", async ({ words, request, code }) => {
     await expect(observeWords(words, request)).rejects.toMatchObject({ code, exitCode: 2 });
