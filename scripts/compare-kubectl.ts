@@ -8,6 +8,7 @@ import { Recorder } from "./compare-kubectl/recorder.ts";
 import { type Comparison, runCase } from "./compare-kubectl/run-case.ts";
 import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.ts";
 import { isSame } from "./compare-kubectl/table.ts";
+import { trustCases } from "./compare-kubectl/trust-cases.ts";
 
 const USAGE =
   "Usage: node scripts/compare-kubectl.ts KUBECTL VERSION [FILE]; needs openssl. FILE: docs/kubectl-flags.md";
@@ -29,7 +30,7 @@ async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]
   };
   try {
     const sections: Comparison[][] = [];
-    for (const cases of [flagCases(lab), kubeconfigCases(lab), oidcCases(lab), proxyCases(lab)])
+    for (const cases of [flagCases(lab), kubeconfigCases(lab), oidcCases(lab), trustCases(lab), proxyCases(lab)])
       sections.push(await compareAll(cases));
     undo = makeServiceAccount(lab);
     if (undo === null) console.log("No cases of a pod: they need root, and a machine that is none.");

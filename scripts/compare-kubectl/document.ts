@@ -5,6 +5,7 @@ const TITLES = [
   "Flags",
   "What a kubeconfig says",
   "What an identity provider is asked",
+  "Who is trusted",
   "Proxies of the environment",
   "In a pod",
 ];
@@ -63,6 +64,19 @@ For as long as \`-w\` or \`wait\` goes on, credentials are renewed as by client-
 \`expirationTimestamp\` has passed, and an id token is renewed 10 seconds before it expires, once for all requests that need
 it; a \`tokenFile\` and files of certificates are read again every 50 seconds (client-go: 50 seconds and 5 minutes), and what
 cannot be read then stays as it was.
+
+## Certificate authorities
+
+Where a kubeconfig names a certificate-authority, a server's certificate has to be from that one, and the system's are not even
+read. Where it names none, and for an identity provider without idp-certificate-authority, those count that kubectl trusts:
+
+- on Linux what SSL_CERT_FILE and the folders of SSL_CERT_DIR hold, or the system's store where Go looks for it (Go 1.26,
+  src/crypto/x509/root_linux.go): so a company's authority that is installed there is trusted, and one that was removed is not;
+- on macOS and Windows the system's store and the authorities that come with Node. Go asks the system itself, which may also
+  distrust one of the latter.
+
+Those in the file that NODE_EXTRA_CA_CERTS names are trusted too. On a Linux without any store, such as a slim container, kubectl
+trusts nobody; here those count that come with Node, unless SSL_CERT_FILE or SSL_CERT_DIR is set.
 
 ## Identity providers
 

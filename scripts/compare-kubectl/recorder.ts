@@ -5,6 +5,9 @@ import { type AddressInfo, connect } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { answerAsProvider, PROVIDER } from "./identity-provider.ts";
 
+/** Who is asked by this name in the TLS handshake shows a certificate of an intermediate authority. */
+export const CHAINED = "chained.example";
+
 /** What one program has sent to get the pod. */
 export interface Sent {
   /** Without the query. */
@@ -64,7 +67,9 @@ export class Recorder {
       });
       for (const socket of [client, upstream]) socket.on("error", () => {});
     });
-    this.#tlsPort = await this.#listen(createTlsServer(tls, answer) as unknown as Server);
+    const tlsServer = createTlsServer(tls, answer);
+    tlsServer.addContext(CHAINED, { ...tls, cert: file("chained.pem") });
+    this.#tlsPort = await this.#listen(tlsServer as unknown as Server);
     return { https: this.#tlsPort, http: await this.#listen(createServer(answer)), proxy: await this.#listen(proxy) };
   }
 

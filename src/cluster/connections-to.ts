@@ -15,7 +15,7 @@ export async function connectionsTo(
   certificates: SecureContextOptions,
 ): Promise<ServerConnections> {
   const proxy = textOf(cluster["proxy-url"]) ?? environmentProxy(server, env);
-  const settings = server.startsWith("http:") ? null : tlsSettings(cluster, certificates);
+  const settings = server.startsWith("http:") ? null : await tlsSettings(cluster, certificates, env);
   if (proxy !== null) {
     const agent = await agentThrough(proxy, server, settings);
     return new ServerConnections(() => agent, null);

@@ -93,7 +93,8 @@ async function answerOf(url: string, way: ProviderWay, form: ProviderForm | null
 
 /** Each request has a connection of its own: there are two or three of them an hour. */
 async function optionsFor(url: string, { env, authority, signal }: ProviderWay): Promise<RequestOptions> {
-  const settings = url.startsWith("https:") ? tlsSettings({}, authority === null ? {} : { ca: authority }) : null;
+  const certificates = authority === null ? {} : { ca: authority };
+  const settings = url.startsWith("https:") ? await tlsSettings({}, certificates, env) : null;
   const proxy = environmentProxy(url, env);
   const own = settings === null ? new http.Agent() : new https.Agent(settings);
   const agent = proxy === null ? own : await agentThrough(proxy, new URL(url).origin, settings);
