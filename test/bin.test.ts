@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +9,8 @@ import manifest from "../package.json" with { type: "json" };
 import { aRawConfig, aRawNode, aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
-import { SERVER_TLS } from "./support/tiny-server.ts";
+import { listenForTest } from "./support/listen-for-test.ts";
+import { SERVER_TLS } from "./support/tls-fixtures.ts";
 
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
@@ -122,13 +122,9 @@ describe("npm run build", () => {
       };
       response.end(JSON.stringify(answers[request.url ?? ""] ?? { items: [] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const kubeconfig = writeKubeconfig({
-      server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      "insecure-skip-tls-verify": true,
-    });
+    const address = await listenForTest(server);
+    const kubeconfig = writeKubeconfig({ server: `https://${address}`, "insecure-skip-tls-verify": true });
     const run = await runFile(program, ["-o", "name", "web-0", "--kubeconfig", kubeconfig]);
-    server.close();
     expect(run).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
     expect(asked.sort()).toEqual([
       "GET Bearer secret /api/v1/namespaces/default/events",

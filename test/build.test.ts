@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,11 +20,13 @@ import { aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
 import { identityProvider } from "./support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
+import { listenForTest } from "./support/listen-for-test.ts";
 import { eagerModules } from "./support/metafile.ts";
 import { oidc, RENEWED } from "./support/oidc-cluster.ts";
 import { proxyServer } from "./support/proxy-server.ts";
 import { socksServer } from "./support/socks-server.ts";
-import { SERVER_TLS, tinyServer } from "./support/tiny-server.ts";
+import { tinyServer } from "./support/tiny-server.ts";
+import { SERVER_TLS } from "./support/tls-fixtures.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
 const program = join(folder, "kubectl-backoff");
@@ -172,20 +173,12 @@ describe("what `explain POD` loads", () => {
   });
 
   it("is, of Node, only these", async () => {
-    const tls = {
-      cert: repositoryFile("test/fixtures/tls/cert.pem"),
-      key: repositoryFile("test/fixtures/tls/key.pem"),
-    };
-    const server = createServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, (request, response) => {
+    const server = createServer(SERVER_TLS, (request, response) => {
       response.end(JSON.stringify(request.url?.endsWith("/pods/web-0") ? aRawPod() : { items: [] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const kubeconfig = writeKubeconfig({
-      server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      "insecure-skip-tls-verify": true,
-    });
+    const address = await listenForTest(server);
+    const kubeconfig = writeKubeconfig({ server: `https://${address}`, "insecure-skip-tls-verify": true });
     const run = await runFile(program, ["explain", "web-0", "--kubeconfig", kubeconfig], { nodeFlags: LISTING });
-    server.close();
     expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
     await expect(run.stderr).toMatchFileSnapshot("golden/loaded/node.txt");
   });

@@ -2,9 +2,9 @@ import { chmodSync, copyFileSync, readFileSync, unlinkSync, writeFileSync } from
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import { repositoryFile } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
+import { tlsFile } from "../support/tls-fixtures.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
@@ -137,7 +137,7 @@ describe("credentials in files, in a long run", () => {
   it("may be a certificate, which is shown on a new connection when it has been rotated", async () => {
     const { seen, sockets, cluster } = await server();
     const file = writeDocument("", "both.pem");
-    const rotateTo = (name: string): void => copyFileSync(repositoryFile(`test/fixtures/tls/${name}.pem`), file);
+    const rotateTo = (name: string): void => copyFileSync(tlsFile(`${name}.pem`), file);
     rotateTo("alice");
     const { get, wait, close } = connectAt(cluster, { "client-certificate": file, "client-key": file });
     await get("/a");

@@ -1,33 +1,23 @@
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "node:https";
+import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-
-const CERTIFICATE = new URL("../fixtures/tls/cert.pem", import.meta.url);
-const KEY = new URL("../fixtures/tls/key.pem", import.meta.url);
+import { listenForTest } from "../support/listen-for-test.ts";
+import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 describe("get() from a TLS server", () => {
-  let server: Server;
   let connections: number;
 
   async function listen(): Promise<string> {
     connections = 0;
-    server = createServer({ cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) }, (request, response) => {
+    const server = createServer(SERVER_TLS, (request, response) => {
       response.end(JSON.stringify({ path: request.url, method: request.method }));
     });
     server.on("secureConnection", () => connections++);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `https://${await listenForTest(server)}`;
   }
 
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  const trusted = { "certificate-authority-data": readFileSync(CERTIFICATE).toString("base64") };
+  const trusted = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
 
   it("makes one connection for requests that follow one another", async () => {
     const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { identityProvider, tlsFile } from "../support/identity-provider.ts";
+import { identityProvider } from "../support/identity-provider.ts";
 import { oidc, oidcCluster, oidcFailure, RENEWED, TRUSTED } from "../support/oidc-cluster.ts";
 import { proxyServer } from "../support/proxy-server.ts";
+import { tlsFile } from "../support/tls-fixtures.ts";
 
 describe("an identity provider", () => {
   it.each([

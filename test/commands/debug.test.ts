@@ -1,12 +1,12 @@
 import { chmodSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { aRawPod } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
+import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
-const CA = fileURLToPath(new URL("../fixtures/tls/cert.pem", import.meta.url));
+const CA = CERTIFICATE.file;
 
 /** Words that would give somebody away. */
 const SECRETS = /hush|Bearer|Authorization/i;

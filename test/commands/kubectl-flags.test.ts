@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { CONNECTION_FLAGS } from "../../src/commands/connection-flags.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
+import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
-const CA = fileURLToPath(new URL("../fixtures/tls/cert.pem", import.meta.url));
+const CA = CERTIFICATE.file;
 
 /** What the server saw of the request for the pod; null without one. `user`: that of the kubeconfig. */
 async function seen(flags: readonly string[], user: object = { token: "secret" }) {

@@ -4,7 +4,7 @@ import { leaksIn, PLACES, type Place, secretOf } from "../support/canaries/canar
 import { startLab } from "../support/canaries/lab.ts";
 import { runWithin } from "../support/canaries/run-within.ts";
 import { plannedRuns } from "../support/canaries/runs.ts";
-import { KEY } from "../support/canaries/tls.ts";
+import { KEY } from "../support/tls-fixtures.ts";
 
 const lab = await startLab();
 const runs = plannedRuns(lab).filter(({ needsProcess }) => needsProcess !== true);

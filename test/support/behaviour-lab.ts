@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { aRawNode, aRawPod } from "./api-server.ts";
 import type { BehaviourLab } from "./behaviours.ts";
+import { kubeconfigFor } from "./kubeconfig-document.ts";
 import { startSimulator } from "./simulator/simulator.ts";
 
 const THEN_MS = Date.UTC(2026, 10, 21, 12, 10);
@@ -18,13 +19,7 @@ export async function startBehaviourLab(): Promise<BehaviourLab & { stop(): Prom
   silent.fail({ path: "/", fault: { delayMs: 3_600_000 } });
   const write = (name: string, cluster: object): string => {
     const file = join(folder, name);
-    const document = {
-      clusters: [{ name: "here", cluster }],
-      users: [{ name: "me", user: { token: "secret" } }],
-      contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
-      "current-context": "test",
-    };
-    writeFileSync(file, JSON.stringify(document));
+    writeFileSync(file, JSON.stringify(kubeconfigFor(cluster)));
     return file;
   };
   return {

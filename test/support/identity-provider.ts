@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
-import { repositoryFile } from "./command.ts";
+import { listenForTest } from "./listen-for-test.ts";
+import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
 
 /** A request for tokens, as it came. */
 export interface TokenRequest {
@@ -39,10 +38,8 @@ export interface ProviderBehaviour {
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** The path of a certificate of test/fixtures/tls. */
-export function tlsFile(name: string): string {
-  return repositoryFile(`test/fixtures/tls/${name}`);
-}
+/** Where the certificates are. */
+export { tlsFile };
 
 /** Starts one. */
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
@@ -50,7 +47,7 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
   const tokenRequests: TokenRequest[] = [];
   let brokenOff = 0;
   const cert = readFileSync(tlsFile(behaviour.certificate ?? "cert.pem"));
-  const server = createServer({ cert, key: readFileSync(tlsFile("key.pem")) }, async (request, response) => {
+  const server = createServer({ cert, key: SERVER_TLS.key }, async (request, response) => {
     const { method = "", headers, url: path = "" } = request;
     asked.push(path);
     response.on("close", () => (brokenOff += response.writableFinished ? 0 : 1));
@@ -64,12 +61,7 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
     const given = (behaviour.tokens ?? (() => tokens()))({ method, headers, body }, tokenRequests.length);
     return given === null ? json(response, { error: "invalid_client" }, 401) : json(response, given);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = `https://${await listenForTest(server)}`;
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { kubeconfigFor } from "./kubeconfig-document.ts";
 
 /** The API server that the kubeconfig of `writeKubeconfig` names; nothing listens there. */
 export const SERVER = "https://api.example:8080";
@@ -14,13 +15,8 @@ export function temporaryFolder(): string {
 }
 
 /** Writes a kubeconfig of one context "test" (namespace "prod") and gives its path; it is gone after the test. */
-export function writeKubeconfig(cluster: object = { server: SERVER }, user: object = { token: "secret" }): string {
-  return writeDocument({
-    clusters: [{ name: "here", cluster }],
-    users: [{ name: "me", user }],
-    contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
-    "current-context": "test",
-  });
+export function writeKubeconfig(cluster: object = { server: SERVER }, user?: object): string {
+  return writeDocument(kubeconfigFor(cluster, user));
 }
 
 /** Writes any text or object as a file and gives its path; it is gone after the test. */

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { onTestFinished } from "vitest";
+import { listenForTest } from "./listen-for-test.ts";
 
 /** A proxy on this machine that leads everywhere to the same server, and what it was asked for. */
 export interface ProxyServer {
@@ -27,7 +28,5 @@ export async function proxyServer(target: string): Promise<ProxyServer> {
       socket.on("error", () => other.destroy());
     onTestFinished(() => void client.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { address: await listenForTest(server), asked };
 }

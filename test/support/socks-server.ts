@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
+import { listenForTest } from "./listen-for-test.ts";
 
 /** Starts a socks5 proxy without passwords whose connections all end at `target`: its address. It is gone after the test. */
 export async function socksServer(target: string): Promise<string> {
@@ -17,7 +18,5 @@ export async function socksServer(target: string): Promise<string> {
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `socks5://${await listenForTest(server)}`;
 }

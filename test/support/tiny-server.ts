@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { listenForTest } from "./listen-for-test.ts";
+import { SERVER_TLS } from "./tls-fixtures.ts";
 
 /** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,11 +14,8 @@ export interface TinyServer {
   breakConnections(): void;
 }
 
-/** What the servers of tests show who they are with: a certificate for localhost and 127.0.0.1, by itself. */
-export const SERVER_TLS = {
-  cert: readFileSync(new URL("../fixtures/tls/cert.pem", import.meta.url)),
-  key: readFileSync(new URL("../fixtures/tls/key.pem", import.meta.url)),
-} as const;
+/** What a server with `tls` shows who it is with. */
+export { SERVER_TLS };
 
 /** Starts a server; for answers that nock cannot give, because they go on, stall or break. With `tls`, which secrets need. */
 export async function tinyServer(
@@ -34,14 +30,9 @@ export async function tinyServer(
   const server = tls
     ? createTlsServer({ ...SERVER_TLS, requestCert: asksForCertificate, rejectUnauthorized: false }, listener)
     : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const address = await listenForTest(server);
   return {
-    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
+    url: `${tls ? "https" : "http"}://${address}`,
     asked,
     breakConnections: () => server.closeAllConnections(),
   };

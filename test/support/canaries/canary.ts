@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { KEY } from "./tls.ts";
+import { KEY } from "../tls-fixtures.ts";
 
 /** Where secrets are planted: of a kubeconfig, of what its plugins and providers give, of flags, and of objects. */
 export const PLACES = [

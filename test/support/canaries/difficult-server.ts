@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listenOnFreePort } from "../free-port.ts";
+import { SERVER_TLS } from "../tls-fixtures.ts";
 import { secretOf } from "./canary.ts";
-import { CERTIFICATE, KEY } from "./tls.ts";
 
 /** A request as it came. */
 export interface SeenRequest {
@@ -24,7 +24,7 @@ export interface DifficultServer {
 export async function difficultServer(): Promise<DifficultServer> {
   const requests: SeenRequest[] = [];
   const logins: SeenRequest[] = [];
-  const server = createServer({ cert: CERTIFICATE.pem, key: KEY.pem }, (request, response) => {
+  const server = createServer(SERVER_TLS, (request, response) => {
     const path = request.url ?? "/";
     const [, how = "", ...rest] = path.split("/");
     const isLogin = how.startsWith("idp");
@@ -32,12 +32,12 @@ export async function difficultServer(): Promise<DifficultServer> {
     if (isLogin) answerAsProvider(request, response, how, rest.join("/"));
     else answer(request, response, how);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = await listenOnFreePort(server);
   const close = (): void => {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, logins, close };
+  return { url: `https://${address}`, requests, logins, close };
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, how: string): void {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { CERTIFICATE } from "../tls-fixtures.ts";
 import { secretOf } from "./canary.ts";
 import { type DifficultServer, difficultServer } from "./difficult-server.ts";
 import { PLANTED_CONFIGZ, POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
-import { CERTIFICATE } from "./tls.ts";
 import { type Tunnel, tunnelTo } from "./tunnel.ts";
 
 /** Servers and files with secrets in them. */

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { listenOnFreePort } from "../free-port.ts";
 
 /** A proxy that leads everywhere to the same server. */
 export interface Tunnel {
@@ -31,10 +32,10 @@ export async function tunnelTo(target: string): Promise<Tunnel> {
     upstream.on("error", () => client.destroy());
     return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = await listenOnFreePort(server);
   const close = (): void => {
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+  return { address, asked, close };
 }

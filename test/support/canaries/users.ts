@@ -1,7 +1,7 @@
+import { CERTIFICATE, KEY } from "../tls-fixtures.ts";
 import { secretOf } from "./canary.ts";
 import { idToken } from "./difficult-server.ts";
 import type { Lab } from "./lab.ts";
-import { CERTIFICATE, KEY } from "./tls.ts";
 
 const EXEC_VERSION = "client.authentication.k8s.io/v1";
 

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+import { listenOnFreePort } from "../free-port.ts";
+import { CERTIFICATE, SERVER_TLS } from "../tls-fixtures.ts";
 import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
@@ -61,15 +60,13 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const file = (name: string): string => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
-
 /** Starts one on a free port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const state = newState(options, options.crowd === undefined ? null : crowdOf(options.crowd));
   const planned = faults();
   const requests: SeenRequest[] = [];
   let [atOnce, mostAtOnce] = [0, 0];
-  const server = createServer({ cert: readFileSync(file("cert.pem")), key: readFileSync(file("key.pem")) });
+  const server = createServer(SERVER_TLS);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "https://127.0.0.1");
     const { method = "", headers } = request;
@@ -80,11 +77,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
     void handle(request, response, url, state, planned.next(request.url ?? "/"));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `https://${await listenOnFreePort(server)}`;
   return {
     url: address,
-    cluster: { server: address, "certificate-authority": file("cert.pem") },
+    cluster: { server: address, "certificate-authority": CERTIFICATE.file },
     requests,
     mostAtOnce: () => mostAtOnce,
     put: (raw) => state.put(raw as Raw),

@@ -1,0 +1,9 @@
+/** A kubeconfig of one context "test": namespace "prod" of that cluster, as that user. */
+export function kubeconfigFor(cluster: object, user: object = { token: "secret" }): object {
+  return {
+    clusters: [{ name: "here", cluster }],
+    users: [{ name: "me", user }],
+    contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
+    "current-context": "test",
+  };
+}
