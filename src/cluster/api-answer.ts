@@ -35,7 +35,7 @@ export function refusalOf(status: number, text: string, headers: IncomingHttpHea
 
 /** Credentials are for this server: they are not taken to another, and an API server sends nobody elsewhere. */
 function redirection(location: string | undefined): string {
-  const elsewhere = location !== undefined && URL.canParse(location) ? new URL(location).origin : "elsewhere";
+  const elsewhere = URL.parse(location ?? "")?.origin ?? "elsewhere";
   return `it is a redirect to ${bounded(elsewhere)}, which is not followed`;
 }
 

@@ -60,9 +60,9 @@ interface Head extends Omit<PlainAnswer, "body"> {
 
 function* readHead(input: Input): Reading<Head> {
   const first = yield* input.line(MOST_HEAD_BYTES, isBegunStatus);
-  const status = Number(/^HTTP\/1\.1 (\d{3})( |$)/.exec(first)?.[1]);
+  const status = Number(first.slice(9, 12));
   // Others have no body, or are not the last word.
-  if (!(status >= 200) || status === 204 || status === 205 || status === 304) throw new UnclearAnswer(first);
+  if (status < 200 || status === 204 || status === 205 || status === 304) throw new UnclearAnswer(first);
   const headers: Record<string, string> = {};
   let left = MOST_HEAD_BYTES - first.length;
   for (let count = 0; ; count++) {
@@ -76,15 +76,16 @@ function* readHead(input: Input): Reading<Head> {
   return { status, headers, length: lengthIn(headers), staysOpen };
 }
 
-/** Whether the first line may begin so. */
-function isBegunStatus(text: string): boolean {
-  const [version, rest] = [text.slice(0, 9), text.slice(9)];
-  return "HTTP/1.1 ".startsWith(version) && /^(\d{0,3}|\d{3} [\t\x20-\x7e\x80-\xff]*)$/.test(rest);
+/** Whether the first line may begin so, or is so if it is whole. */
+function isBegunStatus(text: string, isWhole: boolean): boolean {
+  if (!isWhole && text.length < 12) return /^HTTP\/1\.1 \d*$/.test(text + "HTTP/1.1 ".slice(text.length));
+  return /^HTTP\/1\.1 \d{3}( [\t\x20-\x7e\x80-\xff]*)?$/.test(text);
 }
 
 /** The same for any other. What is no length is none before its end. */
-function isBegunHeader(text: string): boolean {
-  if (/^content-length:/i.test(text)) return /^[^:]+:[ \t]*\d*[ \t]*$/.test(text);
+function isBegunHeader(text: string, isWhole: boolean): boolean {
+  if (/^content-length:/i.test(text)) return (isWhole ? /:[ \t]*\d{1,15} *$/ : /:[ \t]*\d{0,15} *$/).test(text);
+  if (isWhole && text !== "" && !text.includes(":")) return false;
   return /^([!#$%&'*+\-.^\w`|~]+(:[\t\x20-\x7e\x80-\xff]*)?)?$/.test(text);
 }
 
@@ -93,11 +94,11 @@ const ONCE = /^(content-(length|encoding|type)|transfer-encoding|connection|date
 
 function add(headers: Record<string, string>, line: string): void {
   const colon = line.indexOf(":");
-  const key = line.slice(0, Math.max(0, colon)).toLowerCase();
+  const key = line.slice(0, colon).toLowerCase();
   const value = line.slice(colon + 1).trim();
   const blanks = line.slice(colon + 1).replace(value, "");
   const isUnclear = ONCE.test(key) && (Object.hasOwn(headers, key) || /[^ ]/.test(blanks));
-  if (key === "" || isUnclear) throw new UnclearAnswer(`header ${key}`);
+  if (isUnclear) throw new UnclearAnswer(`header ${key}`);
   headers[key] ??= value;
   if ("content-length" in headers && "transfer-encoding" in headers) throw new UnclearAnswer("two ways to end");
 }
@@ -105,8 +106,7 @@ function add(headers: Record<string, string>, line: string): void {
 /** Null where the body comes in chunks. */
 function lengthIn({ "content-length": length, "transfer-encoding": encoding }: IncomingHttpHeaders): number | null {
   if (length === undefined && encoding?.toLowerCase() === "chunked") return null;
-  if (encoding !== undefined || !/^\d{1,15}$/.test(length ?? ""))
-    throw new UnclearAnswer("a body without a plain length");
+  if (length === undefined) throw new UnclearAnswer("a body without a plain length");
   if (Number(length) > MOST_ANSWER_BYTES) throw tooLarge();
   return Number(length);
 }
@@ -120,15 +120,15 @@ class Input {
   }
 
   /** The text before the end of the line, which is read too: of at most so many bytes, and such as it may begin with. */
-  *line(most: number, isBegun: (text: string) => boolean): Reading<string> {
+  *line(most: number, isBegun: (text: string, isWhole: boolean) => boolean): Reading<string> {
     for (;;) {
       const end = this.#unread.indexOf(LINE_END, 0, "latin1");
-      const isWhole = end >= 0;
-      const length = isWhole ? end : this.#unread.length - (this.#unread.at(-1) === CR ? 1 : 0);
+      const isWhole = end >= 0 || this.#unread.at(-1) === CR;
+      const length = end >= 0 ? end : this.#unread.length - (isWhole ? 1 : 0);
       if (length > most) throw new UnclearAnswer("a long line");
       const text = this.#unread.toString("latin1", 0, length);
-      if (!isBegun(text) && (isWhole || !this.isEmpty)) throw new UnclearAnswer("another line");
-      if (isWhole) {
+      if (!isBegun(text, isWhole) && !this.isEmpty) throw new UnclearAnswer("another line");
+      if (end >= 0) {
         this.#unread = this.#unread.subarray(end + LINE_END.length);
         return text;
       }
