@@ -125,6 +125,8 @@ export function flagCases(lab: Lab): Case[] {
     },
     flag("--tls-server-name", "--tls-server-name", "localhost"),
     flag("--tls-server-name, not the server's", "--tls-server-name", "other.example"),
+    flag("--tls-server-name, an address", "--tls-server-name", "127.0.0.1"),
+    flag("--tls-server-name, not the server's address", "--tls-server-name", "127.0.0.2"),
     flag("--request-timeout", "--request-timeout", "5s"),
     flag("--request-timeout, no unit", "--request-timeout", "5"),
     flag("--request-timeout, wrong", "--request-timeout", "soon"),

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import tls from "node:tls";
 import type { Environment, Fields } from "./kubeconfig-files.ts";
 import { textOf } from "./untrusted.ts";
@@ -6,7 +7,9 @@ import { textOf } from "./untrusted.ts";
 export interface TlsSettings {
   readonly secureContext: tls.SecureContext;
   readonly rejectUnauthorized?: boolean;
+  /** Empty: none is sent. */
   readonly servername?: string;
+  readonly checkServerIdentity?: typeof tls.checkServerIdentity;
 }
 
 /**
@@ -19,12 +22,18 @@ export async function tlsSettings(
   env: Environment,
 ): Promise<TlsSettings> {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
-  const servername = textOf(cluster["tls-server-name"]);
   return {
     secureContext: isVerified ? await trustingContext(certificates, env) : tls.createSecureContext(certificates),
     ...(!isVerified && { rejectUnauthorized: false }),
-    ...(servername !== null && { servername }),
+    ...expectedName(textOf(cluster["tls-server-name"])),
   };
+}
+
+/** An address is not sent, as by Go, for no server may choose its certificate by one (RFC 6066); it is expected all the same. */
+function expectedName(name: string | null): Partial<TlsSettings> {
+  if (name === null) return {};
+  if (isIP(name) === 0) return { servername: name };
+  return { servername: "", checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate) };
 }
 
 async function trustingContext(certificates: tls.SecureContextOptions, env: Environment): Promise<tls.SecureContext> {

@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
@@ -61,5 +61,19 @@ describe("get() from a TLS server", () => {
       kind: "untrusted",
       message: expect.stringContaining("other.example"),
     });
+  });
+
+  it("verifies an address that tls-server-name says, and sends none", async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error): void => void warnings.push(message);
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    const server = (await listen()).replace("127.0.0.1", "localhost");
+    const ask = (name: string) =>
+      connect({ kubeconfig: writeKubeconfig({ server, ...trusted, "tls-server-name": name }), env: {} }).get("/a");
+    expect((await ask("127.0.0.1")).body).toEqual({ path: "/a", method: "GET" });
+    await expect(ask("127.0.0.2")).rejects.toMatchObject({ message: expect.stringContaining("127.0.0.2") });
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 });
