@@ -27,7 +27,8 @@ const RUNNING = { running: { startedAt: "2026-11-21T12:10:01Z" } };
 const ENDED = { terminated: { exitCode: 1, startedAt: "2026-11-21T12:09:01Z", finishedAt: "2026-11-21T12:09:09Z" } };
 
 async function onceWatched(act: () => void): Promise<void> {
-  await vi.waitFor(() => expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(true));
+  const isWatched = (): boolean => simulator.requests.some(({ query }) => query.has("watch"));
+  await vi.waitFor(() => expect(isWatched()).toBe(true), { timeout: 10_000 });
   await sleep(100);
   act();
 }

@@ -34,17 +34,17 @@ describe("kubectl backoff list --watch", () => {
     timeout: 20_000,
   }, async () => {
     const running = run("list", "-w", "-l", "app!=other");
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1));
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
     await settle();
     simulator.put(restarted(6));
     await settle();
     simulator.watches.drop();
     simulator.put(restarted(7));
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 3_000 });
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
     await settle();
     simulator.watches.expire();
     simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 4_000 });
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
     await settle();
     simulator.remove("prod", "web-0");
     await settle();
@@ -73,7 +73,7 @@ describe("kubectl backoff list --watch", () => {
 
   it("watches all namespaces with -A", async () => {
     const running = run("list", "-w", "-A");
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1));
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
     process.emit("SIGINT");
     await running;
     expect(watches().map(({ path }) => path)).toEqual(["/api/v1/pods"]);
@@ -81,7 +81,7 @@ describe("kubectl backoff list --watch", () => {
 
   it("prints a BackoffList on a line with -o json", async () => {
     const running = run("list", "-w", "-o", "json");
-    await vi.waitFor(() => expect(lists()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(lists()).toBeGreaterThan(0), { timeout: 10_000 });
     await new Promise((resolve) => setTimeout(resolve, 500));
     process.emit("SIGINT");
     const { exitCode, stdout } = await running;
