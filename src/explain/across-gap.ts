@@ -2,10 +2,11 @@ import { entryAfterStart, type Wait } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { beliefsAfterRestartAll } from "./across-restart-all.ts";
 import { type Belief, possibleWaits, type ReplayedRun } from "./beliefs.ts";
 import { lookAtExit } from "./looks.ts";
 import { type ForcedReset, isBeforeStart, isDuring } from "./resets.ts";
-import { type SeenRun, startOf } from "./runs.ts";
+import { startOf } from "./runs.ts";
 
 /** How much rarer a reset is that nothing tells of than one that follows the rules. */
 const UNSEEN_RESET = 1e-3;
@@ -25,13 +26,16 @@ const LEAST_FIT = 1e-9;
 export function beliefsAfter(
   belief: Belief,
   from: ReplayedRun,
-  to: SeenRun,
+  to: ReplayedRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): Belief[] {
   const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
   const told = resets.find((reset) => isBeforeStart(reset, from, to) && !isDuring(reset, from));
+  const together = to.startedWithAll > 0 ? beliefsAfterRestartAll(belief, from, to, resets, policy) : [];
+  if (to.startedWithAll === 1)
+    return told === undefined ? together : together.map((found) => ({ ...found, entry: undefined }));
   const anew: Belief = {
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
     previousFinishedAtMs: finishedAtMs,
@@ -44,7 +48,8 @@ export function beliefsAfter(
     const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
     return { entry, previousFinishedAtMs: finishedAtMs, weight: weight * fit, rules: [...held.rules, rule] };
   });
-  return [anew, ...regular];
+  const suspected = together.map((found) => ({ ...found, weight: found.weight * to.startedWithAll * ANY_SECOND }));
+  return [anew, ...regular, ...suspected];
 }
 
 /**

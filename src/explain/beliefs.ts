@@ -8,6 +8,8 @@ import type { SeenRun } from "./runs.ts";
 /** A run with what is known of its end; the input of the replay. */
 export interface ReplayedRun extends SeenRun {
   readonly cause: ExitCause;
+  /** How sure it is, 0 to 1, that it was started together with all other containers. */
+  readonly startedWithAll: number;
 }
 
 /** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */

@@ -26,6 +26,18 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
     basis: "seen",
     text: "the record of a restart of all containers, which leaves no back-off",
   },
+  "restart-alls-leave-the-step-open": {
+    basis: "inferred",
+    text: "the delay, from restartCount less the restarts of all containers, which may have outlasted an entry",
+  },
+  "restart-all-skips-the-wait": {
+    basis: "seen",
+    text: "a restart of all containers between its runs: it started without a wait, and the delay stayed",
+  },
+  "suspected-restart-all": {
+    basis: "inferred",
+    text: "a restart of all containers, or a reset: a gap is shorter than any delay allows",
+  },
   "kubelet-restart": { basis: "seen", text: "a restart of the kubelet, which forgets every back-off" },
   "events-anew": { basis: "inferred", text: "a restart of the kubelet: its events are counted anew" },
   "image-change": { basis: "seen", text: "a change of the image, which starts a fresh curve" },

@@ -16,6 +16,7 @@ import { type ForcedReset, forcedResets } from "./resets.ts";
 import { hasRestartedAll, restartAllsOf } from "./restart-alls.ts";
 import { restartSpecOf } from "./restart-spec.ts";
 import { hiddenRun, seenRuns } from "./runs.ts";
+import { startedWithAll } from "./started-with-all.ts";
 import { startsBefore } from "./starts-before.ts";
 
 /** Everything about one container that the later steps ask for: seen records, and what the replay makes of them. */
@@ -52,7 +53,11 @@ export function factsOf(
   const reported = seenRuns(spec.name, [...observed.earlier, observed.pod]);
   const hidden = hiddenRun(spec, reported, observed);
   const seen = hidden === null ? reported : [...reported, hidden];
-  const runs = seen.map((run) => ({ ...run, cause: exitCause(run, spec, observed) }));
+  const runs = seen.map((run, index) => ({
+    ...run,
+    cause: exitCause(run, spec, observed),
+    startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
+  }));
   const resets = forcedResets(observed, spec.name, spec.image);
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null;
@@ -81,8 +86,9 @@ function replayed(
   const restartAlls = restartAllsOf(observed, policy);
   const before = {
     starts: startsBefore(observed, spec, resets, runs),
-    lifetime: restartAlls > 0 ? null : lifetimeBefore(runs, observed),
+    lifetime: restartAlls.count > 0 ? null : lifetimeBefore(runs, observed),
     restartAlls,
+    bornAtMs: observed.pod.startedAtMs ?? observed.pod.createdAtMs,
     areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
   };
   const isAlone = hasRestartedAll(status) && !hasBackedOff(spec, observed);
@@ -93,9 +99,10 @@ function replayed(
     : agreeingWith(messageDelayMs, all, lastRun, resets, policy);
 }
 
-/** A made-up record counts here, as the API shows it. */
+/** A made-up record counts here, as the API shows it, though a watch may have seen the exit that it stands for. */
 function lastExitOf(status: ContainerStatus | null, runs: readonly ReplayedRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
+  if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 

@@ -3,8 +3,10 @@ import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
 import { fitOfSeries, type Lifetime, timeForReset } from "./lifetime.ts";
+import type { RestartAlls } from "./restart-alls.ts";
 import { startOf } from "./runs.ts";
 import type { StartsBefore } from "./starts-before.ts";
+import { stepAmidRestartAlls } from "./step-amid-restart-alls.ts";
 
 /** What is known of the restarts before the oldest seen run. */
 export interface Before {
@@ -12,7 +14,9 @@ export interface Before {
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
   /** So many of the restarts that restartCount counts took no step of the curve. */
-  readonly restartAlls: number;
+  readonly restartAlls: RestartAlls;
+  /** When the kubelet took the pod. */
+  readonly bornAtMs: number | null;
   /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
   readonly areKubeletStartsSeen: boolean;
 }
@@ -31,7 +35,8 @@ export interface Prior {
 export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): Prior {
   const startedAtMs = startOf(run);
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
-  const starts = run.start - before.restartAlls;
+  const { count } = before.restartAlls;
+  const starts = run.start - count;
   if (starts <= 0) {
     const rules = [run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry"];
     return { beliefs: [{ ...none, rules }], fit: 1 };
@@ -39,7 +44,10 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
   const killed = run.cause.killedBySync;
   const levels = delaysOf(policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const { weight, rule } = stepAt(level, run, before, policy, levels.length);
+    const { weight, rule } =
+      count > 0
+        ? { weight: stepAmidRestartAlls(level, levels, run, before, policy), rule: "restart-alls-leave-the-step-open" }
+        : stepAt(level, run, before, policy, levels.length);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
     const rules = [rule];
     const points = previousExits(levels, level, policy);
@@ -48,7 +56,8 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
     });
   });
   const isFirstKill = before.starts === null && starts === 1;
-  const all = [...steps, { ...none, weight: isFirstKill ? killed : 1e-4, previousFinishedAtMs: startedAtMs }];
+  const gone = count > 0 ? ENTRY_GONE : 1e-4;
+  const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs }];
   const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
   return { beliefs: normalise(all), fit };
 }
@@ -68,9 +77,8 @@ function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLo
   const top = levels - 1;
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
-  const steps = run.start - before.restartAlls;
-  const expected = Math.min(starts?.count ?? steps - 1, top);
-  const lagging = starts === null ? Math.min(steps - 2, top) : expected;
+  const expected = Math.min(starts?.count ?? run.start - 1, top);
+  const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
   const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
   const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
@@ -80,6 +88,8 @@ function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLo
   return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
 }
 
+/** Restarts of all containers leave an entry alone until it goes: for this share of the time there is none. */
+const ENTRY_GONE = 0.02;
 /** A step that the counts name only if a kill that nothing tells of came before is not said to be theirs. */
 const LEAST_NAMED = 0.1;
 

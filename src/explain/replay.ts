@@ -21,12 +21,12 @@ export function replay(
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
   if (isRestartedAll && rest.length === 0) return { beliefs: [NO_EXITED_INSTANCE], fit: 1 };
-  let { beliefs, fit } = priorBeliefs(first, known, policy);
+  let { beliefs, fit } = priorBeliefs(first, beforeRun(first, rest, known), policy);
   let before = first;
   for (const run of rest) {
     if (run.start > before.start + 1) {
       // Runs in between were not seen: begin anew rather than take them for one long gap.
-      beliefs = priorBeliefs(run, NOTHING_KNOWN, policy).beliefs;
+      beliefs = priorBeliefs(run, { ...beforeRun(run, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
       before = run;
       continue;
     }
@@ -41,6 +41,13 @@ export function replay(
   return { beliefs, fit };
 }
 
+/** Less the restarts of all containers that came after `run`. */
+function beforeRun({ start }: ReplayedRun, runs: readonly ReplayedRun[], known: Before): Before {
+  const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
+  const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
+  return { ...known, restartAlls: { ...known.restartAlls, count } };
+}
+
 /** What a replay came to: the possible states, and how well the policy explains the gaps at all. */
 export interface Replayed {
   readonly beliefs: readonly Belief[];
@@ -48,7 +55,7 @@ export interface Replayed {
   readonly fit: number;
 }
 
-const NOTHING_KNOWN: Before = { starts: null, lifetime: null, restartAlls: 0, areKubeletStartsSeen: false };
+const NOTHING_KNOWN = { starts: null, lifetime: null, areKubeletStartsSeen: false };
 
 const NO_EXITED_INSTANCE: Belief = {
   entry: undefined,

@@ -46,6 +46,8 @@ function exitBetween(
 ): TracedExit {
   const rule = after.rules.at(-1);
   const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: after.entry?.delayMs ?? null };
+  if (rule === "restart-all-skips-the-wait" || rule === "suspected-restart-all")
+    return { ...known, wait: "free", delayMs: null, because: rule, entry: after.entry === undefined ? "none" : "kept" };
   if (!REGULAR.includes(rule))
     return { ...known, wait: "forgotten", delayMs: null, because: rule ?? "unknown", entry: "initial" };
   const led = waitsFrom(before)
