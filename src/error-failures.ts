@@ -22,7 +22,7 @@ export const FAILURES = {
     `Cannot reach the API server ${server}: ${sentence(cause)}\nCheck the network, or pass another --context.`,
   untrusted: (server: string, cause: string) =>
     `Cannot verify who ${server} is: ${sentence(cause)}\n` +
-    "Check the cluster's certificate-authority and address in the kubeconfig, and the clock of this machine.",
+    "Check the cluster's address and certificate-authority in the kubeconfig (without one, those of this system are trusted), and this machine's clock.",
   timeout: (server: string, timeoutMs: number) =>
     `No answer from the API server ${server} within ${timeoutMs / 1000}s.\nTry again, or pass a longer --request-timeout.`,
   serverError: (server: string, status: number, message: string) =>
