@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { aRawConfig, aRawNode, aRawPod } from "./support/api-server.ts";
+import { useBuiltProgram } from "./support/built-program.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
 import { listenForTest } from "./support/listen-for-test.ts";
@@ -83,13 +83,7 @@ describe("bin/kubectl_complete-backoff", () => {
 });
 
 describe("npm run build", () => {
-  const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
-  const program = join(folder, "kubectl-backoff");
-  afterAll(() => rmSync(folder, { recursive: true }));
-  beforeAll(async () => {
-    const build = await runFile(repositoryFile("scripts/build.ts"), [program], { cwd: repositoryFile(".") });
-    expect(build).toMatchObject({ exitCode: 0 });
-  });
+  const { main: program, completion } = useBuiltProgram();
 
   it("makes one executable file", async () => {
     expect(statSync(program).mode & 0o777).toBe(0o755);
@@ -138,8 +132,7 @@ describe("npm run build", () => {
   it("makes another file that completes like the working tree, by the name that kubectl looks for", {
     timeout: 20_000,
   }, async () => {
-    const built = join(folder, "kubectl_complete-backoff");
-    expect(statSync(built).mode & 0o777).toBe(0o755);
+    expect(statSync(completion).mode & 0o777).toBe(0o755);
     for (const argv of [
       [""],
       ["explain", "--"],
@@ -149,9 +142,9 @@ describe("npm run build", () => {
     ]) {
       const tree = await runFile(repositoryFile("bin/kubectl_complete-backoff"), argv);
       expect(tree).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\n:\d+\n$/), stderr: "" });
-      expect(await runFile(built, argv, { cwd: temporaryFolder() })).toEqual(tree);
+      expect(await runFile(completion, argv, { cwd: temporaryFolder() })).toEqual(tree);
     }
-    const older = await runFile(built, [""], { nodeFlags: AS_OLDER });
+    const older = await runFile(completion, [""], { nodeFlags: AS_OLDER });
     expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
   });
 

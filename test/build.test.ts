@@ -2,22 +2,20 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ALWAYS_NEEDED, mainProgram } from "../scripts/build/programs.ts";
 import { aRawPod } from "./support/api-server.ts";
-import { repositoryFile, runFile } from "./support/command.ts";
+import { build, useBuiltProgram } from "./support/built-program.ts";
+import { runFile } from "./support/command.ts";
 import { identityProvider } from "./support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
 import { listenForTest } from "./support/listen-for-test.ts";
@@ -28,15 +26,8 @@ import { socksServer } from "./support/socks-server.ts";
 import { tinyServer } from "./support/tiny-server.ts";
 import { SERVER_TLS } from "./support/tls-fixtures.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-build-"));
-const program = join(folder, "kubectl-backoff");
+const { main: program } = useBuiltProgram();
 const VERSION = expect.stringMatching(/^kubectl-backoff v/);
-
-beforeAll(async () => {
-  const build = await runFile(repositoryFile("scripts/build.ts"), [program], { cwd: repositoryFile(".") });
-  expect(build).toMatchObject({ exitCode: 0 });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The environment of somebody whose cache is in that folder. */
 function withCache(cache: string): NodeJS.ProcessEnv {
@@ -152,7 +143,7 @@ describe("the built file", () => {
 
   it("is the same whenever it is built", async () => {
     const again = join(temporaryFolder(), "again");
-    await runFile(repositoryFile("scripts/build.ts"), [again], { cwd: repositoryFile(".") });
+    await build(again);
     expect(readFileSync(again).equals(readFileSync(program))).toBe(true);
   });
 });

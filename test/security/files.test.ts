@@ -1,29 +1,23 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { useBuiltProgram } from "../support/built-program.ts";
 import { leaksIn } from "../support/canaries/canary.ts";
 import { type Lab, startLab } from "../support/canaries/lab.ts";
 import type { PlannedRun } from "../support/canaries/planned-run.ts";
 import { runAsProcess } from "../support/canaries/run-as-process.ts";
 import { plannedRuns } from "../support/canaries/runs.ts";
 import { makeSandbox, type Sandbox, withoutRoot } from "../support/canaries/sandbox.ts";
-import { repositoryFile, runFile } from "../support/command.ts";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-files-"));
-const programs = { main: join(folder, "kubectl-backoff"), completion: join(folder, "kubectl_complete-backoff") };
+const programs = useBuiltProgram();
 let lab: Lab;
 
 beforeAll(async () => {
   lab = await startLab();
-  const build = await runFile(repositoryFile("scripts/build.ts"), [programs.main], { cwd: repositoryFile(".") });
-  expect(build).toMatchObject({ exitCode: 0 });
-  chmodSync(folder, 0o755);
 });
 afterAll(async () => {
   await lab.close();
-  rmSync(folder, { recursive: true });
 });
 
 function sandbox(): Sandbox {
