@@ -35,7 +35,9 @@ export class DirectConnections {
   readonly #settings: TlsSettings;
   readonly #open = new Set<DirectConnection>();
   readonly #idle: DirectConnection[] = [];
-  readonly #queue: ((connection: DirectConnection | null) => void)[] = [];
+  #queue: PromiseWithResolvers<DirectConnection>[] = [];
+  /** Whether all answers so far were as API servers write them. Once one was not, nobody asks for each of them twice. */
+  #isClear = true;
   #isKept = true;
 
   constructor(server: string, settings: TlsSettings) {
@@ -45,10 +47,10 @@ export class DirectConnections {
 
   /** The answer, of any status; null for one that Node's client has to ask for. A RequestFailure without a whole one. */
   async get(address: string, headers: Headers, signal: AbortSignal): Promise<HttpAnswer | null> {
-    const { host, pathname, search } = new URL(address);
+    const { host, pathname, search, username, password } = new URL(address);
     const request: DirectRequest = { host, path: `${pathname}${search}` };
     const text = textOf(request, headers);
-    if (text === null) return null;
+    if (!this.#isClear || text === null || username !== "" || password !== "") return null;
     const tell = (outcome: DirectOutcome): void => channel(DIRECT_REQUESTS).publish({ request, ...outcome });
     tell({ stage: "sent" });
     try {
@@ -59,8 +61,10 @@ export class DirectConnections {
       return { status, headers, text: await textOfBody(answer.body, headers) };
     } catch (error) {
       tell({ stage: "failed", error });
-      if (error instanceof UnclearAnswer) return null;
-      throw connectionFailure(error);
+      if (!(error instanceof UnclearAnswer)) throw connectionFailure(error);
+      this.#isClear = false;
+      for (const turn of this.#queue.splice(0)) turn.reject(error);
+      return null;
     }
   }
 
@@ -73,18 +77,25 @@ export class DirectConnections {
   /** Breaks off whatever is still being sent or received. */
   close(): void {
     this.#isKept = false;
-    for (const turn of this.#queue.splice(0)) turn(null);
+    for (const turn of this.#queue.splice(0)) turn.reject(BROKEN);
     for (const connection of this.#open) connection.close();
   }
 
   async #ask(text: string, signal: AbortSignal): Promise<{ answer: PlainAnswer; isReused: boolean }> {
-    const connection = this.#idle.pop() ?? this.#another() ?? (await this.#turn());
+    signal.throwIfAborted();
+    const connection = this.#kept() ?? this.#another() ?? (await this.#turn(signal));
     const isReused = connection.isUsed;
     try {
       return { answer: await connection.ask(text, signal), isReused };
     } finally {
       this.#release(connection);
     }
+  }
+
+  /** An idle one, unless it has just been lost. */
+  #kept(): DirectConnection | null {
+    const connection = this.#idle.pop();
+    return connection === undefined || connection.isOpen ? (connection ?? null) : this.#kept();
   }
 
   /** A new connection; null if there are as many as pay. */
@@ -97,26 +108,35 @@ export class DirectConnections {
     const connection = new DirectConnection(this.#server, this.#settings, () => {
       this.#open.delete(connection);
       if (this.#idle.includes(connection)) this.#idle.splice(this.#idle.indexOf(connection), 1);
-      this.#queue.shift()?.(this.#connect());
+      this.#queue.shift()?.resolve(this.#connect());
     });
     this.#open.add(connection);
     return connection;
   }
 
-  async #turn(): Promise<DirectConnection> {
-    const { promise, resolve } = Promise.withResolvers<DirectConnection | null>();
-    this.#queue.push(resolve);
-    const connection = await promise;
-    if (connection === null) throw BROKEN;
-    return connection;
+  /** Whoever gives up waiting leaves the queue, so that no connection is made for nobody. */
+  async #turn(signal: AbortSignal): Promise<DirectConnection> {
+    const turn = Promise.withResolvers<DirectConnection>();
+    const leave = (): void => {
+      this.#queue = this.#queue.filter((other) => other !== turn);
+      turn.reject(signal.reason);
+    };
+    this.#queue.push(turn);
+    signal.addEventListener("abort", leave);
+    try {
+      return await turn.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
   }
 
   #release(connection: DirectConnection): void {
-    if (!this.#isKept) connection.close();
+    // One that nobody has used after all would keep the program from ending.
+    if (!this.#isKept || !connection.isUsed) connection.close();
     if (!connection.isOpen) return;
     const next = this.#queue.shift();
     if (next === undefined) this.#idle.push(connection);
-    else next(connection);
+    else next.resolve(connection);
   }
 }
 

@@ -1,0 +1,197 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { TLSSocket } from "node:tls";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Connection, connect } from "../../src/cluster/connect.ts";
+import { temporaryFolder } from "../support/kubeconfig.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
+import { type Answer, type TinyServer, tinyServer } from "../support/tiny-server.ts";
+import { CERTIFICATE, tlsFile } from "../support/tls-fixtures.ts";
+import { connectionTo } from "../support/two-ways/ask-both.ts";
+
+/** As many as a list of 200 namespaces asks for. */
+const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
+
+/** Enough where each takes a connection of its own. */
+const SOME = PATHS.slice(0, 60);
+
+interface CountingServer extends TinyServer {
+  readonly counts: { made: number; open: number; most: number };
+}
+
+async function serverThat(answer: Answer, options: object = {}): Promise<CountingServer> {
+  const counts = { made: 0, open: 0, most: 0 };
+  const known = new WeakSet<object>();
+  const count = ({ socket }: IncomingMessage): void => {
+    if (known.has(socket)) return;
+    known.add(socket);
+    counts.made++;
+    counts.most = Math.max(counts.most, ++counts.open);
+    socket.once("close", () => counts.open--);
+  };
+  const server = await tinyServer(
+    (request, response) => {
+      count(request);
+      answer(request, response);
+    },
+    { tls: true, ...options },
+  );
+  return { ...server, counts };
+}
+
+function userOf({ url }: { url: string }, timeoutMs = 10_000): Connection {
+  const connection = connectionTo(url, timeoutMs);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
+
+function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
+  return Promise.all(paths.map(async (path) => (await connection.get(path)).body));
+}
+
+function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
+  return Promise.all(
+    paths.map((path) =>
+      connection.get(path).then(
+        () => "answered",
+        ({ kind }) => kind,
+      ),
+    ),
+  );
+}
+
+describe("many requests at once", () => {
+  it("are answered on ten connections, each of them asked for once", async () => {
+    const server = await serverThat(echo);
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
+    expect(server.counts.made).toBeLessThanOrEqual(10);
+  });
+
+  it("are answered where the server closes each connection after an answer, each of them asked for once", async () => {
+    const server = await serverThat((request, response) => {
+      response.setHeader("Connection", "close");
+      echo(request, response);
+    });
+    expect(await askAll(userOf(server), SOME)).toEqual(SOME);
+    expect(server.asked.toSorted()).toEqual(SOME.toSorted());
+    expect(server.counts.most).toBeLessThanOrEqual(11);
+  });
+
+  it("are answered where the server hangs up after an answer without a word", async () => {
+    const server = await serverThat((request, response) => {
+      echo(request, response);
+      response.once("finish", () => request.socket.end());
+    });
+    expect(await askAll(userOf(server), SOME)).toEqual(SOME);
+  });
+
+  it("are answered where all connections break in the middle", async () => {
+    let asked = 0;
+    const server = await serverThat((request, response) => {
+      if (++asked === 60 || asked === 120) server.breakConnections();
+      else setImmediate(() => echo(request, response));
+    });
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.asked.length).toBeLessThanOrEqual(PATHS.length + 20);
+  });
+
+  it("are asked for once more each where answers are of another kind, and from then on by Node's client", async () => {
+    const server = await serverThat(({ url, socket }) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${JSON.stringify(url)}`));
+    const connection = userOf(server);
+    expect(await askAll(connection, SOME)).toEqual(SOME);
+    const asked = server.asked.length;
+    expect(asked).toBeLessThanOrEqual(SOME.length + 10);
+    expect(await askAll(connection, SOME)).toEqual(SOME);
+    expect(server.asked.length - asked).toBe(SOME.length);
+  });
+
+  it("have no answer in time, and others have: nobody connects for those who wait no longer", async () => {
+    let isSilent = true;
+    const server = await serverThat((request, response) => {
+      if (!isSilent) echo(request, response);
+    });
+    const connection = userOf(server, 300);
+    expect(new Set(await kindsOf(connection))).toEqual(new Set(["timeout"]));
+    await vi.waitFor(() => expect(server.counts.open).toBe(0));
+    expect(server.asked.length).toBeLessThanOrEqual(20);
+    isSilent = false;
+    expect(await askAll(connection, PATHS.slice(0, 5))).toEqual(PATHS.slice(0, 5));
+  });
+
+  it("come to nothing where the server never says a word, not even of TLS", async () => {
+    const sockets: object[] = [];
+    const address = await listenForTest(createServer((socket) => void sockets.push(socket.on("error", () => {}))));
+    const connection = userOf({ url: `https://${address}` }, 300);
+    expect(new Set(await kindsOf(connection))).toEqual(new Set(["timeout"]));
+    expect(sockets.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("between requests", () => {
+  it("connections are closed by the server and opened again", async () => {
+    const server = await serverThat(echo);
+    const connection = userOf(server);
+    for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
+      expect(await askAll(connection, paths)).toEqual(paths);
+      server.breakConnections();
+      // One is asked for at once, when nobody here knows yet; the next when everybody does.
+      expect(await askAll(connection, ["/at-once"])).toEqual(["/at-once"]);
+      await pause(10);
+    }
+  });
+
+  it("certificates are renewed when the server no longer takes them, and old connections are closed", async () => {
+    const folder = temporaryFolder();
+    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    copyFileSync(CERTIFICATE.file, cert);
+    copyFileSync(tlsFile("key.pem"), key);
+    const renewed = tlsFile("expired.pem");
+    const known: string[] = [];
+    const server = await serverThat(
+      (request, response) => {
+        const shown = (request.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? "nobody";
+        if (!known.includes(shown)) known.push(shown);
+        if (server.asked.length === 60) writeFileSync(cert, readFileSync(renewed));
+        if (known.indexOf(shown) === 0 && server.asked.length > 100) response.statusCode = 401;
+        setImmediate(() => echo(request, response));
+      },
+      { asksForCertificate: true },
+    );
+    const connection = connect({
+      overrides: {
+        cluster: { server: server.url, "certificate-authority": CERTIFICATE.file },
+        user: { "client-certificate": cert, "client-key": key },
+      },
+      env: {},
+    });
+    onTestFinished(() => connection.close());
+    expect(await askAll(connection)).toEqual(PATHS);
+    expect(known).toHaveLength(2);
+    expect(server.asked.length).toBeLessThanOrEqual(2 * PATHS.length);
+    connection.close();
+    await vi.waitFor(() => expect(server.counts.open).toBe(0));
+  });
+});
+
+describe("close()", () => {
+  it.each([
+    { when: "before anything is asked", afterMs: null },
+    { when: "while connections are made", afterMs: 0 },
+    { when: "while answers are waited for", afterMs: 30 },
+  ])("leaves nothing open, and nobody waiting: $when", async ({ afterMs }) => {
+    const server = await serverThat(() => {});
+    const connection = userOf(server, 1_000);
+    const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));
+    if (afterMs !== null) await pause(afterMs);
+    connection.close();
+    expect((await kinds).filter((kind) => kind === "answered")).toEqual([]);
+    connection.close();
+    await vi.waitFor(() => expect(server.counts.open).toBe(0));
+  });
+});
