@@ -3,7 +3,7 @@ import { MOST_ANSWER_BYTES } from "../../../src/cluster/answer-body.ts";
 import type { FaultKind } from "../simulator/faults.ts";
 import { answering, mainPath } from "./answers.ts";
 import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
-import { LAB_NOW_MS } from "./lab.ts";
+import { LAB_NOW_MS, SCHEMES } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 
@@ -68,38 +68,41 @@ const lengths: readonly FaultCase[] = [
     { variant: "too long, then closed", length: "100000", says: /broken off/, words: "the connection was broken off" },
     { variant: "no number", length: "many", says: /it is not HTTP \(Parse Error/, words: "its answer is not HTTP" },
     { variant: "negative", length: "-1", says: /it is not HTTP \(Parse Error/, words: "its answer is not HTTP" },
-  ].map(({ variant, length, says, words }) =>
+  ].flatMap(({ variant, length, says, words }) =>
     raw(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n${POD}`, variant, says, words),
   ),
 ];
 
-/** What a plain server says, whatever it is asked, before it hangs up. */
-function raw(answer: string, variant: string, says: RegExp, words: string, fault = "wrong Content-Length"): FaultCase {
-  return {
+/** What a server says, whatever it is asked, before it hangs up. */
+function raw(
+  answer: string,
+  variant: string,
+  says: RegExp,
+  words: string,
+  fault = "wrong Content-Length",
+): readonly FaultCase[] {
+  return SCHEMES.map((scheme) => ({
     ...base,
     timeoutMs: MIDDLE_MS,
     fault,
-    variant,
+    variant: `${variant}, ${scheme}`,
     outcome: fails(says, words),
-    arrange: async (lab) => {
-      const address = await lab.tcp((client) => void client.once("data", () => client.end(answer)));
-      lab.connectTo({ server: `http://${address}` });
-      return undefined;
-    },
-  };
+    arrange: async (lab) =>
+      lab.connectToRaw(scheme, (client) => void client.once("data", () => client.end(answer))) as Promise<undefined>,
+  }));
 }
 
 const protocols: readonly FaultCase[] = [
-  raw("SSH-2.0-OpenSSH_9.2\r\n", "SSH", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
-  raw("\0\x01\x02".repeat(100), "bytes", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
-  raw(
+  ...raw("SSH-2.0-OpenSSH_9.2\r\n", "SSH", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
+  ...raw("\0\x01\x02".repeat(100), "bytes", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
+  ...raw(
     `HTTP/1.1 200 OK\r\nX: ${"x".repeat(1e5)}\r\n\r\n`,
     "100 kB of headers",
     /it is not HTTP/,
     "its answer is not HTTP",
     "no HTTP",
   ),
-  raw(
+  ...raw(
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "a bad chunk",
     /it is not HTTP/,

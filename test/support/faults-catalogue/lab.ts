@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../simulator/simulator.ts";
 import type { Asked } from "./case.ts";
@@ -15,6 +16,13 @@ export function tlsFile(name: string): string {
 
 /** By the simulated server's clock, years from any machine's. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
+
+/** How servers are asked: over TLS directly, without it by Node's client. */
+export const SCHEMES = ["https", "http"] as const;
+
+type Scheme = (typeof SCHEMES)[number];
+
+const secureContext = createSecureContext({ cert: readFileSync(tlsFile("cert")), key: readFileSync(tlsFile("key")) });
 
 /** One case's own servers, files and kubeconfig; all is gone when it is closed. */
 export class FaultLab {
@@ -57,6 +65,21 @@ export class FaultLab {
       onConnection(socket);
     });
     return this.listen(server);
+  }
+
+  /** The same over TLS, with the certificate of the tests. */
+  async tls(onConnection: (socket: Socket) => void): Promise<string> {
+    return this.tcp((client) => {
+      const socket = new TLSSocket(client, { isServer: true, secureContext });
+      socket.on("error", () => {});
+      onConnection(socket);
+    });
+  }
+
+  /** Connects to a server that speaks no HTTP but what `onConnection` does: over TLS, or without. */
+  async connectToRaw(scheme: Scheme, onConnection: (socket: Socket) => void): Promise<void> {
+    if (scheme === "https") this.connectToAddress(await this.tls(onConnection));
+    else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
   }
 
   async listen(server: Server): Promise<string> {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BREAK_POINTS } from "../simulator/broken-answers.ts";
 import { ALL, type FaultCase, MIDDLE_MS, SHORT_MS } from "./case.ts";
-import type { FaultLab } from "./lab.ts";
+import { type FaultLab, SCHEMES } from "./lab.ts";
 import { fails } from "./outcome.ts";
 
 const LATE = fails(/^Error: No answer from the API server .+ within 0\.15s\./, "no answer within --request-timeout");
@@ -37,20 +37,21 @@ const onTheWay: readonly FaultCase[] = [
     arrange: async (lab: FaultLab) =>
       (await lab.simulator()).fail({ path: "/api", fault: { at, end: "stall" } }) as undefined,
   })),
-  {
-    ...base,
-    variant: "a byte now and then",
-    arrange: async (lab) => {
-      const drip = (client: Socket): void => {
-        const timer = setInterval(() => client.write(" "), 20);
-        client.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n");
-        client.on("close", () => clearInterval(timer));
-      };
-      const address = await lab.tcp(drip);
-      lab.connectTo({ server: `http://${address}` });
-      return undefined;
-    },
-  },
+  ...SCHEMES.flatMap((scheme) =>
+    ["", "Content-Length: 100000\r\n"].map((length) => ({
+      ...base,
+      variant: `a byte now and then, ${scheme}, ${length === "" ? "without a length" : "of a known length"}`,
+      arrange: async (lab: FaultLab) => {
+        const drip = (client: Socket): void => {
+          const timer = setInterval(() => client.write(" "), 20);
+          client.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${length}\r\n`);
+          client.on("close", () => clearInterval(timer));
+        };
+        await lab.connectToRaw(scheme, drip);
+        return undefined;
+      },
+    })),
+  ),
 ];
 
 /** A proxy that does this when it is asked for a tunnel, or with the connection as such. */
