@@ -5,10 +5,11 @@ import { describe, expect, it, vi } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { installed, systemAuthorities } from "../../src/cluster/system-trust.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
-import { identityProvider, json, tlsFile } from "../support/identity-provider.ts";
+import { identityProvider, json } from "../support/identity-provider.ts";
 import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
 import { tinyServer } from "../support/tiny-server.ts";
+import { tlsFile } from "../support/tls-fixtures.ts";
 
 const OWN = tlsFile("cert.pem");
 const OTHER = tlsFile("alice.pem");

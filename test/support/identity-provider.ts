@@ -38,9 +38,6 @@ export interface ProviderBehaviour {
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** Where the certificates are. */
-export { tlsFile };
-
 /** Starts one. */
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
   const asked: string[] = [];
