@@ -1,7 +1,7 @@
 import type { ListedObservation } from "../cluster/list-observe.ts";
 import { UserError } from "../errors.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
-import { type BackoffList, joinedAll, listed } from "../explain/list.ts";
+import { type BackoffList, joined, listed } from "../explain/list.ts";
 import { ProgressLine } from "./progress-line.ts";
 
 /** What a list came to. */
@@ -32,7 +32,7 @@ export async function collect(parts: AsyncIterable<ListedObservation>, options: 
   }
   const [first] = found;
   if (first === undefined) throw new Error("A list has at least one page");
-  return { list: joinedAll(first.atMs, found), failure };
+  return { list: joined(first.atMs, found), failure };
 }
 
 function itemsIn(parts: readonly BackoffList[]): number {

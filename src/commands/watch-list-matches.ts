@@ -1,5 +1,5 @@
 import { type ExplainOptions, explain } from "../explain/explain.ts";
-import { type BackoffList, joinedAll, listed } from "../explain/list.ts";
+import { type BackoffList, joined, listed } from "../explain/list.ts";
 import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Moment } from "./watch-time.ts";
 
@@ -48,7 +48,7 @@ export class ListMatches {
   /** All that is down, as one list. */
   list(atMs: number): BackoffList {
     const parts = [...this.#matches.values()].map(({ found }) => found);
-    return joinedAll(atMs, parts);
+    return joined(atMs, parts);
   }
 }
 

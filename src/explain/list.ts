@@ -57,13 +57,8 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
   };
 }
 
-/** Two parts of one list, as one; the moment is the first one's. */
-export function joined(first: BackoffList, second: BackoffList): BackoffList {
-  return joinedAll(first.atMs, [first, second]);
-}
-
-/** Any number of parts, as one list of that moment. */
-export function joinedAll(atMs: number, parts: readonly BackoffList[]): BackoffList {
+/** Parts of one list, as one of that moment. */
+export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList {
   return { atMs, items: parts.flatMap(({ items }) => items), gaps: distinct(parts.flatMap(({ gaps }) => gaps)) };
 }
 

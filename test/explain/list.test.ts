@@ -87,9 +87,9 @@ describe("listed()", () => {
 });
 
 describe("joined()", () => {
-  it("is one list of the first one's moment, with each gap once", () => {
+  it("is one list of that moment, with each gap once", () => {
     const part = listOf(looping, "forbidden");
-    const both = joined(part, { ...part, atMs: AT_MS + 1 });
+    const both = joined(AT_MS, [{ ...part, atMs: AT_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AT_MS, items: [{}, {}] });
     expect(both.gaps).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { withLogs } from "../../../src/commands/explain-logs.ts";
 import { explain } from "../../../src/explain/explain.ts";
 import type { Explanation } from "../../../src/explain/explanation.ts";
 import { inGroups } from "../../../src/explain/groups.ts";
-import { joinedAll, listed, sorted } from "../../../src/explain/list.ts";
+import { joined, listed, sorted } from "../../../src/explain/list.ts";
 import { withOwners } from "../../../src/explain/owner-explanation.ts";
 import { harmless } from "../../../src/render/harmless.ts";
 import { renderListJson, renderListNames } from "../../../src/render/list-json.ts";
@@ -96,7 +96,7 @@ export async function listOfCluster(
   for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, atMs)) {
     parts.push(listed(part, explain(part, {})));
   }
-  const inOrder = sorted(joinedAll(atMs, parts), "next");
+  const inOrder = sorted(joined(atMs, parts), "next");
   const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true };
   return {
     "list table": renderListTable(inOrder, look),
