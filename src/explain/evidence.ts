@@ -1,7 +1,9 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { likeliestEntry } from "./beliefs.ts";
 import type { Evidence } from "./explanation.ts";
+import type { ContainerFacts } from "./facts.ts";
 import type { Findings } from "./findings.ts";
+import type { PodObservation } from "./observation.ts";
 
 /** What each rule of the replay says to a person. */
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {
@@ -91,7 +93,8 @@ function withoutPrior(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !(isTold && isPrior(name)));
 }
 
-function kill({ facts, cause }: Findings): Evidence[] {
+function kill({ facts, cause, observed }: Findings): Evidence[] {
+  if (cause === "spec-change") return specChange(facts);
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const isSeen = facts.runs.findLast((run) => run.exit !== null)?.cause.basis === "observed";
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
@@ -105,7 +108,25 @@ function kill({ facts, cause }: Findings): Evidence[] {
       : {
           basis: "inferred",
           rule: "suspected-probe-kill",
-          text: `the kill by the ${probe} probe, from the runs' length and earlier kills`,
+          text: `the kill by the ${probe} probe, from the runs' length and earlier kills${orSpecChange(observed)}`,
         },
   ];
+}
+
+/** The generation counts changes of the spec: 1 is the pod as it was created. */
+function orSpecChange({ pod }: PodObservation): string {
+  return (pod.generation ?? 1) > 1 ? "; or by a change of its spec, which the pod has had" : "";
+}
+
+function specChange({ runs }: ContainerFacts): Evidence[] {
+  const isSeen = runs.findLast(({ exit }) => exit !== null)?.cause.basis === "observed";
+  return isSeen
+    ? [{ basis: "seen", rule: "killing-event", text: "the kubelet's event of the kill after its spec changed" }]
+    : [
+        {
+          basis: "inferred",
+          rule: "suspected-spec-change",
+          text: "the kill after a change of its spec: nothing else restarts a container under restartPolicy Never",
+        },
+      ];
 }

@@ -2,6 +2,7 @@ import { meaningOfEvent } from "../kubelet/event-messages.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { Cause } from "./explanation.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "./observation.ts";
+import { hasRestartAllRule } from "./restart-alls.ts";
 import type { SeenRun } from "./runs.ts";
 
 /** Why a run ended, and how sure it is that the kubelet's sync killed it (which puts the back-off one exit behind). */
@@ -19,8 +20,11 @@ const TRUNCATION_MS = 2_000;
 /** Probes may begin early by their own jitter, and periods are counted from the worker's start. */
 const PROBE_SLACK_MS = 2_500;
 
-/** The cause of a finished run, from its record, from the events near its end, and from what killed the runs before it. */
-export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObservation): ExitCause {
+/**
+ * The cause of a finished run, from its record, from the events near its end, and from what killed the runs before it.
+ * `isFollowed`: another instance has been started since.
+ */
+export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObservation, isFollowed: boolean): ExitCause {
   const { exit } = run;
   if (exit === null) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
   if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return seen("start-error", 0);
@@ -29,11 +33,23 @@ export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObserv
   if (exit.reason === "OOMKilled") return seen("oom", 0);
   const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
+  if (isFollowed && isNeverRestarted(spec, observed)) {
+    return { cause: "spec-change", basis: "inferred", killedBySync: 1 };
+  }
   const suspected = suspectedKill(run, spec, observed);
   if (suspected !== null && suspected.cause !== "exited") return suspected;
   const killedBySync = suspected?.killedBySync ?? 0;
   const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
   return { cause: isSignal ? "signal" : "exited", basis: "observed", killedBySync };
+}
+
+/**
+ * No exit and no failed probe is followed by a start, but a change of the spec is: "restart regardless of the restart
+ * policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ */
+function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
+  const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
+  return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
 function seen(cause: Cause, killedBySync: number): ExitCause {

@@ -55,21 +55,20 @@ export function factsOf(
   const seen = hidden === null ? reported : [...reported, hidden];
   const runs = seen.map((run, index) => ({
     ...run,
-    cause: exitCause(run, spec, observed),
+    cause: exitCause(run, spec, observed, seen[index + 1] !== undefined),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
   }));
   const resets = forcedResets(observed, spec.name, spec.image);
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null;
   const lastExit = lastExitOf(status, runs);
-  const killed = (runs.at(-1)?.cause.killedBySync ?? 0) > 0.5;
   const known = { spec, status, runs, resets, messageDelayMs };
   return {
     ...known,
     ...replayed(known, observed, policy, isTraced),
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     lastExit,
-    decision: decisionAfter(spec, observed, lastExit, killed, policy),
+    decision: decisionAfter(spec, observed, lastExit, policy),
     restartingExits: restartingExits(restartSpecOf(spec, observed.pod), policy.traits),
     isRunning: state?.kind === "running" || hidden !== null,
   };
@@ -113,13 +112,13 @@ function hasBackedOff(spec: ContainerSpec, observed: PodObservation): boolean {
   });
 }
 
+/** The sync that kills a container does not ask for its exit code; but an exit that shows is one that it has not followed up. */
 function decisionAfter(
   spec: ContainerSpec,
   observed: PodObservation,
   exit: TerminatedState | null,
-  killedByProbe: boolean,
   { traits }: CrashLoopPolicy,
 ): RestartDecision {
   if (exit?.reason === "RestartingAllContainers") return "restart-all";
-  return decideRestart(restartSpecOf(spec, observed.pod), exit?.exitCode ?? 1, killedByProbe, traits);
+  return decideRestart(restartSpecOf(spec, observed.pod), exit?.exitCode ?? 1, false, traits);
 }

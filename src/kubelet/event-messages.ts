@@ -5,10 +5,11 @@ import { parseGoDuration } from "./go-duration.ts";
  * them. Read in v1.34.4 and v1.37.1; the source is named in each line.
  */
 const BEGINNINGS = [
-  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions
-  { reason: "Killing", beginning: /^Container \S+ failed liveness probe/, meaning: "liveness-probe" },
-  { reason: "Killing", beginning: /^Container \S+ failed startup probe/, meaning: "startup-probe" },
-  { reason: "Killing", beginning: /^Container \S+ definition changed/, meaning: "spec-change" },
+  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; of sidecars kuberuntime_container.go,
+  // computeInitContainerActions
+  { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed liveness probe/, meaning: "liveness-probe" },
+  { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed startup probe/, meaning: "startup-probe" },
+  { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ definition changed/, meaning: "spec-change" },
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, startContainer
   { reason: "Killing", beginning: /^FailedPostStartHook/, meaning: "post-start-hook" },
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, killContainer

@@ -117,6 +117,13 @@ describe("reportOf()", () => {
     expect(text).not.toContain("secret");
   });
 
+  it("keeps why a sidecar was killed, without its name", () => {
+    const message = "Init container sekret-proxy failed liveness probe, sekret words";
+    const text = textOf({ events: [anEvent({ reason: "Killing", message, container: "sekret-proxy" })] });
+    expect(text).toMatch(/"Init container container-\d failed liveness probe\b/);
+    expect(text).not.toContain("sekret");
+  });
+
   it("keeps no word that is not Kubernetes' own", () => {
     const status = aStatus({ name: "sekret-a", state: waiting("SekretFailed", "sekret words") });
     const text = textOf({

@@ -49,9 +49,9 @@ const SHAPES: readonly (readonly [RegExp, Rewrite])[] = [
     },
   ],
   [
-    /^Container (\S+) (failed liveness probe|failed startup probe|definition changed)(, will be restarted)?(.*)$/s,
-    (book, name = "", what = "", then = "", rest = "") =>
-      `Container ${container(book, name)} ${what}${then}${restOf(book, rest)}`,
+    /^(Container|Init container) (\S+) (failed liveness probe|failed startup probe|definition changed)(, will be restarted)?(.*)$/s,
+    (book, kind = "", name = "", what = "", then = "", rest = "") =>
+      `${kind} ${container(book, name)} ${what}${then}${restOf(book, rest)}`,
   ],
   [
     /^(Created container:? |Started container |Stopping container )(\S+)$/,

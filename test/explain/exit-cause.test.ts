@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import type { ContainerSpec, ContainerStatus, EventSnapshot, PodSnapshot } from "../../src/explain/observation.ts";
+import { aContainer, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
+
+const EXIT_MS = T0_MS + 300_000;
+const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
+const ENDED = terminated(T0_MS, EXIT_MS, { exitCode: 143, containerID: "containerd://1" });
+const AGAIN = { state: running(EXIT_MS + 1_000), restartCount: 1, containerID: "containerd://2", lastState: ENDED };
+const DOWN = { state: ENDED, containerID: "containerd://1" };
+
+interface Seen {
+  readonly status: Partial<ContainerStatus>;
+  readonly pod?: Partial<PodSnapshot>;
+  readonly spec?: Partial<ContainerSpec>;
+  readonly events?: readonly EventSnapshot[];
+}
+
+function explained({ status, pod = {}, spec = {}, events = [] }: Seen) {
+  const containers = [aContainer({ livenessProbe: PROBE, ...spec })];
+  const snapshot = aPod({ restartPolicy: "Never", containers, statuses: [aStatus(status)], ...pod });
+  const [app] = explain(observationOf(snapshot, { atMs: EXIT_MS + 2_000, events }), {}).pods[0]?.containers ?? [];
+  if (app === undefined) throw new Error("There is a container.");
+  return app;
+}
+
+function killing(message: string): EventSnapshot {
+  const atMs = EXIT_MS - 3_000;
+  return anEvent({ type: "Normal", reason: "Killing", message, firstAtMs: atMs, lastAtMs: atMs, count: 1 });
+}
+
+describe("the cause of an exit without an event of its kill", () => {
+  it("is a change of the spec where restartPolicy Never was followed by a start", () => {
+    const { lastExit, evidence } = explained({ status: AGAIN });
+    expect(lastExit).toMatchObject({ cause: "spec-change", causeBasis: "inferred" });
+    expect(evidence.map(({ rule }) => rule)).toContain("suspected-spec-change");
+  });
+
+  it("is a change of the spec also without any probe", () => {
+    const { lastExit } = explained({ status: AGAIN, spec: { livenessProbe: null } });
+    expect(lastExit).toMatchObject({ cause: "spec-change", causeBasis: "inferred" });
+  });
+
+  const onExit = { operator: "In", exitCodes: [143] } as const;
+  it.each([
+    ["nothing was started since", { status: DOWN }],
+    ["the pod restarts its containers", { status: AGAIN, pod: { restartPolicy: "OnFailure" as const } }],
+    ["the container has a policy of its own", { status: AGAIN, spec: { restartPolicy: "Always" as const } }],
+    [
+      "a rule restarts it",
+      { status: AGAIN, spec: { restartPolicyRules: [{ action: "Restart" as const, ...onExit }] } },
+    ],
+  ])("stays a suspected probe kill where %s", (_, seen) => {
+    expect(explained(seen).lastExit).toMatchObject({ cause: "liveness-probe", causeBasis: "inferred" });
+  });
+
+  it.each([
+    { generation: 1, either: false },
+    { generation: null, either: false },
+    { generation: 2, either: true },
+  ])("may be either where the pod's generation is $generation: $either", ({ generation, either }) => {
+    const { evidence } = explained({ status: DOWN, pod: { generation } });
+    const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
+    expect(kill?.text.includes("or by a change of its spec")).toBe(either);
+  });
+});
+
+describe("an event of the kill", () => {
+  it.each([
+    ["Container app definition changed, will be restarted", "spec-change"],
+    ["Container app failed liveness probe", "liveness-probe"],
+    ["Init container app failed liveness probe", "liveness-probe"],
+    ["Init container app definition changed", "spec-change"],
+  ])("tells the cause: %s", (message, cause) => {
+    const { lastExit, evidence } = explained({ status: DOWN, events: [killing(message)] });
+    expect(lastExit).toMatchObject({ cause, causeBasis: "observed" });
+    expect(evidence.map(({ rule }) => rule)).toContain("killing-event");
+  });
+});
+
+describe("a kill whose exit shows, because the sync of the kill has not started the container again", () => {
+  const events = [killing("Container app failed liveness probe, will be restarted")];
+  const completed = { ...DOWN, state: { ...ENDED, exitCode: 0, reason: "Completed" } };
+
+  it("is judged by its exit code: OnFailure does not follow up a success", () => {
+    const { state, nextRestart } = explained({ status: completed, pod: { restartPolicy: "OnFailure" }, events });
+    expect(state).toBe("completed");
+    expect(nextRestart).toBeNull();
+  });
+
+  it("is judged by its exit code: a rule may restart it under Never", () => {
+    const rule = { action: "Restart", operator: "In", exitCodes: [143] } as const;
+    const spec = { restartPolicy: "Never", restartPolicyRules: [rule] } as const;
+    expect(explained({ status: DOWN, spec, events }).state).toBe("restarting");
+    expect(explained({ status: DOWN, events }).state).toBe("failed");
+  });
+});
