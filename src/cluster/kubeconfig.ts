@@ -117,8 +117,9 @@ function isAnyGiven(flags: Fields): boolean {
 /** Mirrors `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go): without a scheme it is http, whatever else is said. */
 function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
-  const address = text.includes("://") ? text : `http://${text}`;
-  if (URL.canParse(address) && /^https?:/i.test(address)) return address.replace(/\/+$/, "");
+  const full = text.includes("://") ? text : `http://${text}`;
+  const address = full.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  if (URL.canParse(address) && /^https?:/.test(address)) return address.replace(/\/+$/, "");
   if (textOf(overrides.cluster["server"]) === null) throw new UserError("badServer", context ?? "", text);
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }

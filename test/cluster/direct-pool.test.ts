@@ -179,6 +179,17 @@ describe("between requests", () => {
   });
 });
 
+it("sends the name and password of an address, as Node's client does", async () => {
+  const server = await serverThat(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
+  const overrides = {
+    cluster: { server: server.url.replace("//", "//me:a%20b@"), "certificate-authority": CERTIFICATE.file },
+    user: {},
+  };
+  const connection = connect({ overrides, env: {} });
+  onTestFinished(() => connection.close());
+  expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
+});
+
 describe("close()", () => {
   it.each([
     { when: "before anything is asked", afterMs: null },

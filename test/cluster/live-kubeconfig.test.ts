@@ -106,7 +106,9 @@ describe("chooseContext()", () => {
     { fields: { server: "host:6443" }, server: "http://host:6443" },
     { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "http://host:6443" },
     { fields: { server: "host:6443", "insecure-skip-tls-verify": true }, server: "http://host:6443" },
-  ])("completes an address without a scheme: $server", ({ fields, server }) => {
+    { fields: { server: "HTTPS://host:6443" }, server: "https://host:6443" },
+    { fields: { server: "Http://host:6443" }, server: "http://host:6443" },
+  ])("completes an address without a scheme, or writes it as everybody does: $server", ({ fields, server }) => {
     expect(chooseContext({ kubeconfig: writeKubeconfig(fields), env: {} }).server).toBe(server);
   });
 
