@@ -7,6 +7,7 @@ import { realTimers, type Timers } from "../../src/cluster/timers.ts";
 import { watchObjects } from "../../src/cluster/watch-objects.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
+import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const BOOKMARK = '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"7"}}}\n';
 const GONE = '{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}\n';
@@ -35,38 +36,50 @@ function hasty(): Timers {
   return { nowMs: () => performance.now() * 1000, after, random };
 }
 
-it("leaves no socket, timer or listener behind, after each of a hundred watches that a server broke off", async () => {
-  const sockets = new Set<Socket>();
-  let watches = 0;
-  const { url } = await tinyServer((request, response) => {
-    sockets.add(request.socket);
-    const isWatch = request.url?.includes("watch=true") === true;
-    if (!isWatch) response.end('{"metadata":{"resourceVersion":"5"},"items":[]}');
-    else if (watches >= 100) response.write(BOOKMARK);
-    else FAULTS[watches++ % FAULTS.length]?.(request, response);
-  });
-  const open = (): number => [...sockets].filter(({ destroyed }) => !destroyed).length;
-  const connection = connect({ kubeconfig: writeKubeconfig({ server: url }, {}), env: {} });
-  const ending = new AbortController();
-  const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-  const troubles: unknown[] = [];
-  const handler = {
-    listed: () => {},
-    changed: () => {},
-    deleted: () => {},
-    trouble: (failure: Error | null) => void (failure !== null && troubles.push(failure)),
-  };
-  const source = { path: "/api/v1/namespaces/prod/pods", fieldSelector: "metadata.name=web-0" };
-  const watching = watchObjects(connection, source, handler, hasty(), ending.signal);
-  while (watches < 100) await passes(20);
-  await expect.poll(open).toBeLessThanOrEqual(2);
-  expect(troubles.length).toBeGreaterThan(50);
-  expect(getEventListeners(ending.signal, "abort").length).toBeLessThanOrEqual(3);
-  ending.abort();
-  await watching;
-  connection.close();
-  await expect.poll(open).toBe(0);
-  const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-  expect(timers).toBeLessThanOrEqual(before + 2);
-  expect(getEventListeners(ending.signal, "abort")).toEqual([]);
-});
+it.each([
+  { how: "over TLS", tls: true },
+  { how: "without TLS", tls: false },
+])(
+  "leaves no socket, timer or listener behind, after a hundred watches that a server broke off, $how",
+  async ({ tls }) => {
+    const sockets = new Set<Socket>();
+    let watches = 0;
+    const { url } = await tinyServer(
+      (request, response) => {
+        sockets.add(request.socket);
+        const isWatch = request.url?.includes("watch=true") === true;
+        if (!isWatch) response.end('{"metadata":{"resourceVersion":"5"},"items":[]}');
+        else if (watches >= 100) response.write(BOOKMARK);
+        else FAULTS[watches++ % FAULTS.length]?.(request, response);
+      },
+      { tls },
+    );
+    const open = (): number => [...sockets].filter(({ destroyed }) => !destroyed).length;
+    const connection = connect({
+      kubeconfig: writeKubeconfig({ server: url, "certificate-authority": CERTIFICATE.file }, {}),
+      env: {},
+    });
+    const ending = new AbortController();
+    const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const troubles: unknown[] = [];
+    const handler = {
+      listed: () => {},
+      changed: () => {},
+      deleted: () => {},
+      trouble: (failure: Error | null) => void (failure !== null && troubles.push(failure)),
+    };
+    const source = { path: "/api/v1/namespaces/prod/pods", fieldSelector: "metadata.name=web-0" };
+    const watching = watchObjects(connection, source, handler, hasty(), ending.signal);
+    while (watches < 100) await passes(20);
+    await expect.poll(open).toBeLessThanOrEqual(2);
+    expect(troubles.length).toBeGreaterThan(50);
+    expect(getEventListeners(ending.signal, "abort").length).toBeLessThanOrEqual(3);
+    ending.abort();
+    await watching;
+    connection.close();
+    await expect.poll(open).toBe(0);
+    const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    expect(timers).toBeLessThanOrEqual(before + 2);
+    expect(getEventListeners(ending.signal, "abort")).toEqual([]);
+  },
+);
