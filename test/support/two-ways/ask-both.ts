@@ -55,7 +55,7 @@ async function ask({ url }: ServedPort, times: number, requestTimeoutMs: number)
     for (let time = 0; time < times; time++) {
       results.push(await told(connection));
       // What comes after an answer has come by then.
-      if (time + 1 < times) await sleep(20);
+      if (time + 1 < times) await sleep(40);
     }
   } finally {
     connection.close();
@@ -70,7 +70,7 @@ export function connectionTo(server: string, requestTimeoutMs: number): Connecti
 }
 
 /** Long enough to hear that a connection is closed. */
-const SHORT_PAUSES = { ...realTimers(() => performance.now()), random: () => 0.2 };
+const SHORT_PAUSES = { ...realTimers(() => performance.now()), random: () => 0.5 };
 
 /** All that a user can notice of an answer. */
 async function told(connection: Connection): Promise<string> {

@@ -74,5 +74,5 @@ async function say(socket: Socket, { pieces, ending }: Served): Promise<void> {
   }
   if (ending === "ends") socket.end();
   // What the other side has not read yet would be lost with the connection.
-  if (ending === "resets") setTimeout(() => reset(socket), 20);
+  if (ending === "resets") setTimeout(() => reset(socket), 10);
 }
