@@ -39,6 +39,26 @@ describe("explain --report FILE", () => {
       expect(pod.containers[0][field]).toEqual(original.containers[0][field]);
   });
 
+  it("has the gap of what could not be used, without names", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    const event = {
+      apiVersion: "v1",
+      kind: "Event",
+      metadata: { name: "web.secret", namespace: "prod" },
+      involvedObject: { kind: "Pod", namespace: "prod", name: "web-0" },
+      lastTimestamp: "soon",
+    };
+    const explained = await stdoutOf(["explain", "-f", input(event), AT, "-o", "json"]);
+    expect(explained).toContain("event web.secret lastTimestamp");
+    await run("explain", "-f", input(event), AT, "--report", report);
+    expect(readFileSync(report, "utf8")).not.toContain("secret");
+    const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
+    expect(again.pods[0].gaps).toContainEqual({
+      code: "invalid-fields",
+      message: "Of pod pod-1 these could not be used, and count as not there: event event-1 lastTimestamp.",
+    });
+  });
+
   it("prints the explanation as without it", async () => {
     const report = join(temporaryFolder(), "report.json");
     const file = input();

@@ -28,12 +28,19 @@ export class InputReport {
     return meant.length === 0 ? pods : meant;
   }
 
-  /** The pod with what the report says could not be seen of it, which its objects do not tell. */
+  /** The pod with what the report says could not be seen of it, or not be used, which its objects do not tell. */
   asReported(observed: PodObservation): PodObservation {
     if (this.#header === null || !this.#isMeant(observed.pod)) return observed;
     const { missing, ownersMissing } = this.#header;
     const { owners } = observed;
-    return { ...observed, missing, ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }) };
+    const unusable = [...this.#header.unusable, ...(observed.pod.unusable ?? [])];
+    const pod = unusable.length === 0 ? observed.pod : { ...observed.pod, unusable };
+    return {
+      ...observed,
+      pod,
+      missing,
+      ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }),
+    };
   }
 
   #isMeant({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {

@@ -12,6 +12,7 @@ export type NameKind =
   | "uid"
   | "event"
   | "reason"
+  | "key"
   | "text";
 
 /** Replaces names by made-up ones, the same one each time: what was equal stays equal, and what differed differs. */

@@ -11,6 +11,8 @@ export interface ReportHeader {
   /** What could not be seen, and why: the objects alone do not tell. */
   readonly missing: readonly Missing[];
   readonly ownersMissing: readonly OwnerMissing[];
+  /** What was there and could not be used, each after whose it is: the objects hold only what could be. */
+  readonly unusable: readonly string[];
   /** The flags that the explanation depended on, as they are given. */
   readonly flags: readonly string[];
 }
@@ -29,7 +31,7 @@ const API_VERSION = "backoff/v1";
 
 /** The object that says it. */
 export function headerObject(header: ReportHeader, { program, model, atBasis }: ReportOrigin): object {
-  const { atMs, pod, missing, ownersMissing, flags } = header;
+  const { atMs, pod, missing, ownersMissing, unusable, flags } = header;
   return {
     apiVersion: API_VERSION,
     kind: "Report",
@@ -41,6 +43,7 @@ export function headerObject(header: ReportHeader, { program, model, atBasis }: 
     flags,
     pod,
     missing: [...missing, ...ownersMissing],
+    ...(unusable.length > 0 && { unusable }),
   };
 }
 
@@ -62,6 +65,7 @@ export function toReportHeader(raw: unknown): ReportHeader | null {
     pod: { namespace, name },
     missing: missing.flatMap(missingOf),
     ownersMissing: missing.flatMap(ownerMissingOf),
+    unusable: textsIn(at(raw, "unusable")),
     flags: flagsIn(at(raw, "flags")),
   };
 }
@@ -78,6 +82,10 @@ function ownerMissingOf(raw: unknown): OwnerMissing[] {
   const kind = textOf(at(raw, "owner", "kind"));
   const name = textOf(at(raw, "owner", "name"));
   return what === null || why === null || kind === null || name === null ? [] : [{ what, why, owner: { kind, name } }];
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 }
 
 /** They are only told: nothing else than a flag may look like one. */

@@ -1,5 +1,6 @@
 import type { Observation, PodObservation } from "../../explain/observation.ts";
 import { anonymousObservation } from "./anonymous-observation.ts";
+import { anonymousUnusable } from "./anonymous-unusable.ts";
 import { configObject, nodeEventObject, nodeObject, podEventObject } from "./event-object.ts";
 import { NameBook } from "./name-book.ts";
 import { ownAnnotations, ownerObjects, ownLabels } from "./owner-objects.ts";
@@ -26,7 +27,8 @@ export function reportOf(
   const { namespace, name } = made.pod;
   const { flags, ...origin } = request;
   const ownersMissing = made.owners?.missing ?? [];
-  const header = { atMs, pod: { namespace, name }, missing: made.missing, ownersMissing, flags };
+  const unusable = anonymousUnusable(observed, book);
+  const header = { atMs, pod: { namespace, name }, missing: made.missing, ownersMissing, unusable, flags };
   const items = [headerObject(header, { ...origin, atBasis }), ...objectsOf(made)];
   return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
 }
