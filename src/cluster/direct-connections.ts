@@ -47,10 +47,10 @@ export class DirectConnections {
 
   /** The answer, of any status; null for one that Node's client has to ask for. A RequestFailure without a whole one. */
   async get(address: string, headers: Headers, signal: AbortSignal): Promise<HttpAnswer | null> {
-    const { host, pathname, search, username, password } = new URL(address);
+    const { host, pathname, search } = new URL(address);
     const request: DirectRequest = { host, path: `${pathname}${search}` };
     const text = textOf(request, headers);
-    if (!this.#isClear || text === null || username !== "" || password !== "") return null;
+    if (!this.#isClear || text === null) return null;
     const tell = (outcome: DirectOutcome): void => channel(DIRECT_REQUESTS).publish({ request, ...outcome });
     tell({ stage: "sent" });
     try {
