@@ -9,6 +9,7 @@ import { withOwners } from "../explain/owner-explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";
+import type { Trace } from "./debug-trace.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "./explain-flags.ts";
 import { explanationText } from "./explain-text.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -138,7 +139,8 @@ export default class Explain extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
-    const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags) };
+    const onExplained: Trace["explained"] = (seen, kubelet) => this.trace.explained(seen, kubelet);
+    const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags), onExplained };
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);

@@ -99,7 +99,8 @@ export default class List extends ClusterCommand {
     const { watchList } = await import("./watch-list.ts");
     const { output, "sort-by": sortKey } = flags;
     const note = (sentence: string): void => this.note(sentence);
-    const request = { scope, kubelet: kubeletOptions(flags), sortKey, output, look: this.lookOf(flags), note };
+    const shown = { sortKey, output, look: this.lookOf(flags), note };
+    const request = { ...shown, scope, kubelet: kubeletOptions(flags), trace: this.trace };
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchList(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);

@@ -12,6 +12,7 @@ import { timeoutLines, waitLine } from "../render/live-wait.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
+import type { Trace } from "./debug-trace.ts";
 import { parseWaitTimeout } from "./flag-values.ts";
 import { KUBELET_FLAGS } from "./flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
@@ -96,8 +97,8 @@ export default class Wait extends ClusterCommand {
     if (first === undefined || count > 1) throw new UserError("waitsForOnePod", count);
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
-    this.trace.explained(observation, kubelet);
-    const request = { observation, first, nodeConfig: "auto" as const, followsOwners: false, kubelet };
+    const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);
+    const request = { observation, first, nodeConfig: "auto" as const, followsOwners: false, kubelet, onExplained };
     const session = new WatchSession(connection, request, timers);
     const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
     const ending = new Ending();

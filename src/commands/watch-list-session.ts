@@ -7,6 +7,7 @@ import { type ListHandler, ListWatch } from "../cluster/watch-list.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import { lastingTrouble } from "../render/live-frame.ts";
 import type { ListFrame } from "../render/live-list.ts";
+import { NO_TRACE, type Trace } from "./debug-trace.ts";
 import { ListMatches } from "./watch-list-matches.ts";
 import { FramePace } from "./watch-pace.ts";
 import { type Moment, WatchTime } from "./watch-time.ts";
@@ -31,7 +32,15 @@ export class ListSession {
   #trouble: ListFrame["trouble"] = null;
   #bug: { readonly error: unknown } | null = null;
 
-  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs = TICK_MS) {
+  /** `trace` is told of each pod when it comes, not when only time has passed. */
+  constructor(
+    connection: Connection,
+    scope: ListScope,
+    kubelet: ExplainOptions,
+    timers: Timers,
+    tickMs = TICK_MS,
+    trace: Trace = NO_TRACE,
+  ) {
     this.#timers = timers;
     this.#time = new WatchTime(timers);
     this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);
@@ -39,8 +48,12 @@ export class ListSession {
     this.#matches = new ListMatches(kubelet);
     const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
     const handler: ListHandler = {
-      listed: (parts) => this.#listed(parts),
-      changed: (pod) => this.#news(this.#matches.judge(pod, this.#time.now())),
+      listed: (parts) => this.#listed(trace.parts(parts, kubelet)),
+      changed: (pod) => {
+        const now = this.#time.now();
+        this.#news(this.#matches.judge(pod, now));
+        trace.explained({ ...now, pods: [pod] }, kubelet);
+      },
       up: (pod) => this.#news(this.#matches.forget(pod)),
       trouble: (failure, sinceLocalMs) => {
         this.#trouble = this.#time.troubleAfter(this.#trouble, failure, sinceLocalMs);

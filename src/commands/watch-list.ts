@@ -7,6 +7,7 @@ import type { ExplainOptions } from "../explain/explain.ts";
 import { type BackoffList, type SortKey, sorted } from "../explain/list.ts";
 import type { ListLook } from "../render/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../render/live-list.ts";
+import type { Trace } from "./debug-trace.ts";
 import { forTerminal } from "./terminal-text.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
 import { ListSession } from "./watch-list-session.ts";
@@ -21,6 +22,7 @@ export interface ListWatchRequest {
   readonly output: string;
   readonly look: ListLook;
   readonly note: (sentence: string) => void;
+  readonly trace: Trace;
 }
 
 /**
@@ -28,11 +30,11 @@ export interface ListWatchRequest {
  * exit code: 130 after ^C, 0 when nobody reads on.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, scope, kubelet, sortKey } = request;
+  const { output, scope, kubelet, sortKey, trace } = request;
   if (output === "name") throw new UserError("notWithWatch", "-o name");
   const show = await outputFor(request);
   const ending = new Ending();
-  const session = new ListSession(connection, scope, kubelet, timers);
+  const session = new ListSession(connection, scope, kubelet, timers, undefined, trace);
   void ending.whenEnded.then(() => session.end());
   let last: ListFrame | null = null;
   try {

@@ -28,6 +28,8 @@ export interface SessionRequest {
   readonly kubelet: ExplainOptions;
   /** Only this one is shown; undefined: all of them. */
   readonly container?: string | undefined;
+  /** Is told what has been explained, whenever something of it is new. */
+  readonly onExplained?: (observation: Observation, options: ExplainOptions) => void;
 }
 
 /** Frames follow one another at each whole second, so that a countdown counts. */
@@ -118,9 +120,10 @@ export class WatchSession {
     const now = this.#time.now();
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
-    const { kubelet, container } = this.#request;
+    const { kubelet, container, onExplained } = this.#request;
     const observation = { ...now, pods: [observed] };
     const explanation = withOneContainer(withOwners(explain(observation, kubelet), observation), container);
+    if (last?.observed !== observed) onExplained?.(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;
   }
