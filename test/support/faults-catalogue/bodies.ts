@@ -83,7 +83,8 @@ function raw(
 ): readonly FaultCase[] {
   return SCHEMES.map((scheme) => ({
     ...base,
-    timeoutMs: MIDDLE_MS,
+    // What is broken off is tried again; what is no HTTP is not.
+    timeoutMs: says.test("broken off") ? MIDDLE_MS : LONG_MS,
     fault,
     variant: `${variant}, ${scheme}`,
     outcome: fails(says, words),
