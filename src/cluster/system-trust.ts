@@ -21,23 +21,25 @@ const BEGIN = "-----BEGIN CERTIFICATE-----";
 const END = "-----END CERTIFICATE-----";
 const CERTIFICATE = new RegExp(`^${BEGIN}([A-Za-z0-9+/=\\s]+)^${END}`, "gm");
 
-const known = new WeakMap<Environment, readonly string[]>();
-const plainContexts = new WeakMap<Environment, tls.SecureContext>();
+/** By what the environment says of places. */
+const known = new Map<string, readonly string[]>();
+const plainContexts = new Map<string, tls.SecureContext>();
 
 /** A context that trusts the system's certificate authorities. They are read once in a run, as by Go, and parsed as seldom as possible. */
 export function systemContext(env: Environment, { cert, key }: tls.SecureContextOptions): tls.SecureContext {
-  const made = plainContexts.get(env);
+  const places = JSON.stringify([env["SSL_CERT_FILE"], env["SSL_CERT_DIR"]]);
+  const made = plainContexts.get(places);
   const isPlain = cert === undefined && key === undefined;
   if (made !== undefined && isPlain) return made;
-  const ca = known.get(env) ?? systemAuthorities(env);
-  known.set(env, ca);
+  const ca = known.get(places) ?? systemAuthorities(env);
+  known.set(places, ca);
   const context = tls.createSecureContext({
     ca: [...ca],
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
     allowPartialTrustChain: true,
   });
-  if (isPlain) plainContexts.set(env, context);
+  if (isPlain) plainContexts.set(places, context);
   return context;
 }
 

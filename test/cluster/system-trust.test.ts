@@ -94,6 +94,11 @@ describe("a server that the kubeconfig names no authority for", () => {
   });
 });
 
+/** A file with the server's authority that nobody has read yet: each is read once in a run. */
+function unread(): string {
+  return writeDocument(readFileSync(OWN, "utf8"), "unread.pem");
+}
+
 describe("the authority of a kubeconfig", () => {
   it("is the only one that counts, and then the system's are not even read", async () => {
     const read = vi.spyOn(tls, "getCACertificates");
@@ -102,7 +107,7 @@ describe("the authority of a kubeconfig", () => {
     expect(await outcome({ server, "certificate-authority": OTHER }, { SSL_CERT_FILE: OWN })).toBe("untrusted");
     expect(await outcome({ server, "insecure-skip-tls-verify": true }, { SSL_CERT_FILE: OTHER })).toBe("reached");
     expect(read).not.toHaveBeenCalled();
-    await outcome({ server }, { SSL_CERT_FILE: OTHER });
+    await outcome({ server }, { SSL_CERT_FILE: unread() });
     expect(read).toHaveBeenCalled();
   });
 
@@ -119,7 +124,7 @@ describe("an identity provider without idp-certificate-authority", () => {
     const read = vi.spyOn(tls, "getCACertificates");
     const user = oidc(await identityProvider(), { "idp-certificate-authority-data": undefined });
     const cluster = { "certificate-authority-data": undefined };
-    const { get, bearers } = await oidcCluster(user, { cluster, options: { env: { SSL_CERT_FILE: OWN } } });
+    const { get, bearers } = await oidcCluster(user, { cluster, options: { env: { SSL_CERT_FILE: unread() } } });
     await get();
     expect(bearers).toEqual([RENEWED]);
     expect(read).toHaveBeenCalledOnce();
