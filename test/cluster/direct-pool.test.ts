@@ -1,14 +1,14 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Connection, connect } from "../../src/cluster/connect.ts";
+import { countingServer } from "../support/counting-server.ts";
 import { temporaryFolder } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
-import { type Answer, type TinyServer, tinyServer } from "../support/tiny-server.ts";
+import type { Answer } from "../support/tiny-server.ts";
 import { CERTIFICATE, tlsFile } from "../support/tls-fixtures.ts";
 import { connectionTo } from "../support/two-ways/ask-both.ts";
 
@@ -17,30 +17,6 @@ const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team
 
 /** Enough where each takes a connection of its own. */
 const SOME = PATHS.slice(0, 60);
-
-interface CountingServer extends TinyServer {
-  readonly counts: { made: number; open: number; most: number };
-}
-
-async function serverThat(answer: Answer, options: object = {}): Promise<CountingServer> {
-  const counts = { made: 0, open: 0, most: 0 };
-  const known = new WeakSet<object>();
-  const count = ({ socket }: IncomingMessage): void => {
-    if (known.has(socket)) return;
-    known.add(socket);
-    counts.made++;
-    counts.most = Math.max(counts.most, ++counts.open);
-    socket.once("close", () => counts.open--);
-  };
-  const server = await tinyServer(
-    (request, response) => {
-      count(request);
-      answer(request, response);
-    },
-    { tls: true, ...options },
-  );
-  return { ...server, counts };
-}
 
 function userOf({ url }: { url: string }, timeoutMs = 10_000): Connection {
   const connection = connectionTo(url, timeoutMs);
@@ -67,14 +43,14 @@ function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
 
 describe("many requests at once", () => {
   it("are answered on ten connections, each of them asked for once", async () => {
-    const server = await serverThat(echo);
+    const server = await countingServer(echo);
     expect(await askAll(userOf(server))).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
     expect(server.counts.made).toBeLessThanOrEqual(10);
   });
 
   it("are answered where the server closes each connection after an answer, each of them asked for once", async () => {
-    const server = await serverThat((request, response) => {
+    const server = await countingServer((request, response) => {
       response.setHeader("Connection", "close");
       echo(request, response);
     });
@@ -84,7 +60,7 @@ describe("many requests at once", () => {
   });
 
   it("are answered where the server hangs up after an answer without a word", async () => {
-    const server = await serverThat((request, response) => {
+    const server = await countingServer((request, response) => {
       echo(request, response);
       response.once("finish", () => request.socket.end());
     });
@@ -93,7 +69,7 @@ describe("many requests at once", () => {
 
   it("are answered where all connections break in the middle", async () => {
     let asked = 0;
-    const server = await serverThat((request, response) => {
+    const server = await countingServer((request, response) => {
       if (++asked === 60 || asked === 120) server.breakConnections();
       else setImmediate(() => echo(request, response));
     });
@@ -102,7 +78,9 @@ describe("many requests at once", () => {
   });
 
   it("are asked for once more each where answers are of another kind, and from then on by Node's client", async () => {
-    const server = await serverThat(({ url, socket }) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${JSON.stringify(url)}`));
+    const server = await countingServer(({ url, socket }) =>
+      socket.end(`HTTP/1.0 200 OK\r\n\r\n${JSON.stringify(url)}`),
+    );
     const connection = userOf(server);
     expect(await askAll(connection, SOME)).toEqual(SOME);
     const asked = server.asked.length;
@@ -113,7 +91,7 @@ describe("many requests at once", () => {
 
   it("have no answer in time, and others have: nobody connects for those who wait no longer", async () => {
     let isSilent = true;
-    const server = await serverThat((request, response) => {
+    const server = await countingServer((request, response) => {
       if (!isSilent) echo(request, response);
     });
     const connection = userOf(server, 300);
@@ -139,7 +117,7 @@ describe("many requests at once", () => {
 
 describe("between requests", () => {
   it("connections are closed by the server and opened again", async () => {
-    const server = await serverThat(echo);
+    const server = await countingServer(echo);
     const connection = userOf(server);
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
       expect(await askAll(connection, paths)).toEqual(paths);
@@ -157,7 +135,7 @@ describe("between requests", () => {
     copyFileSync(tlsFile("key.pem"), key);
     const renewed = tlsFile("expired.pem");
     const known: string[] = [];
-    const server = await serverThat(
+    const server = await countingServer(
       (request, response) => {
         const shown = (request.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? "nobody";
         if (!known.includes(shown)) known.push(shown);
@@ -184,7 +162,7 @@ describe("between requests", () => {
 });
 
 it("sends the name and password of an address, as Node's client does", async () => {
-  const server = await serverThat(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
+  const server = await countingServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
   const overrides = {
     cluster: { server: server.url.replace("//", "//me:a%20b@"), "certificate-authority": CERTIFICATE.file },
     user: {},
@@ -200,7 +178,7 @@ describe("close()", () => {
     { when: "while connections are made", afterMs: 0 },
     { when: "while answers are waited for", afterMs: 30 },
   ])("leaves nothing open, and nobody waiting: $when", async ({ afterMs }) => {
-    const server = await serverThat(() => {});
+    const server = await countingServer(() => {});
     const connection = userOf(server, 1_000);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));
     if (afterMs !== null) await pause(afterMs);
