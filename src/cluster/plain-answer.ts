@@ -132,7 +132,7 @@ class Input {
         this.#unread = this.#unread.subarray(end + LINE_END.length);
         return text;
       }
-      this.#unread = Buffer.concat([this.#unread, yield]);
+      this.#unread = this.isEmpty ? yield : Buffer.concat([this.#unread, yield]);
     }
   }
 
