@@ -6,7 +6,8 @@ import { textOf } from "./untrusted.ts";
 /** How TLS is spoken with a server: what both ways of asking it take. */
 export interface TlsSettings {
   readonly secureContext: tls.SecureContext;
-  readonly rejectUnauthorized?: boolean;
+  /** Always said, for NODE_TLS_REJECT_UNAUTHORIZED would count otherwise, which is not meant for this program. */
+  readonly rejectUnauthorized: boolean;
   /** Empty: none is sent. */
   readonly servername?: string;
   readonly checkServerIdentity?: typeof tls.checkServerIdentity;
@@ -24,7 +25,7 @@ export async function tlsSettings(
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
   return {
     secureContext: isVerified ? await trustingContext(certificates, env) : tls.createSecureContext(certificates),
-    ...(!isVerified && { rejectUnauthorized: false }),
+    rejectUnauthorized: isVerified,
     ...expectedName(textOf(cluster["tls-server-name"])),
   };
 }

@@ -6,7 +6,7 @@ import { DIRECT_REQUESTS, DirectConnections, type DirectMessage } from "../../sr
 import { countingServer } from "../support/counting-server.ts";
 import { type Answer, SERVER_TLS, type TinyServer } from "../support/tiny-server.ts";
 
-const SETTINGS = { secureContext: tls.createSecureContext({ ca: SERVER_TLS.cert }) };
+const SETTINGS = { secureContext: tls.createSecureContext({ ca: SERVER_TLS.cert }), rejectUnauthorized: true };
 const { signal: NEVER } = new AbortController();
 
 function connectionsTo(server: TinyServer): DirectConnections {
@@ -117,7 +117,7 @@ describe("get()", () => {
     const nobody = new DirectConnections("https://127.0.0.1:1", SETTINGS);
     await expect(nobody.get("https://127.0.0.1:1/", {}, NEVER)).rejects.toMatchObject({ lost: "refused" });
     const { url } = await countingServer(echo);
-    const stranger = new DirectConnections(url, { secureContext: tls.createSecureContext({}) });
+    const stranger = new DirectConnections(url, { ...SETTINGS, secureContext: tls.createSecureContext({}) });
     await expect(stranger.get(url, {}, NEVER)).rejects.toMatchObject({ kind: "untrusted" });
     const named = new DirectConnections(url, { ...SETTINGS, servername: "else.example" });
     await expect(named.get(url, {}, NEVER)).rejects.toMatchObject({ kind: "untrusted" });

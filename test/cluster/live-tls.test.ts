@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
@@ -48,6 +48,13 @@ describe("get() from a TLS server", () => {
       env: {},
     });
     expect((await lax.get("/a")).body).toEqual({ path: "/a", method: "GET" });
+  });
+
+  it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen() }), env: {} });
+    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
   });
 
   it("verifies the name that tls-server-name says instead of the address", async () => {
