@@ -19,7 +19,7 @@ export async function twoWaysSection({ isExtended }: Effort): Promise<Section> {
 
 function introduction(): string[] {
   return [
-    "API servers are asked straight over TLS, without Node's HTTP client, which takes longer than the answer. Whatever is not written as API",
+    "API servers are asked straight over TLS, without Node's HTTP client, which would be a tenth of a start. Whatever is not written as API",
     "servers write it is asked for once more by that client. Each of these answers, byte for byte from a server that speaks TLS and nothing else,",
     "was asked for in both ways: what the user is told, the server's clock and what is tried again are the same, nothing waited longer, and every",
     "connection was closed in the end. `test/cluster/direct-differential.test.ts` tries some of them in every run of the tests.",
