@@ -179,7 +179,7 @@ describe("close()", () => {
     { when: "while answers are waited for", afterMs: 30 },
   ])("leaves nothing open, and nobody waiting: $when", async ({ afterMs }) => {
     const server = await countingServer(() => {});
-    const connection = userOf(server, 1_000);
+    const connection = userOf(server, 300);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));
     if (afterMs !== null) await pause(afterMs);
     connection.close();

@@ -15,7 +15,7 @@ export const QUICK_CASES: readonly WayCase[] = WAY_CASES.filter(
 );
 
 /** How many mutants there are in every run of the tests. */
-export const QUICK_MUTANTS = 150;
+export const QUICK_MUTANTS = 80;
 
 /** So many mutants from that seed on. */
 export function mutants(firstSeed: number, count: number): readonly WayCase[] {
