@@ -4,6 +4,7 @@ import type { DirectConnections } from "./direct-connections.ts";
 import { type HttpAnswer, httpGet } from "./http-get.ts";
 import { type HttpStream, openStream } from "./http-stream.ts";
 import type { Headers } from "./impersonation.ts";
+import { RequestFailure } from "./request-failure.ts";
 
 /** The connections to one server, which all requests with the same certificates share, and which stay open between them. */
 export class ServerConnections {
@@ -12,6 +13,7 @@ export class ServerConnections {
   readonly #direct: DirectConnections | null;
   #agent: Agent | null = null;
   #isKept = true;
+  #isClosed = false;
   /** Connections that are taken by answers that go on: nobody may wait for one of those. */
   #streams = 0;
 
@@ -24,8 +26,13 @@ export class ServerConnections {
   /** One GET, redirects not followed. A RequestFailure if there is no whole answer. */
   async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
     const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own };
-    const answer = (await this.#direct?.get(url, headers, signal)) ?? null;
-    return answer ?? httpGet(url, { agent: this.#pool(), headers, signal });
+    if (this.#isClosed) throw closed();
+    try {
+      const answer = (await this.#direct?.get(url, headers, signal)) ?? null;
+      return answer ?? (await httpGet(url, { agent: this.#pool(), headers, signal }));
+    } catch (error) {
+      throw this.#isClosed ? closed() : error;
+    }
   }
 
   /** The same for an answer that goes on. */
@@ -53,8 +60,9 @@ export class ServerConnections {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
 
-  /** Breaks off whatever is still being sent or received. */
+  /** Breaks off whatever is still being sent or received, and lets nothing be asked again. */
   close(): void {
+    this.#isClosed = true;
     this.#direct?.close();
     this.#agent?.destroy();
   }
@@ -68,6 +76,11 @@ export class ServerConnections {
     this.#agent = agent;
     return agent;
   }
+}
+
+/** A lost connection would be a reason to try again. */
+function closed(): RequestFailure {
+  return new RequestFailure("unreachable", { message: "the connection was closed on this side" });
 }
 
 /** On one machine, compressing costs more than it saves. */
