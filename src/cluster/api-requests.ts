@@ -1,5 +1,5 @@
 import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
-import type { Connection, GetOptions } from "./connect.ts";
+import type { Connection, GetOptions } from "./connection.ts";
 import type { Headers } from "./impersonation.ts";
 import type { Access, RenewableCredentials } from "./renewable-credentials.ts";
 import { withRetries } from "./retry.ts";

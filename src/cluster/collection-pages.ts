@@ -1,4 +1,4 @@
-import type { Connection, GetOptions } from "./connect.ts";
+import type { Connection, GetOptions } from "./connection.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 

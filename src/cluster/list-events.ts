@@ -1,6 +1,6 @@
 import type { EventSnapshot, Missing } from "../explain/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { toEventSnapshot } from "./event-snapshot.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";

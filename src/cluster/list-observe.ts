@@ -1,5 +1,5 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";
 import type { ListScope } from "./list-pages.ts";

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from "./connect.ts";
+import type { ApiAnswer } from "./connection.ts";
 import type { Ask } from "./list-pace.ts";
 import { splitListText } from "./list-text.ts";
 import { type PodRow, podRowsOf } from "./pod-table.ts";

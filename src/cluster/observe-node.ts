@@ -1,5 +1,5 @@
 import type { KubeletConfig, Missing, PodObservation } from "../explain/observation.ts";
-import type { ApiAnswer, Connection, GetOptions } from "./connect.ts";
+import type { ApiAnswer, Connection, GetOptions } from "./connection.ts";
 import { toKubeletConfig } from "./kubelet-config.ts";
 import { eventsOf, listEvents } from "./list-events.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";

@@ -1,5 +1,5 @@
 import type { ContainerStatus, Missing, PodSnapshot } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";
 

@@ -1,6 +1,5 @@
 import { UserError } from "../errors.ts";
 import type { Missing } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
 
 /** How a request can fail; unreachable: there is no whole answer at all; untrusted: it may be somebody else who would answer. */
 export type FailureKind =
@@ -69,7 +68,10 @@ export function whyMissing(error: unknown): Missing["why"] {
 }
 
 /** Who was asked, and how long was waited. */
-type Asked = Pick<Connection, "server" | "timeoutMs">;
+interface Asked {
+  readonly server: string;
+  readonly timeoutMs: number;
+}
 
 /** For something that nothing can be explained without: the failure as the user can act on it, else the error itself. */
 export function toUserError(error: unknown, { server, timeoutMs }: Asked): unknown {

@@ -1,5 +1,5 @@
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { type EventList, listEvents } from "./list-events.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";

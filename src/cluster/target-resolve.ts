@@ -1,6 +1,6 @@
 import { UserError } from "../errors.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { getPod } from "./observe-pod.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";

@@ -1,5 +1,5 @@
 import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { Pause, sleep, type Timers } from "./timers.ts";
 import { at, textOf } from "./untrusted.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";

@@ -1,5 +1,5 @@
 import type { OwnersObservation } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { controllerOf } from "./owner-reference.ts";

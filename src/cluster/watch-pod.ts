@@ -1,5 +1,5 @@
 import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observation.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";

@@ -1,4 +1,4 @@
-import type { ApiStream, Connection } from "./connect.ts";
+import type { ApiStream, Connection } from "./connection.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 import { at, parsedJson, textOf } from "./untrusted.ts";

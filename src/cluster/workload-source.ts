@@ -1,6 +1,6 @@
 import type { Missing } from "../explain/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
 import type { LabelSelector } from "./target-selector.ts";
 import { collectionPath, inPath, type ObjectKind } from "./workload-kinds.ts";

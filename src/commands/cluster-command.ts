@@ -1,4 +1,4 @@
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import type { ConnectionValues } from "./connection-options.ts";
 

@@ -1,4 +1,5 @@
-import type { Connection, ConnectOptions } from "../cluster/connect.ts";
+import type { ConnectOptions } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { Observation } from "../explain/observation.ts";
 

@@ -1,5 +1,5 @@
 import * as Args from "@oclif/core/args";
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import type { TargetsObservation } from "../cluster/target-observe.ts";
 import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/explanation.ts";

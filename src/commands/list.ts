@@ -1,6 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import { observeList } from "../cluster/list-observe.ts";
 import type { ListScope } from "../cluster/list-pages.ts";
 import { realTimers } from "../cluster/timers.ts";

@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import { observeTargets } from "../cluster/target-observe.ts";
 import { realTimers } from "../cluster/timers.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import type { ListScope } from "../cluster/list-pages.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/timers.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../cluster/connect.ts";
+import type { Connection } from "../cluster/connection.ts";
 import type { NodeConfig } from "../cluster/observe-node.ts";
 import type { Timers } from "../cluster/timers.ts";
 import { keepingTime } from "../cluster/watch-clock.ts";

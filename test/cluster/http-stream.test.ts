@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Connection, connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/connect.ts";
+import type { Connection } from "../../src/cluster/connection.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
 

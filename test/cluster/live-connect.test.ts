@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
-import { type Connection, type ConnectOptions, connect } from "../../src/cluster/connect.ts";
+import { type ConnectOptions, connect } from "../../src/cluster/connect.ts";
+import type { Connection } from "../../src/cluster/connection.ts";
 import { apiServer, SERVER_CLOCK_MS, status, useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 

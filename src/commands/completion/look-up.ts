@@ -1,5 +1,5 @@
 import type { TableName } from "../../cluster/completion-names.ts";
-import type { Connection } from "../../cluster/connect.ts";
+import type { Connection } from "../../cluster/connection.ts";
 import type { Environment } from "../../cluster/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/workload-kinds.ts";
 import type { Observation } from "../../explain/observation.ts";

@@ -1,4 +1,4 @@
-import type { ApiAnswer, Connection, GetOptions } from "../../../src/cluster/connect.ts";
+import type { ApiAnswer, Connection, GetOptions } from "../../../src/cluster/connection.ts";
 import { RequestFailure } from "../../../src/cluster/request-failure.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, connect } from "../../../src/cluster/connect.ts";
+import { connect } from "../../../src/cluster/connect.ts";
+import type { Connection } from "../../../src/cluster/connection.ts";
 import { DirectConnections } from "../../../src/cluster/direct-connections.ts";
 import { RequestFailure } from "../../../src/cluster/request-failure.ts";
 import { realTimers } from "../../../src/cluster/timers.ts";

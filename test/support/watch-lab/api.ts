@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiStream, Connection } from "../../../src/cluster/connect.ts";
+import type { ApiAnswer, ApiStream, Connection } from "../../../src/cluster/connection.ts";
 import { RequestFailure } from "../../../src/cluster/request-failure.ts";
 import type { Timers } from "../../../src/cluster/timers.ts";
 import { Pipe } from "./pipe.ts";

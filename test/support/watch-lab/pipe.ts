@@ -1,4 +1,4 @@
-import type { ApiStream } from "../../../src/cluster/connect.ts";
+import type { ApiStream } from "../../../src/cluster/connection.ts";
 import { RequestFailure } from "../../../src/cluster/request-failure.ts";
 
 /** An open watch, from the server's side. */
