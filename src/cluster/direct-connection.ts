@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import tls, { type TLSSocket } from "node:tls";
-import { type PlainAnswer, type Reading, readAnswer } from "./plain-answer.ts";
+import type { Reading } from "./answer-input.ts";
+import { type PlainAnswer, readAnswer } from "./plain-answer.ts";
 import type { TlsSettings } from "./tls-settings.ts";
 
 /** What Node says where a server hangs up. */

@@ -1,11 +1,12 @@
 import { channel } from "node:diagnostics_channel";
 import { textOfBody } from "./answer-body.ts";
+import { UnclearAnswer } from "./answer-input.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import { mostConnections } from "./connection-limits.ts";
 import { BROKEN, DirectConnection } from "./direct-connection.ts";
 import type { HttpAnswer } from "./http-get.ts";
 import type { Headers } from "./impersonation.ts";
-import { type PlainAnswer, UnclearAnswer } from "./plain-answer.ts";
+import type { PlainAnswer } from "./plain-answer.ts";
 import type { TlsSettings } from "./tls-settings.ts";
 
 /** A GET, for whoever listens. */

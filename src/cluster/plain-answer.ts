@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { MOST_ANSWER_BYTES, tooLarge } from "./answer-body.ts";
+import { AnswerInput, LINE_END, type Reading, UnclearAnswer } from "./answer-input.ts";
 
 /** An answer that has come whole. */
 export interface PlainAnswer {
@@ -11,20 +12,12 @@ export interface PlainAnswer {
   readonly staysOpen: boolean;
 }
 
-/** It is given each piece of what comes, once it has begun; the answer is what it returns. */
-export type Reading<Result> = Generator<undefined, Result, Buffer>;
-
-/** What has come may well be an answer, but not one of those that are read here. */
-export class UnclearAnswer extends Error {}
-
 /** As in Node's own parser (`--max-http-header-size`). */
 const MOST_HEAD_BYTES = 2 ** 14;
 /** Node's client leaves out what comes after so many (`maxHeadersCount`). */
 const MOST_HEADERS = 1_000;
 /** The length of a chunk in hexadecimal. */
 const MOST_LENGTH_BYTES = 8;
-const LINE_END = "\r\n";
-const CR = 0x0d;
 
 /**
  * Reads one answer to a GET as API servers write it (RFC 9112): HTTP/1.1, and a body whose length is known or that comes in
@@ -32,14 +25,14 @@ const CR = 0x0d;
  * for what is no HTTP may have no end.
  */
 export function* readAnswer(): Reading<PlainAnswer> {
-  const input = new Input();
+  const input = new AnswerInput();
   const head = yield* readHead(input);
   const body = head.length === null ? yield* chunks(input) : yield* input.bytes(head.length);
   if (!input.isEmpty) throw new UnclearAnswer("more came than was asked for");
   return { ...head, body };
 }
 
-function* chunks(input: Input): Reading<Buffer[]> {
+function* chunks(input: AnswerInput): Reading<Buffer[]> {
   const pieces: Buffer[] = [];
   let size = 0;
   for (;;) {
@@ -58,7 +51,7 @@ interface Head extends Omit<PlainAnswer, "body"> {
   readonly length: number | null;
 }
 
-function* readHead(input: Input): Reading<Head> {
+function* readHead(input: AnswerInput): Reading<Head> {
   const first = yield* input.line(MOST_HEAD_BYTES, isBegunStatus);
   const status = Number(first.slice(9, 12));
   // Others have no body, or are not the last word.
@@ -109,43 +102,4 @@ function lengthIn({ "content-length": length, "transfer-encoding": encoding }: I
   if (length === undefined) throw new UnclearAnswer("a body without a plain length");
   if (Number(length) > MOST_ANSWER_BYTES) throw tooLarge();
   return Number(length);
-}
-
-/** What has come and is not read yet. */
-class Input {
-  #unread: Buffer = Buffer.alloc(0);
-
-  get isEmpty(): boolean {
-    return this.#unread.length === 0;
-  }
-
-  /** The text before the end of the line, which is read too: of at most so many bytes, and such as it may begin with. */
-  *line(most: number, isBegun: (text: string, isWhole: boolean) => boolean): Reading<string> {
-    for (;;) {
-      const end = this.#unread.indexOf(LINE_END, 0, "latin1");
-      const isWhole = end >= 0 || this.#unread.at(-1) === CR;
-      const length = end >= 0 ? end : this.#unread.length - (isWhole ? 1 : 0);
-      if (length > most) throw new UnclearAnswer("a long line");
-      const text = this.#unread.toString("latin1", 0, length);
-      if (!isBegun(text, isWhole) && !this.isEmpty) throw new UnclearAnswer("another line");
-      if (end >= 0) {
-        this.#unread = this.#unread.subarray(end + LINE_END.length);
-        return text;
-      }
-      this.#unread = this.isEmpty ? yield : Buffer.concat([this.#unread, yield]);
-    }
-  }
-
-  /** So many bytes, in pieces. */
-  *bytes(count: number): Reading<Buffer[]> {
-    const pieces: Buffer[] = [];
-    for (let left = count; left > 0; ) {
-      if (this.isEmpty) this.#unread = yield;
-      const piece = this.#unread.subarray(0, left);
-      pieces.push(piece);
-      left -= piece.length;
-      this.#unread = this.#unread.subarray(piece.length);
-    }
-    return pieces;
-  }
 }

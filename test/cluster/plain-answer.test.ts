@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MOST_ANSWER_BYTES } from "../../src/cluster/answer-body.ts";
-import { type PlainAnswer, readAnswer, UnclearAnswer } from "../../src/cluster/plain-answer.ts";
+import { UnclearAnswer } from "../../src/cluster/answer-input.ts";
+import { type PlainAnswer, readAnswer } from "../../src/cluster/plain-answer.ts";
 import { RequestFailure } from "../../src/cluster/request-failure.ts";
 
 /** What is read of pieces that come one after the other; null if more would have to come. */
