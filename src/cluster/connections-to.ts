@@ -20,8 +20,15 @@ export async function connectionsTo(
     const agent = await agentThrough(proxy, server, settings);
     return new ServerConnections(() => agent, null);
   }
-  if (settings === null) return new ServerConnections(() => new http.Agent(), null);
-  return new ServerConnections(() => new https.Agent(settings), new DirectConnections(server, settings));
+  return new ServerConnections(
+    () => agentStraight(settings),
+    settings === null ? null : new DirectConnections(server, settings),
+  );
+}
+
+/** The agent of Node's own client for a server that no proxy is before; null: without TLS. */
+export function agentStraight(settings: TlsSettings | null): http.Agent {
+  return settings === null ? new http.Agent() : new https.Agent(settings);
 }
 
 const PROXIES = /^(https?|socks5h?):\/\//i;

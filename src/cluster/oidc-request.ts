@@ -3,7 +3,7 @@ import https, { type RequestOptions } from "node:https";
 import { UserError } from "../errors.ts";
 import { mediaTypeOf } from "./api-answer.ts";
 import { connectionFailure } from "./connection-failure.ts";
-import { agentThrough } from "./connections-to.ts";
+import { agentStraight, agentThrough } from "./connections-to.ts";
 import type { Environment } from "./kubeconfig-files.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 import { RequestFailure } from "./request-failure.ts";
@@ -96,8 +96,7 @@ async function optionsFor(url: string, { env, authority, signal }: ProviderWay):
   const certificates = authority === null ? {} : { ca: authority };
   const settings = url.startsWith("https:") ? await tlsSettings({}, certificates, env) : null;
   const proxy = environmentProxy(url, env);
-  const own = settings === null ? new http.Agent() : new https.Agent(settings);
-  const agent = proxy === null ? own : await agentThrough(proxy, new URL(url).origin, settings);
+  const agent = proxy === null ? agentStraight(settings) : await agentThrough(proxy, new URL(url).origin, settings);
   return { agent, ...(signal && { signal }) };
 }
 

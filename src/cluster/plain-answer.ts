@@ -88,10 +88,12 @@ const ONCE = /^(content-(length|encoding|type)|transfer-encoding|connection|date
 function add(headers: Record<string, string>, line: string): void {
   const colon = line.indexOf(":");
   const key = line.slice(0, colon).toLowerCase();
-  const value = line.slice(colon + 1).trim();
-  const blanks = line.slice(colon + 1).replace(value, "");
-  const isUnclear = ONCE.test(key) && (Object.hasOwn(headers, key) || /[^ ]/.test(blanks));
-  if (isUnclear) throw new UnclearAnswer(`header ${key}`);
+  const padded = line.slice(colon + 1);
+  const value = padded.trim();
+  if (ONCE.test(key)) {
+    const blanks = padded.replace(value, "");
+    if (Object.hasOwn(headers, key) || /[^ ]/.test(blanks)) throw new UnclearAnswer(`header ${key}`);
+  }
   headers[key] ??= value;
   if ("content-length" in headers && "transfer-encoding" in headers) throw new UnclearAnswer("two ways to end");
 }
