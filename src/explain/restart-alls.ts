@@ -19,6 +19,11 @@ export function triggersOf({ containers, statuses }: PodSnapshot): ContainerStat
   });
 }
 
+/** When the instance was started that a container has now; null while it waits for one. */
+export function latestStartOf({ state }: ContainerStatus): number | null {
+  return state === null || state.kind === "waiting" ? null : state.startedAtMs;
+}
+
 function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
@@ -42,8 +47,9 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   if (!traits.hasRestartAll) return NO_RESTART_ALLS;
   const triggers = triggersOf(pod);
   if (triggers.length === 0) return NO_RESTART_ALLS;
-  const { restartCount: count, state } = triggers.reduce((a, b) => (b.restartCount > a.restartCount ? b : a));
+  const latest = triggers.reduce((a, b) => (b.restartCount > a.restartCount ? b : a));
+  const count = latest.restartCount;
   const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
-  const startedAtMs = state === null || state.kind === "waiting" ? null : state.startedAtMs;
+  const startedAtMs = latestStartOf(latest);
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import type { PodObservation, PodSnapshot } from "./observation.ts";
-import { hasRestartAllRule, hasRestartedAll, triggersOf } from "./restart-alls.ts";
+import type { Condition, PodObservation, PodSnapshot } from "./observation.ts";
+import { hasRestartAllRule, hasRestartedAll, latestStartOf, triggersOf } from "./restart-alls.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
 /** How likely a start that nothing tells more of is one of all containers, in a pod whose rules may ask for that. */
@@ -37,24 +37,22 @@ export function startedWithAll(
   const isBetween = (atMs: number | null) => atMs !== null && fromMs <= atMs && atMs <= startOf(run);
   const isInSync = (atMs: number) => fromMs <= atMs && Math.abs(atMs - startOf(run)) <= ONE_SYNC_MS;
   const isTold = snapshots.some((snapshot) => {
-    return hasCondition(snapshot) ? isBetween(latestEnd(snapshot)) : triggerStarts(snapshot).some(isInSync);
+    const condition = conditionOf(snapshot);
+    return condition === undefined ? triggerStarts(snapshot).some(isInSync) : isBetween(endOf(condition));
   });
-  const latestMs = latestEnd(observed.pod);
+  const latestMs = endOf(conditionOf(observed.pod));
   return isTold ? 1 : latestMs !== null && latestMs < fromMs ? 0 : UNTOLD;
 }
 
-function hasCondition({ conditions }: PodSnapshot): boolean {
-  return conditions.some(({ type }) => type === "AllContainersRestarting");
+function conditionOf({ conditions }: PodSnapshot): Condition | undefined {
+  return conditions.find(({ type }) => type === "AllContainersRestarting");
 }
 
 /** When the latest restart of all was over, or the pod new; null while one goes on, and without the condition. */
-function latestEnd({ conditions }: PodSnapshot): number | null {
-  const condition = conditions.find(({ type }) => type === "AllContainersRestarting");
+function endOf(condition: Condition | undefined): number | null {
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 
 function triggerStarts(pod: PodSnapshot): number[] {
-  return triggersOf(pod).flatMap(({ state }) =>
-    state === null || state.kind === "waiting" || state.startedAtMs === null ? [] : [state.startedAtMs],
-  );
+  return triggersOf(pod).flatMap((status) => latestStartOf(status) ?? []);
 }
