@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecureContext, TLSSocket } from "node:tls";
-import { fileURLToPath } from "node:url";
+import { listenOnFreePort } from "../free-port.ts";
+import { kubeconfigFor } from "../kubeconfig-document.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../simulator/simulator.ts";
+import { CERTIFICATE, SERVER_TLS } from "../tls-fixtures.ts";
 import type { Asked } from "./case.ts";
 import { startLoop } from "./pod.ts";
-
-/** A certificate or key of test/fixtures/tls. */
-export function tlsFile(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url));
-}
 
 /** By the simulated server's clock, years from any machine's. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
@@ -22,7 +19,7 @@ export const SCHEMES = ["https", "http"] as const;
 
 type Scheme = (typeof SCHEMES)[number];
 
-const secureContext = createSecureContext({ cert: readFileSync(tlsFile("cert")), key: readFileSync(tlsFile("key")) });
+const secureContext = createSecureContext(SERVER_TLS);
 
 /** One case's own servers, files and kubeconfig; all is gone when it is closed. */
 export class FaultLab {
@@ -83,9 +80,9 @@ export class FaultLab {
   }
 
   async listen(server: Server): Promise<string> {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = await listenOnFreePort(server);
     this.onClose(() => server.close());
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return address;
   }
 
   /** What stands between the program and `url`: hands on at most so many bytes of what is answered, then does `then`. */
@@ -109,20 +106,14 @@ export class FaultLab {
   }
 
   /** Writes a kubeconfig whose only context is for this cluster. */
-  connectTo(cluster: object, user: object = { token: "secret" }): void {
-    const kubeconfig = {
-      clusters: [{ name: "here", cluster }],
-      users: [{ name: "me", user }],
-      contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
-      "current-context": "test",
-    };
+  connectTo(cluster: object, user?: object): void {
     this.#kubeconfig ??= this.path("config");
-    writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfig), { mode: 0o600 });
+    writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
   }
 
   /** The same for an https server with the certificate of the tests. */
   connectToAddress(address: string, user?: object): void {
-    this.connectTo({ server: `https://${address}`, "certificate-authority": tlsFile("cert") }, user);
+    this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
 
   get kubeconfig(): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
+import { KEY, tlsFile } from "../tls-fixtures.ts";
 import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
-import { tlsFile } from "./lab.ts";
 import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
@@ -16,9 +16,9 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
     outcome: fails(says, "cannot verify it, and why"),
     arrange: async (lab) => {
       let asked = 0;
-      const tls = { cert: readFileSync(tlsFile(certificate)), key: readFileSync(tlsFile("key")) };
+      const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
       const server = `https://${await lab.listen(createServer(tls, () => asked++))}`;
-      lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(authority) }) });
+      lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }) });
       return () => (asked === 0 ? [] : ["the token was sent to a server that is not trusted"]);
     },
   };

@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createSecureContext, TLSSocket } from "node:tls";
+import { listenOnFreePort } from "../free-port.ts";
 import { reset } from "../simulator/broken-answers.ts";
 import { SERVER_TLS } from "../tls-fixtures.ts";
 
@@ -39,9 +40,9 @@ export async function serve(served: Served): Promise<ServedPort> {
     const own = connections++ > 0 ? (served.later ?? served) : served;
     speak(socket, own, () => asked++);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = await listenOnFreePort(server);
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://${address}`,
     asked: () => asked,
     open: () => sockets.size,
     close: () => {
