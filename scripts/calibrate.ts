@@ -4,18 +4,22 @@ import { parseArgs } from "node:util";
 import { explain } from "../src/explain/explain.ts";
 import { calibrate } from "./calibration/calibration.ts";
 import { shareOf } from "./calibration/figures.ts";
+import type { Explain } from "./calibration/judgement.ts";
 import { withCalibration } from "./calibration/markdown.ts";
-import { missLines } from "./calibration/misses.ts";
-import { reportLines, reportObject } from "./calibration/report.ts";
+import { missLines, runningMissLines } from "./calibration/misses.ts";
+import { reportLines, reportObject, runningLines, runningObject } from "./calibration/report.ts";
+import { judgeRunning, runningFiguresOf } from "./calibration/running.ts";
 import { WITHHELD, type WithheldName, without } from "./calibration/withheld.ts";
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
 
 const USAGE =
-  "Usage: npm run calibrate -- FOLDER [--at-least SHARE] [--node NODE] [--pod POD] [--without config,node,events] " +
-  "[--misses N] [--write FILE] [-o json]";
+  "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
+  "[--without config,node,events] [--misses N] [--write FILE] [-o json]";
 
 interface Settings {
-  readonly folder: string;
+  readonly folders: readonly string[];
+  /** Asks while containers run, instead of while they are down. */
+  readonly running: boolean;
   readonly atLeast: number | null;
   readonly node: string | null;
   readonly pod: string | null;
@@ -23,7 +27,7 @@ interface Settings {
   readonly withheld: readonly WithheldName[];
   readonly misses: number;
   readonly json: boolean;
-  /** A document whose table is drawn anew. */
+  /** A document whose tables are written again. */
   readonly document: string | null;
 }
 
@@ -40,22 +44,55 @@ function main(args: string[]): number {
   try {
     recordings = chosenRecordings(settings);
   } catch (error) {
-    console.error(`Cannot read the recordings in ${settings.folder}: ${(error as Error).message}`);
+    console.error(`Cannot read the recordings in ${settings.folders.join(", ")}: ${(error as Error).message}`);
     return 1;
   }
+  const known = settings.folders.flatMap(interventionsNear);
+  const asked: Explain = (observation) => explain(without(settings.withheld, observation), {});
+  if (settings.document !== null) {
+    const page = readFileSync(settings.document, "utf8");
+    const running = judgeRunning(recordings, known, asked);
+    writeFileSync(settings.document, withCalibration(page, recordings, calibrate(recordings, known, asked), running));
+    return 0;
+  }
+  return settings.running
+    ? whileRunning(recordings, known, asked, settings)
+    : whileDown(recordings, known, asked, settings);
+}
+
+function whileDown(
+  recordings: readonly Recording[],
+  known: readonly Intervention[],
+  asked: Explain,
+  settings: Settings,
+) {
   const startedAtMs = performance.now();
-  const calibration = calibrate(recordings, interventionsNear(settings.folder), (seen) =>
-    explain(without(settings.withheld, seen), {}),
-  );
+  const calibration = calibrate(recordings, known, asked);
   const tookMs = performance.now() - startedAtMs;
   if (settings.json) console.log(JSON.stringify(reportObject(calibration, tookMs), null, 2));
   else console.log([...reportLines(calibration, tookMs), ...missLines(calibration.misses, settings.misses)].join("\n"));
-  const { document } = settings;
-  if (document !== null) writeFileSync(document, withCalibration(readFileSync(document, "utf8"), calibration));
   const { inside, moments } = calibration.totals;
   if (moments === 0) console.error("No wait in these recordings is long enough to ask for a prediction in it.");
-  if (settings.atLeast === null) return moments === 0 ? 1 : 0;
-  return (shareOf(inside, moments) ?? 0) < settings.atLeast ? 1 : 0;
+  return exitCodeOf(inside, moments, settings);
+}
+
+function whileRunning(
+  recordings: readonly Recording[],
+  known: readonly Intervention[],
+  asked: Explain,
+  settings: Settings,
+) {
+  const judgements = judgeRunning(recordings, known, asked);
+  if (settings.json) console.log(JSON.stringify(runningObject(judgements), null, 2));
+  else console.log([...runningLines(judgements), ...runningMissLines(judgements, settings.misses)].join("\n"));
+  const { right, moments } = runningFiguresOf(judgements);
+  if (moments === 0) console.error("No run in these recordings is long enough to ask in it what its exit leads to.");
+  return exitCodeOf(right, moments, settings);
+}
+
+function exitCodeOf(part: number, whole: number, { atLeast }: Settings): number {
+  if (atLeast === null) return whole === 0 ? 1 : 0;
+  return (shareOf(part, whole) ?? 0) < atLeast ? 1 : 0;
 }
 
 function settingsFrom(args: string[]): Settings {
@@ -64,6 +101,7 @@ function settingsFrom(args: string[]): Settings {
     allowPositionals: true,
     options: {
       "at-least": { type: "string" },
+      running: { type: "boolean" },
       node: { type: "string" },
       pod: { type: "string" },
       without: { type: "string" },
@@ -72,11 +110,11 @@ function settingsFrom(args: string[]): Settings {
       write: { type: "string" },
     },
   });
-  const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new Error("Exactly one folder of recordings is needed.");
+  if (positionals.length === 0) throw new Error("Name at least one folder of recordings.");
   if (values.output !== undefined && values.output !== "json") throw new Error("-o knows json only.");
   return {
-    folder,
+    folders: positionals,
+    running: values.running ?? false,
     atLeast: values["at-least"] === undefined ? null : numberBelow(values["at-least"], 1, "--at-least"),
     node: values.node ?? null,
     pod: values.pod ?? null,
@@ -99,10 +137,10 @@ function numberBelow(text: string, most: number, flag: string): number {
   return value;
 }
 
-function chosenRecordings({ folder, node, pod }: Settings): Recording[] {
-  return loadRecordingFolder(folder).filter(
-    (recording) => (node === null || recording.node === node) && (pod === null || recording.pod === pod),
-  );
+function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
+  return folders
+    .flatMap(loadRecordingFolder)
+    .filter((recording) => (node === null || recording.node === node) && (pod === null || recording.pod === pod));
 }
 
 /** The folder may be that of one node: its interventions are then listed one folder up. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-export { observationAt } from "./recorded-moment.ts";
+export { momentAt, observationAt } from "./recorded-moment.ts";
 
 /** One line of a recording: an object as the API server sent it, and when it arrived. */
 export interface RecordedLine {

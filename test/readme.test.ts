@@ -4,6 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 import { calibrate } from "../scripts/calibration/calibration.ts";
 import { withCalibration } from "../scripts/calibration/markdown.ts";
 import { reportLines } from "../scripts/calibration/report.ts";
+import { judgeRunning } from "../scripts/calibration/running.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
 import { explain } from "../src/explain/explain.ts";
 import { loadCommands } from "../src/main.ts";
@@ -23,12 +24,16 @@ const FLAGS = [
 ];
 
 const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
-const CALIBRATION = calibrate(loadRecordingFolder(RECORDINGS), interventions(RECORDINGS), (seen) => explain(seen, {}));
+const RECORDED = loadRecordingFolder(RECORDINGS);
+const KNOWN = interventions(RECORDINGS);
+const CALIBRATION = calibrate(RECORDED, KNOWN, (observation) => explain(observation, {}));
 
 describe("docs/predictions.md", () => {
   it("has the figures of today (if this is all that differs, vitest -u writes them)", async () => {
     const file = repositoryFile("docs/predictions.md");
-    await expect(withCalibration(readFileSync(file, "utf8"), CALIBRATION)).toMatchFileSnapshot(file);
+    const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
+    const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
+    await expect(page).toMatchFileSnapshot(file);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Intervention, Recording } from "../recordings.ts";
-import { type Figures, figuresByScenario, figuresOf } from "./figures.ts";
+import { type Figures, figuresBy, figuresOf } from "./figures.ts";
 import { type Explain, type Judgement, judge } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
 import { type Complaint, complaintsAbout } from "./verdict.ts";
@@ -7,6 +7,7 @@ import { type Complaint, complaintsAbout } from "./verdict.ts";
 /** What predictions made of recordings came to. */
 export interface Calibration {
   readonly scenarios: ReadonlyMap<string, Figures>;
+  readonly nodes: ReadonlyMap<string, Figures>;
   readonly totals: Figures;
   readonly complaints: readonly Complaint[];
   /** The moments that were not inside their window, or had none. */
@@ -23,9 +24,10 @@ export function calibrate(
     .flatMap((recording) => waitsOf(recording))
     .flatMap((wait) => momentsOf(wait, interventions))
     .map((moment) => judge(moment, explain));
-  const scenarios = figuresByScenario(judgements);
+  const scenarios = figuresBy(judgements, ({ moment }) => moment.wait.container.scenario, figuresOf);
   return {
     scenarios,
+    nodes: figuresBy(judgements, ({ moment }) => moment.wait.recording.node, figuresOf),
     totals: figuresOf(judgements),
     complaints: complaintsAbout(scenarios),
     misses: judgements.filter(({ outcome }) => outcome !== "inside"),

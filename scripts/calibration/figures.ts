@@ -40,11 +40,14 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
   };
 }
 
-/** The figures of each scenario, by name. */
-export function figuresByScenario(judgements: readonly Judgement[]): Map<string, Figures> {
-  const groups = Map.groupBy(judgements, ({ moment }) => moment.wait.container.scenario);
-  const names = [...groups.keys()].sort();
-  return new Map(names.map((name) => [name, figuresOf(groups.get(name) ?? [])]));
+/** The figures of each group, in the order of the groups' names. */
+export function figuresBy<T, F>(
+  judgements: readonly T[],
+  groupOf: (judgement: T) => string,
+  figures: (group: readonly T[]) => F,
+): Map<string, F> {
+  const groups = Map.groupBy(judgements, groupOf);
+  return new Map([...groups.keys()].sort().map((name) => [name, figures(groups.get(name) ?? [])]));
 }
 
 /** A part of a whole, between 0 and 1; `null` of nothing. */

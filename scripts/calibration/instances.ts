@@ -8,6 +8,8 @@ export interface Instance {
   readonly id: string;
   /** `null`: never seen, or not believable (1970). */
   readonly startedAtMs: number | null;
+  /** When it ended; `null` if no exit record of it was caught. */
+  readonly finishedAtMs: number | null;
   /** When the attempt to start it failed, if it never ran. */
   readonly failedAtMs: number | null;
   /** When the first Pod arrived that shows it terminated. */
@@ -65,12 +67,14 @@ function noteExit(instances: Map<string, Mutable<Instance>>, exit: TerminatedSta
   if (exit.containerID === null) return;
   const instance = instanceOf(instances, exit.containerID);
   instance.startedAtMs ??= exit.startedAtMs;
+  instance.finishedAtMs ??= exit.finishedAtMs;
   if (instance.startedAtMs === null) instance.failedAtMs ??= exit.finishedAtMs;
   instance.exitSeenAtMs ??= arrivedAtMs;
 }
 
 function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Mutable<Instance> {
-  const instance = instances.get(id) ?? { id, startedAtMs: null, failedAtMs: null, exitSeenAtMs: null, delayMs: null };
+  const unknown = { startedAtMs: null, finishedAtMs: null, failedAtMs: null, exitSeenAtMs: null, delayMs: null };
+  const instance = instances.get(id) ?? { id, ...unknown };
   instances.set(id, instance);
   return instance;
 }

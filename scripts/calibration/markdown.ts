@@ -1,29 +1,70 @@
+import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
+import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
+import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
+import type { Recording } from "../recordings.ts";
 import type { Calibration } from "./calibration.ts";
-import { type Figures, shareOf } from "./figures.ts";
-import { percent, seconds } from "./report.ts";
+import { type Figures, figuresBy, shareOf } from "./figures.ts";
+import { percent, runningCells, seconds } from "./report.ts";
+import { type RunningJudgement, runningFiguresOf } from "./running.ts";
 
-const BEGIN = "<!-- written by npm run calibrate, begin -->";
-const END = "<!-- written by npm run calibrate, end -->";
+const DOWN = ["waits", "moments", "delay right", "inside", "early", "late", "median window"];
+const RUNNING = ["moments", "right", "with a probe", "right"];
 
-const HEADINGS = ["scenario", "waits", "moments", "delay right", "inside", "early", "late", "median window"];
-
-/** The document with the table between its two marks drawn anew, all else as it was. Throws without the marks. */
-export function withCalibration(document: string, calibration: Calibration): string {
-  const [before, rest] = document.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`There is no line "${BEGIN}" before "${END}".`);
-  return `${before}${BEGIN}\n\n${calibrationTable(calibration)}\n\n${END}${after}`;
+/**
+ * The document with its three tables written again, all else as it was: predictions for containers that are down by node and
+ * by scenario, and forecasts for running ones by node. Throws without the marks between which the tables stand.
+ */
+export function withCalibration(
+  document: string,
+  recordings: readonly Recording[],
+  { nodes, scenarios, totals }: Calibration,
+  judgements: readonly RunningJudgement[],
+): string {
+  const nameOf = (node: string) => kubeletOf(recordings.find((recording) => recording.node === node));
+  const running = figuresBy(judgements, ({ run }) => run.recording.node, runningFiguresOf);
+  const byNode = [...nodes].map(([node, figures]) => [node, nameOf(node), ...downCells(figures)]);
+  const runningByNode = [...running].map(([node, figures]) => [node, nameOf(node), ...runningCells(figures)]);
+  const byScenario = [...scenarios].map(([scenario, figures]) => [`\`${scenario}\``, ...downCells(figures)]);
+  const all = downCells(totals);
+  const tables = {
+    nodes: table(["node", "kubelet", ...DOWN], 2, [...byNode, ["all", "", ...all]]),
+    running: table(["node", "kubelet", ...RUNNING], 2, [
+      ...runningByNode,
+      ["all", "", ...runningCells(runningFiguresOf(judgements))],
+    ]),
+    scenarios: table(["scenario", ...DOWN], 1, [...byScenario, ["all", ...all]]),
+  };
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), document);
 }
 
-/** The figures of every scenario, and of all. */
-function calibrationTable({ scenarios, totals }: Calibration): string {
-  const rows = [...scenarios].map(([scenario, figures]) => [`\`${scenario}\``, ...cellsOf(figures)]);
-  const lines = [HEADINGS, ["---", ...HEADINGS.slice(1).map(() => "---:")], ...rows, ["all", ...cellsOf(totals)]];
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+/** The kubelet's version and what its configuration changes about restarts, e.g. "v1.37.1, maximum 1m". */
+function kubeletOf(recording: Recording | undefined): string {
+  const { kubeletVersion } = toNodeSnapshot(recording?.nodeRaw);
+  const config = toKubeletConfig(recording?.configzRaw);
+  const maxMs = config?.maxContainerRestartPeriodMs ?? null;
+  const gates = Object.keys(config?.featureGates ?? {}).filter((gate) => /CrashLoopBackOff/.test(gate));
+  const isDefault = maxMs === null || maxMs === 300_000;
+  return [kubeletVersion ?? "unknown", ...gates, ...(isDefault ? [] : [`maximum ${formatBriefDuration(maxMs)}`])].join(
+    ", ",
+  );
+}
+
+function between(document: string, name: string, lines: string): string {
+  const begin = `<!-- ${name}: written by npm run calibrate, begin -->`;
+  const end = `<!-- ${name}: written by npm run calibrate, end -->`;
+  const [before, rest] = document.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`There is no line "${begin}" before "${end}".`);
+  return `${before}${begin}\n\n${lines}\n\n${end}${after}`;
+}
+
+function table(headings: readonly string[], texts: number, rows: readonly (readonly string[])[]): string {
+  const rules = headings.map((_, index) => (index < texts ? "---" : "---:"));
+  return [headings, rules, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** A moment without an answer is neither early nor late, but not inside either. */
-function cellsOf(figures: Figures): string[] {
+function downCells(figures: Figures): string[] {
   const { waits, moments, delayRight, delayKnown, inside, early, late, medianWindowMs } = figures;
   return [
     String(waits),

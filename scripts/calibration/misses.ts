@@ -1,10 +1,26 @@
 import type { Judgement } from "./judgement.ts";
+import type { RunningJudgement } from "./running.ts";
 
-/** So many misses in detail, spread evenly over all of them, so that no scenario hides the others. */
+/** At most `most` misses in detail. */
 export function missLines(misses: readonly Judgement[], most: number): string[] {
+  return chosen(misses, most).flatMap((miss) => ["", ...linesOf(miss)]);
+}
+
+/** At most `most` forecasts of running containers that did not come true, a line each. */
+export function runningMissLines(judgements: readonly RunningJudgement[], most: number): string[] {
+  const misses = judgements.filter(({ isRight }) => !isRight);
+  return chosen(misses, most).map(({ run, atMs, said }) => {
+    const { recording, container, startedAtMs, finishedAtMs, nextStartedAtMs } = run;
+    const forecast = `said ${inSeconds(said?.delayMs)} (${said?.ifItExits?.[0]?.how ?? "no forecast"})`;
+    const ran = `ran ${inSeconds(finishedAtMs - startedAtMs)}, waited ${inSeconds(nextStartedAtMs - finishedAtMs)}`;
+    return `${recording.node}/${recording.pod}, container ${container.name}, at ${new Date(atMs).toISOString()}: ${forecast}, ${ran}`;
+  });
+}
+
+/** Some of the misses, spread evenly over all of them, so that no scenario hides the others. */
+function chosen<T>(misses: readonly T[], most: number): T[] {
   const shown = Math.min(most, misses.length);
-  const chosen = Array.from({ length: shown }, (_, index) => misses[Math.floor((index * misses.length) / shown)]);
-  return chosen.flatMap((miss) => (miss === undefined ? [] : ["", ...linesOf(miss)]));
+  return Array.from({ length: shown }, (_, index) => misses[Math.floor((index * misses.length) / shown)] as T);
 }
 
 function linesOf({ moment, said, outcome }: Judgement): string[] {

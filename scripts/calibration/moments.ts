@@ -1,4 +1,5 @@
-import type { Intervention, Recording } from "../recordings.ts";
+import { at, textOf } from "../../src/cluster/untrusted.ts";
+import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
 
 /** A wait that a recording saw from the exit to the next start. */
@@ -58,15 +59,29 @@ export function momentsOf(wait: Wait, interventions: readonly Intervention[]): M
   const { exitSeenAtMs, nextStartedAtMs } = wait;
   return SHARES.map((share) => exitSeenAtMs + share * (nextStartedAtMs - exitSeenAtMs) + AFTER_MS)
     .map((atMs) => ({ wait, atMs }))
-    .filter((moment) => isForeseeable(moment, interventions));
+    .filter(({ atMs }) => isForeseeable(wait, atMs, interventions));
 }
 
-/** Whether nothing was done from outside between the moment and the end of its wait: nobody can foresee that. */
-export function isForeseeable({ wait, atMs }: Moment, interventions: readonly Intervention[]): boolean {
+/**
+ * Whether nothing was done from outside between the moment and the end of its wait: nobody can foresee that. A kubelet that
+ * was restarted is foreseeable again from the first event that it sends of its node.
+ */
+export function isForeseeable(
+  wait: Pick<Wait, "recording" | "nextStartedAtMs">,
+  atMs: number,
+  interventions: readonly Intervention[],
+): boolean {
   const { nextStartedAtMs, recording } = wait;
   const isMeant = ({ node, pod }: Intervention) => node === recording.node && (pod === null || pod === recording.pod);
-  return !interventions.some(
-    (intervention) =>
-      isMeant(intervention) && intervention.atMs >= atMs && intervention.atMs < nextStartedAtMs + GRANULARITY_MS,
-  );
+  return !interventions.some((intervention) => {
+    if (!isMeant(intervention) || intervention.atMs >= nextStartedAtMs + GRANULARITY_MS) return false;
+    return atMs < shownAtMs(intervention, recording);
+  });
+}
+
+/** When the API server had something that shows the intervention: of a kubelet's restart the event Starting. */
+function shownAtMs({ atMs, pod }: Intervention, { nodeEventLines }: Recording): number {
+  if (pod !== null) return atMs + 1;
+  const isStart = ({ object }: RecordedLine) => textOf(at(object, "reason")) === "Starting";
+  return nodeEventLines.find((line) => line.atMs >= atMs && isStart(line))?.atMs ?? atMs + 1;
 }

@@ -1,5 +1,6 @@
 import type { Calibration } from "./calibration.ts";
-import { type Figures, shareOf } from "./figures.ts";
+import { type Figures, figuresBy, shareOf } from "./figures.ts";
+import { type RunningFigures, type RunningJudgement, runningFiguresOf } from "./running.ts";
 import type { Complaint } from "./verdict.ts";
 
 const COLUMNS = ["waits", "moments", "answered", "delay right", "inside", "early", "late", "median window"] as const;
@@ -65,6 +66,33 @@ function cellsOf(figures: Figures): string[] {
     percent(figures.late, moments),
     seconds(figures.medianWindowMs),
   ];
+}
+
+const RUNNING_COLUMNS = ["moments", "right", "with a probe", "right"];
+
+/** What was said of running containers, by scenario and in all, as lines to print. */
+export function runningLines(judgements: readonly RunningJudgement[]): string[] {
+  const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
+  const totals = runningFiguresOf(judgements);
+  const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...runningCells(figures)]);
+  return [
+    ...tableLines([["scenario", ...RUNNING_COLUMNS], ...rows, ["all", ...runningCells(totals)]]),
+    "",
+    `right          ${ofWhole(totals.right, totals.moments)} forecasts of the wait after the next exit`,
+    `with a probe   ${ofWhole(totals.probedRight, totals.probedMoments)} of containers with a liveness or startup probe`,
+  ];
+}
+
+/** The same for programs. */
+export function runningObject(judgements: readonly RunningJudgement[]): object {
+  const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
+  const rows = [...scenarios].map(([scenario, figures]) => ({ scenario, ...figures }));
+  return { kind: "RunningCalibration", scenarios: rows, totals: runningFiguresOf(judgements) };
+}
+
+/** The figures of one line of a table. */
+export function runningCells({ moments, right, probedMoments, probedRight }: RunningFigures): string[] {
+  return [String(moments), percent(right, moments), String(probedMoments), percent(probedRight, probedMoments)];
 }
 
 /** Aligned columns: the first to the left, figures to the right. */

@@ -38,7 +38,7 @@ export function compare(
     const wait = byKey.get(waitKey(uid, said.name, exitedId));
     if (wait === undefined) leftOut.withoutEnd += 1;
     else if (isStarted({ wait, atMs }, said)) leftOut.tooLate += 1;
-    else if (!isForeseeable({ wait, atMs }, unforeseeable)) leftOut.disturbed += 1;
+    else if (!isForeseeable(wait, atMs, unforeseeable)) leftOut.disturbed += 1;
     else return [judgementOf({ wait, atMs }, said)];
     return [];
   });

@@ -5,6 +5,7 @@ import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { beliefsAfterRestartAll } from "./across-restart-all.ts";
 import { type Belief, possibleWaits, type ReplayedRun } from "./beliefs.ts";
 import { lookAtExit } from "./looks.ts";
+import type { Before } from "./prior-beliefs.ts";
 import { type ForcedReset, isBeforeStart, isDuring } from "./resets.ts";
 import { startOf } from "./runs.ts";
 
@@ -28,6 +29,7 @@ export function beliefsAfter(
   from: ReplayedRun,
   to: ReplayedRun,
   resets: readonly ForcedReset[],
+  known: Pick<Before, "specChanges" | "bornAtMs">,
   policy: CrashLoopPolicy,
 ): Belief[] {
   const startedAtMs = startOf(to);
@@ -36,11 +38,12 @@ export function beliefsAfter(
   const together = to.startedWithAll > 0 ? beliefsAfterRestartAll(belief, from, to, resets, policy) : [];
   if (to.startedWithAll === 1)
     return told === undefined ? together : together.map((found) => ({ ...found, entry: undefined }));
+  const untold = told === undefined ? untoldReset(known, startedAtMs) : null;
   const anew: Belief = {
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
     previousFinishedAtMs: finishedAtMs,
-    weight: belief.weight * (told === undefined ? UNSEEN_RESET * ANY_SECOND : ANY_SECOND),
-    rules: [told === undefined ? "gap-fits-no-delay" : told.kind],
+    weight: belief.weight * (untold?.perSecond ?? ANY_SECOND),
+    rules: [untold?.rule ?? told?.kind ?? "gap-fits-no-delay"],
   };
   const regular = possibleWaits([belief], from, resets, policy).map(({ wait, belief: held, weight }): Belief => {
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (told === undefined ? 1 : UNSEEN_RESET);
@@ -50,6 +53,16 @@ export function beliefsAfter(
   });
   const suspected = together.map((found) => ({ ...found, weight: found.weight * to.startedWithAll * ANY_SECOND }));
   return [anew, ...regular, ...suspected];
+}
+
+/** How likely a reset that nothing shows is to end a wait in any one second: a change of the spec may have come at any. */
+function untoldReset({ specChanges, bornAtMs }: Pick<Before, "specChanges" | "bornAtMs">, startedAtMs: number) {
+  const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
+  const changesPerSecond = specChanges / ageSeconds;
+  const unseen = UNSEEN_RESET * ANY_SECOND;
+  return changesPerSecond > unseen
+    ? { perSecond: changesPerSecond, rule: "spec-change-fits-the-gap" }
+    : { perSecond: unseen, rule: "gap-fits-no-delay" };
 }
 
 /**

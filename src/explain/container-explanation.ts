@@ -21,7 +21,10 @@ export interface ContainerExplanation {
   /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
-  /** The delay of the back-off entry: 0 without an entry, null if unknown or if it will not restart. */
+  /**
+   * Down: the delay of the present wait. Running: what the kubelet waits after the next exit, if that is like the last ones.
+   * 0: it restarts immediately; null if unknown or if it will not restart.
+   */
   readonly delayMs: number | null;
   /** observed: the kubelet's own message says so. */
   readonly delayBasis: "observed" | "inferred" | null;
@@ -29,6 +32,12 @@ export interface ContainerExplanation {
   /** The exits after which it starts again; left out where nobody asked. */
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
+  /** While it runs and restarts after an exit: the wait for each way to end, the likely one first. Null if unknown. */
+  readonly ifItExits: readonly NextExit[] | null;
+  /** What the kubelet does after the next exit, as a sentence; null while it does not run, or if that is unknown. */
+  readonly forecast: string | null;
+  /** The kill that the kubelet has announced and that the running instance has not obeyed yet. */
+  readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   readonly lastExit: LastExit | null;
   /** Oldest first. */
   readonly history: readonly Run[];
@@ -54,6 +63,15 @@ export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
   readonly confidence: number;
+}
+
+/** A way in which a running instance can end, and how long the kubelet then waits before it restarts the container. */
+export interface NextExit {
+  readonly how: "exits" | "killed-by-probe";
+  /** The probe that kills it; null where it exits by itself. */
+  readonly probe: "liveness-probe" | "startup-probe" | null;
+  readonly delayMs: number;
+  readonly likely: boolean;
 }
 
 /** When the back-off entry goes and the curve starts anew. */

@@ -1,16 +1,18 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type CurrentWait, currentWait } from "./current-wait.ts";
-import { type Delay, delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
+import { type Delay, delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { Findings } from "./findings.ts";
+import { afterKill, forecastOf } from "./forecast.ts";
 import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
 import { imagePullOf } from "./next-attempt.ts";
 import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
+import { pendingKill } from "./pending-kill.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle } from "./restart-all-cycle.ts";
 import { amongRivals } from "./rival-policies.ts";
@@ -38,11 +40,12 @@ export function explainContainer(
   siblings: readonly JudgedWait[],
   context: PodContext,
 ): ContainerExplanation {
-  const { observed, policy, atMs } = context;
+  const { observed, policy } = context;
   const { facts, state } = judged;
-  const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, policy, atMs);
+  const ifItExits = isOver(observed.pod) ? null : ifItExitsOf(judged, context);
+  const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, ifItExits);
   const lastExit = lastExitOf(facts, observed);
-  const found = findingsOf(judged, siblings, context, delay, lastExit);
+  const found = findingsOf(judged, siblings, context, { ...delay, ifItExits }, lastExit);
   const { imagePull, reset } = found;
   return {
     name: facts.spec.name,
@@ -55,6 +58,9 @@ export function explainContainer(
     nextRestart: imagePull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(imagePull, context),
     restartingExits: facts.restartingExits,
     reset,
+    ifItExits,
+    forecast: forecastIn(found),
+    beingKilled: state === "running" ? (pendingKill(facts, observed)?.cause ?? null) : null,
     lastExit,
     history: historyOf(facts, observed, policy),
     imagePull,
@@ -63,11 +69,18 @@ export function explainContainer(
   };
 }
 
+/** Of a kill in progress what comes after it. */
+function forecastIn({ facts, observed, ifItExits }: Findings): string | null {
+  const [next] = ifItExits ?? [];
+  if (next === undefined) return null;
+  return pendingKill(facts, observed) === null ? forecastOf(ifItExits, facts) : afterKill(next);
+}
+
 function findingsOf(
   judged: JudgedWait,
   siblings: readonly JudgedWait[],
   context: PodContext,
-  { delayMs }: Delay,
+  { delayMs, ifItExits }: Delay & Pick<Findings, "ifItExits">,
   lastExit: LastExit | null,
 ): Findings {
   const { observed, policy, atMs } = context;
@@ -78,9 +91,10 @@ function findingsOf(
     observed,
     policy,
     delayMs,
+    ifItExits,
     cause: lastExit?.cause ?? null,
     reset: isOver(observed.pod) ? null : resetOf(judged, policy, atMs),
-    imagePull: isPulling ? imagePullOf(facts.spec, observed, atMs) : null,
+    imagePull: isPulling ? imagePullOf(facts.spec, context) : null,
     heldBackBy: heldBackBy(judged, siblings, policy),
     restartAll: wait === null ? null : restartAllCycle(siblings, context),
   };

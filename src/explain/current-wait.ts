@@ -1,3 +1,4 @@
+import type { BackoffEntry } from "../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
@@ -10,6 +11,8 @@ import type { ForcedReset } from "./resets.ts";
 export interface CurrentWait {
   readonly finishedAtMs: number;
   readonly wait: Wait;
+  /** The back-off entry at that exit; undefined: there was none. */
+  readonly entry: BackoffEntry | undefined;
   /** observed: the kubelet's own message names the delay. */
   readonly basis: "observed" | "inferred";
   /** How much of all that explains what was seen agrees on the delay, 0 to 1. */
@@ -58,6 +61,7 @@ function likeliest(candidates: readonly PossibleWait[], finishedAtMs: number): C
   return {
     finishedAtMs,
     wait,
+    entry: belief.entry,
     basis: "inferred",
     share: best.share,
     others: others.map(({ heaviest, share }) => ({ wait: heaviest.wait, share })),
@@ -81,12 +85,13 @@ function fromMessage(
   const named = { basis: "observed", share: 1, others: [], rules: ["message-names-the-delay"] } as const;
   if (agreeing !== null) return { ...agreeing, ...named };
   const lastUpdateMs = facts.runs.at(-1)?.startedAtMs ?? finishedAtMs;
-  const wait = waitAfter({ delayMs, lastUpdateMs }, null, { finishedAtMs, killedBySync: false }, policy);
-  return { finishedAtMs, wait: { ...wait, delayMs }, ...named, fit: 0 };
+  const entry = { delayMs, lastUpdateMs };
+  const wait = waitAfter(entry, null, { finishedAtMs, killedBySync: false }, policy);
+  return { finishedAtMs, wait: { ...wait, delayMs }, entry, ...named, fit: 0 };
 }
 
 /** The kubelet forgot the entry after the exit: it starts the container at the first look since. */
 function afterForcedReset(finishedAtMs: number, { atMs, kind }: ForcedReset, policy: CrashLoopPolicy): CurrentWait {
   const wait = waitAfter(undefined, null, { finishedAtMs: atMs, killedBySync: false }, policy);
-  return { finishedAtMs, wait, basis: "inferred", share: 1, others: [], fit: 1, rules: [kind] };
+  return { finishedAtMs, wait, entry: undefined, basis: "inferred", share: 1, others: [], fit: 1, rules: [kind] };
 }

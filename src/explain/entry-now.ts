@@ -1,24 +1,23 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { likeliestEntry } from "./beliefs.ts";
 import type { JudgedWait } from "./container.ts";
-import type { ContainerExplanation, Reset } from "./explanation.ts";
+import type { ContainerExplanation, NextExit, Reset } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
+import { nextExits } from "./next-exit.ts";
+import type { PodContext } from "./pod-context.ts";
 import { isForgottenDuring } from "./resets.ts";
 
 /** A delay and how it is known. */
 export type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
 
-/** The delay of the entry: of the present wait while down, of the next exit while running; 0 without an entry. */
-export function delayOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPolicy, atMs: number): Delay {
+/** The delay of the present wait while down; while running, what follows the likely way to end. */
+export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: readonly NextExit[] | null): Delay {
   if (state === "backing-off" || state === "restarting") {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
     if (wait !== null) return { delayMs: wait.wait.delayMs, delayBasis: wait.basis };
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
-  if (state === "running" && facts.restartingExits !== "none") {
-    const entry = runningEntry(facts, policy, atMs);
-    return entry === null ? UNKNOWN_DELAY : { delayMs: entry.delayMs, delayBasis: "inferred" };
-  }
+  if (ifItExits?.[0] !== undefined) return { delayMs: ifItExits[0].delayMs, delayBasis: "inferred" };
   if (state === "starting" && facts.lastExit === null) return { delayMs: 0, delayBasis: "inferred" };
   return UNKNOWN_DELAY;
 }
@@ -26,6 +25,13 @@ export function delayOf({ facts, state, wait }: JudgedWait, policy: CrashLoopPol
 /** It is not known, or does not matter any more. */
 export const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
+
+/** The waits that the exits to come lead to, while it runs and restarts after them. */
+export function ifItExitsOf({ facts, state }: JudgedWait, { observed, policy, atMs }: PodContext): NextExit[] | null {
+  if (state !== "running" || facts.restartingExits === "none") return null;
+  const entry = runningEntry(facts, policy, atMs);
+  return nextExits(facts, observed, entry?.delayMs ?? null, policy, atMs);
+}
 
 /** The entry of a running container, as it stands now: gone once it has outlived itself. Null if nothing is known. */
 function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number) {

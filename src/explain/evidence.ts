@@ -22,6 +22,10 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
     basis: "inferred",
     text: "a reset that nothing else tells of: a gap is shorter than any delay allows",
   },
+  "spec-change-fits-the-gap": {
+    basis: "inferred",
+    text: "a change of the pod's spec, which the pod has had: a gap is shorter than any delay allows",
+  },
   "entry-dropped-during-the-wait": { basis: "inferred", text: "the back-off entry was dropped during an earlier wait" },
   "first-run-has-no-entry": { basis: "seen", text: "its first run: no back-off before it" },
   "restart-all-leaves-no-entry": {

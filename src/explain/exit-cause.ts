@@ -1,4 +1,5 @@
 import { meaningOfEvent } from "../kubelet/event-messages.ts";
+import type { KubeletTraits } from "../kubelet/traits.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { Cause } from "./explanation.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "./observation.ts";
@@ -24,7 +25,13 @@ const PROBE_SLACK_MS = 2_500;
  * The cause of a finished run, from its record, from the events near its end, and from what killed the runs before it.
  * `isFollowed`: another instance has been started since.
  */
-export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObservation, isFollowed: boolean): ExitCause {
+export function exitCause(
+  run: SeenRun,
+  spec: ContainerSpec,
+  observed: PodObservation,
+  isFollowed: boolean,
+  traits: KubeletTraits,
+): ExitCause {
   const { exit } = run;
   if (exit === null) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
   if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return seen("start-error", 0);
@@ -36,7 +43,7 @@ export function exitCause(run: SeenRun, spec: ContainerSpec, observed: PodObserv
   if (isFollowed && isNeverRestarted(spec, observed)) {
     return { cause: "spec-change", basis: "inferred", killedBySync: 1 };
   }
-  const suspected = suspectedKill(run, spec, observed);
+  const suspected = suspectedKill(run, spec, observed, traits);
   if (suspected !== null && suspected.cause !== "exited") return suspected;
   const killedBySync = suspected?.killedBySync ?? 0;
   const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
@@ -84,7 +91,12 @@ function graceOf(spec: ContainerSpec, observed: PodObservation): number {
 }
 
 /** A probe kill whose event was held back or has expired: possible only if the run was long enough for the probe to fail. */
-function suspectedKill(run: SeenRun, spec: ContainerSpec, observed: PodObservation): ExitCause | null {
+function suspectedKill(
+  run: SeenRun,
+  spec: ContainerSpec,
+  observed: PodObservation,
+  traits: KubeletTraits,
+): ExitCause | null {
   const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
   const own = observed.events.filter((event) => event.container === spec.name);
   const killedBefore = (probe: Kill) => own.some((event) => killOf(event) === probe);
@@ -96,7 +108,7 @@ function suspectedKill(run: SeenRun, spec: ContainerSpec, observed: PodObservati
   const likely = candidates.find(({ cause }) => killedBefore(cause)) ?? candidates[0];
   if (likely === undefined) return null;
   const kills = own.filter((event) => killOf(event) === likely.cause);
-  const chance = chanceOfKill(run, own, kills, areEventsComplete(observed.events, "Normal", null));
+  const chance = chanceOfKill(run, own, kills, areEventsComplete(observed.events, "Normal", traits));
   const killedBySync = likely.cause === "post-start-hook" ? 0 : chance;
   return chance > 0.5
     ? { cause: likely.cause, basis: "inferred", killedBySync }

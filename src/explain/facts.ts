@@ -9,8 +9,8 @@ import {
 import { kindOfWaiting, type WaitingKind } from "../kubelet/waiting-reasons.ts";
 import type { Belief, ReplayedRun } from "./beliefs.ts";
 import { exitCause } from "./exit-cause.ts";
-import { lifetimeBefore } from "./lifetime.ts";
-import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "./observation.ts";
+import { lifetimeBefore, lifetimeSinceCounted } from "./lifetime.ts";
+import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot, TerminatedState } from "./observation.ts";
 import { agreeingWith, type Replayed, replay } from "./replay.ts";
 import { type ForcedReset, forcedResets } from "./resets.ts";
 import { hasRestartedAll, restartAllsOf } from "./restart-alls.ts";
@@ -55,7 +55,7 @@ export function factsOf(
   const seen = hidden === null ? reported : [...reported, hidden];
   const runs = seen.map((run, index) => ({
     ...run,
-    cause: exitCause(run, spec, observed, seen[index + 1] !== undefined),
+    cause: exitCause(run, spec, observed, seen[index + 1] !== undefined, policy.traits),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
   }));
   const resets = forcedResets(observed, spec.name, spec.image);
@@ -83,11 +83,17 @@ function replayed(
   isTraced: boolean,
 ): Replayed {
   const restartAlls = restartAllsOf(observed, policy);
+  const lifetime = restartAlls.count > 0 ? null : lifetimeBefore(runs, observed);
   const before = {
     starts: startsBefore(observed, spec, resets, runs),
-    lifetime: restartAlls.count > 0 ? null : lifetimeBefore(runs, observed),
+    lifetime,
+    sinceCounted:
+      lifetime === null || runs[0] === undefined
+        ? null
+        : lifetimeSinceCounted(lifetime, spec.name, runs[0], observed.events),
     restartAlls,
     bornAtMs: observed.pod.startedAtMs ?? observed.pod.createdAtMs,
+    specChanges: specChangesOf(observed.pod, resets),
     areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
   };
   const isAlone = hasRestartedAll(status) && !hasBackedOff(spec, observed);
@@ -96,6 +102,11 @@ function replayed(
   return messageDelayMs === null || lastRun === undefined
     ? all
     : agreeingWith(messageDelayMs, all, lastRun, resets, policy);
+}
+
+/** The changes of the spec less those that the events show; 1 is the generation of a pod as it was created. */
+function specChangesOf({ generation }: PodSnapshot, resets: readonly ForcedReset[]): number {
+  return Math.max(0, (generation ?? 1) - 1 - resets.filter(({ kind }) => kind === "image-change").length);
 }
 
 /** A made-up record counts here, as the API shows it, though a watch may have seen the exit that it stands for. */

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
-import type { Cause, ImagePull, Reset, State } from "./explanation.ts";
+import type { Cause, ImagePull, NextExit, Reset, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
 import type { RestartAllCycle } from "./restart-all-cycle.ts";
@@ -13,6 +13,7 @@ export interface Findings {
   readonly state: State;
   readonly wait: CurrentWait | null;
   readonly delayMs: number | null;
+  readonly ifItExits: readonly NextExit[] | null;
   readonly cause: Cause | null;
   readonly reset: Reset | null;
   readonly imagePull: ImagePull | null;

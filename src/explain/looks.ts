@@ -29,7 +29,7 @@ export function knownLooks(
   facts: ContainerFacts,
   siblings: readonly ContainerFacts[],
   finishedAtMs: number,
-  { observed, atMs }: PodContext,
+  { observed, policy, atMs }: PodContext,
 ): KnownLooks {
   let look = lookAtExit(finishedAtMs);
   if (siblings.some(isRestless)) return look;
@@ -46,7 +46,7 @@ export function knownLooks(
   }
   // The first look writes the exit into the status, the second the wait: while the exit shows, there was no second.
   const isFirstLatest = facts.status?.state?.kind === "terminated";
-  const isQuiet = isFirstLatest || areEventsComplete(observed.events, "Warning", null);
+  const isQuiet = isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits);
   return { ...look, noLookUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 

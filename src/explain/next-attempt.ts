@@ -5,7 +5,8 @@ import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { ImagePull, Window } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
-import type { ContainerSpec, EventSnapshot, PodObservation } from "./observation.ts";
+import type { ContainerSpec, EventSnapshot } from "./observation.ts";
+import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
@@ -15,7 +16,7 @@ const LATEST_LOOK_MS = longestLatenessMs(FLAT_RETRY, 0);
  * The image's own back-off, from the Pulling, Failed and BackOff events. Once the burst of events is used up pulls leave
  * none: then the cycles since the last one seen are followed, and the window widens with each.
  */
-export function imagePullOf(spec: ContainerSpec, observed: PodObservation, atMs: number): ImagePull {
+export function imagePullOf(spec: ContainerSpec, { observed, policy, atMs }: PodContext): ImagePull {
   const own = observed.events.filter((event) => event.container === spec.name);
   const pulling = latest(own.filter((event) => event.reason === "Pulling"));
   const failed = latest(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
@@ -31,7 +32,7 @@ export function imagePullOf(spec: ContainerSpec, observed: PodObservation, atMs:
     failedAtMs,
   );
   if (cycle.isSeen) {
-    const quiet = areEventsComplete(observed.events, "Normal", null);
+    const quiet = areEventsComplete(observed.events, "Normal", policy.traits);
     const window = retryWindow(cycle.notBeforeMs, lookedAtMs, quiet, atMs);
     return { image: spec.image, delayMs: cycle.delayMs, nextPull: window };
   }
@@ -62,13 +63,13 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
  * The next attempt after a failed step that has no back-off of its own: the next look. A sibling in back-off may plan it
  * later on ≥ 1.35; that is told where the plan is.
  */
-export function flatRetryWindow(spec: ContainerSpec, observed: PodObservation, atMs: number): Window | null {
+export function flatRetryWindow(spec: ContainerSpec, { observed, policy, atMs }: PodContext): Window | null {
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
   const lookedAtMs = greatestOf(
     failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs),
     0,
   );
-  const isComplete = areEventsComplete(observed.events, "Warning", null);
+  const isComplete = areEventsComplete(observed.events, "Warning", policy.traits);
   if (lookedAtMs === 0 || !isComplete) {
     return { notBeforeMs: atMs, likelyByMs: atMs + LATEST_LOOK_MS, confidence: CONFIDENCE };
   }

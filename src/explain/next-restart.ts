@@ -22,9 +22,9 @@ export function nextPullOf(imagePull: ImagePull, context: PodContext): Window | 
 /** When the next instance starts, or the next attempt comes; null if none does, or nothing can be told. */
 export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Window | null {
   const { facts, state, wait } = judged;
-  const { observed, atMs } = context;
+  const { atMs } = context;
   if (!isPredictable(context)) return null;
-  if (state === "starting") return isFailingToStart(facts) ? flatRetryWindow(facts.spec, observed, atMs) : null;
+  if (state === "starting") return isFailingToStart(facts) ? flatRetryWindow(facts.spec, context) : null;
   if (state !== "backing-off" && state !== "restarting") return null;
   const trigger = [judged, ...siblings].find(hasRestartedAll);
   if (trigger !== undefined) return restartAllWindow(trigger, atMs);

@@ -2,7 +2,7 @@ import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation, PodSnapshot } from "./observation.ts";
-import { pendingKill } from "./pending-kill.ts";
+import { KILLED_BECAUSE, pendingKill } from "./pending-kill.ts";
 import { isOver } from "./state.ts";
 
 /** A container with all that the plan asks for. */
@@ -47,12 +47,6 @@ function sandboxStep(pod: PodSnapshot): string {
     ? "Replace the pod's sandbox, which is not ready: stop everything and start anew from the first init container."
     : "Keep the pod's sandbox.";
 }
-
-const KILLED_BECAUSE = {
-  "liveness-probe": "its liveness probe failed",
-  "startup-probe": "its startup probe failed",
-  "spec-change": "its spec changed",
-} as const;
 
 function killStep({ facts }: PlannedContainer, observed: PodObservation, atMs: number): string[] {
   const kill = pendingKill(facts, observed);

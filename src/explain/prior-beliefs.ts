@@ -2,7 +2,7 @@ import { delaysOf } from "../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
-import { fitOfSeries, type Lifetime, timeForReset } from "./lifetime.ts";
+import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, timeForReset } from "./lifetime.ts";
 import type { RestartAlls } from "./restart-alls.ts";
 import { startOf } from "./runs.ts";
 import type { StartsBefore } from "./starts-before.ts";
@@ -13,10 +13,14 @@ export interface Before {
   /** Null if the oldest run is not known to come after a reset. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
+  /** The part of it since the latest start that an event dates. */
+  readonly sinceCounted: Lifetime | null;
   /** So many of the restarts that restartCount counts took no step of the curve. */
   readonly restartAlls: RestartAlls;
   /** When the kubelet took the pod. */
   readonly bornAtMs: number | null;
+  /** How often the pod's spec changed without anything else that shows when: `metadata.generation` counts the changes. */
+  readonly specChanges: number;
   /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
   readonly areKubeletStartsSeen: boolean;
 }
@@ -50,9 +54,10 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
         : stepAt(level, run, before, policy, levels.length);
     const entry = { delayMs, lastUpdateMs: startedAtMs };
     const rules = [rule];
-    const points = previousExits(levels, level, policy);
+    const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, level, policy);
+    const points = previousExits(levels, level, before.starts !== null, policy);
     return points.map((beforeMs) => {
-      return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: weight / points.length, rules };
+      return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: (weight * fit) / points.length, rules };
     });
   });
   const isFirstKill = before.starts === null && starts === 1;
@@ -63,10 +68,16 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
 }
 
 /**
- * How long before the start the exit before it may have been: at once, or after the wait of the step before (at the cap,
- * of the cap itself), on time or as late as the retry rule allows.
+ * How long before the start the exit before it may have been: no time, or the wait of the step before (at the cap, of the
+ * cap itself), on time or as late as the retry rule allows; or any time, where a reset cut a longer wait short.
  */
-function previousExits(levels: readonly number[], level: number, policy: CrashLoopPolicy): number[] {
+function previousExits(
+  levels: readonly number[],
+  level: number,
+  isAfterReset: boolean,
+  policy: CrashLoopPolicy,
+): number[] {
+  if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
   const isCap = level === levels.length - 1;
   const waits = [levels[level - 1], isCap ? levels[level] : undefined].filter((waitMs) => waitMs !== undefined);
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
@@ -101,14 +112,28 @@ const LONG_RUN = 0.1;
 const FORCED = 0.02;
 /** The same although the node's events tell of none. */
 const FORCED_UNSEEN = 0.002;
+/** A spec that changed at an unknown time: most changes are of the image or the resources, which give a new entry. */
+const SPEC_CHANGED = 0.3;
 /** An hour is how long an API server keeps events by default (kube-apiserver --event-ttl), less what came after. */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
 /** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
 function untoldReset(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
-  const { lifetime, areKubeletStartsSeen } = before;
-  if (lifetime === null) return LONG_RUN;
-  const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
+  const { lifetime, areKubeletStartsSeen, specChanges } = before;
+  if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
+  const { sinceMs, leftMs, cutWaitMs } = timeForReset(lifetime, run.start, level, policy);
+  const unexplainedMs = leftMs - Math.min(Math.max(leftMs, 0), cutWaitMs);
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfTime(lifetime.spanMs, lifetime.spanMs - unexplainedMs) : 0;
+  return Math.max(spec, untoldOtherReset(sinceMs, leftMs, areKubeletStartsSeen, policy));
+}
+
+/** A long run, or a restart of the kubelet. */
+function untoldOtherReset(
+  sinceMs: number,
+  leftMs: number,
+  areKubeletStartsSeen: boolean,
+  policy: CrashLoopPolicy,
+): number {
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return LONG_RUN;
   if (leftMs < -policy.maxMs) return NO_RESET_HELPS;
   return areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED;

@@ -31,7 +31,7 @@ export function replay(
       continue;
     }
     const after = beliefs.flatMap((belief) => {
-      const led = beliefsAfter(belief, before, run, resets, policy);
+      const led = beliefsAfter(belief, before, run, resets, known, policy);
       return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
     });
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
@@ -55,7 +55,7 @@ export interface Replayed {
   readonly fit: number;
 }
 
-const NOTHING_KNOWN = { starts: null, lifetime: null, areKubeletStartsSeen: false };
+const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false };
 
 const NO_EXITED_INSTANCE: Belief = {
   entry: undefined,

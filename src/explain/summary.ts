@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation, Verdict, Window } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
+import { KILLED_BECAUSE } from "./pending-kill.ts";
 
 /** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
 export function summaryOf(
@@ -39,11 +40,11 @@ export function summaryOf(
 
 function crashLooping(container: ContainerExplanation | undefined, atMs: number): string {
   if (container === undefined) return "A container of the pod is crash-looping.";
-  const { name, state, delayMs, nextRestart } = container;
+  const { name, state, delayMs, nextRestart, forecast, beingKilled } = container;
   if (state === "running") {
-    const wait = delayMs === 0 ? "does not have to wait" : `has to wait ${formatBriefDuration(delayMs ?? 0)}`;
-    const next = delayMs === null ? "" : `; its next exit ${wait}`;
-    return `${name} is crash-looping and runs at the moment${next}.`;
+    const doing =
+      beingKilled === null ? "runs at the moment" : `is being stopped because ${KILLED_BECAUSE[beingKilled]}`;
+    return `${name} is crash-looping and ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
   }
   if (delayMs === 0)
     return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;

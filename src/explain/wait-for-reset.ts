@@ -41,12 +41,17 @@ class Entry {
   #largestDelayMs = 0;
   #promisedAtMs: number | null = null;
 
-  look({ state, delayMs, reset }: ContainerExplanation, atMs: number): void {
+  look({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
+    // A kill by a probe may wait for nothing although there is an entry: an exit by itself shows the entry's delay.
+    const delayMs = ifItExits?.find(({ how }) => how === "exits")?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
     if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
     // A curve only ever rises: a smaller delay than before is one that has begun anew.
-    else if (delayMs === 0 || (state === "running" && delayMs !== null && delayMs < this.#largestDelayMs)) {
+    else if (
+      (delayMs === 0 && reset === null) ||
+      (state === "running" && delayMs !== null && delayMs < this.#largestDelayMs)
+    ) {
       this.resetAtMs = atMs;
       this.hadNone = !this.#isKnown;
     }

@@ -1,8 +1,10 @@
-import { delayAfter } from "../backoff/curve.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../kubelet/restart-policy.ts";
+import type { CurrentWait } from "./current-wait.ts";
 import type { Findings } from "./findings.ts";
+import { exitsAfterNextStart } from "./next-exit.ts";
 import { restartSpecOf } from "./restart-spec.ts";
+import { AFTER_A_KILL } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
@@ -15,9 +17,11 @@ function waiting(found: Findings): string {
   const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
-    return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start: it restarts at the first look after that, with a clean slate.`;
+    return `The ${delay} wait is cut short: the back-off expires ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start, and the next sync after that restarts it. The next crash then waits only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
-  return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
+  const isMax = delayMs >= found.policy.maxMs;
+  const how = isMax ? ", the maximum on this node" : "";
+  return `The kubelet restarts it ${delay} after it exited${how}.${ifItCrashesAgain(found, wait, isMax)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {
@@ -29,18 +33,26 @@ function heldBack({ heldBackBy, restartAll }: Findings): string {
   return ` The sidecar ${heldBackBy} is down as well, and kubelets up to v1.36 start no app container before it.`;
 }
 
-function curvePosition({ policy }: Findings, delayMs: number): string {
-  const max = formatBriefDuration(policy.maxMs);
-  if (delayMs >= policy.maxMs) return `, the longest delay on this node (${max})`;
-  const nextMs = delayAfter(delayMs, policy);
-  return nextMs === policy.maxMs
-    ? `; after the next exit it is ${max}, the longest`
-    : `; after the next exit it is ${formatBriefDuration(nextMs)}, at most ${max}`;
+/** What the kubelet does if the next run ends like the last one. */
+function ifItCrashesAgain({ facts, observed, policy }: Findings, wait: CurrentWait, isMax: boolean): string {
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  const [itself] = exits.filter(({ how }) => how === "exits");
+  const kills = exits.filter(({ how }) => how === "killed-by-probe");
+  const ownMs = itself?.delayMs ?? 0;
+  if (kills.length === 0) return isMax ? "" : ` If it crashes again, the wait is ${withMaximum(ownMs, policy.maxMs)}.`;
+  const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
+  const ways = kills.map(({ delayMs }) => (delayMs === 0 ? "it restarts immediately" : waits(delayMs))).join(" or ");
+  const differs = kills.some(({ delayMs }) => delayMs !== ownMs) ? `; if it exits by itself, ${waits(ownMs)}` : "";
+  return ` If its ${probe} probe fails again, ${ways}${differs}. ${AFTER_A_KILL}`;
 }
 
-function lagOf({ cause }: Findings): string {
-  if (cause !== "liveness-probe" && cause !== "startup-probe") return "";
-  return " After a probe kill the kubelet first asks about the exit before, so the delay is one step behind the restarts.";
+function waits(delayMs: number): string {
+  return delayMs === 0 ? "it restarts immediately" : `the kubelet waits ${formatBriefDuration(delayMs)}`;
+}
+
+function withMaximum(delayMs: number, maxMs: number): string {
+  const max = formatBriefDuration(maxMs);
+  return delayMs >= maxMs ? `${max} (the maximum)` : `${formatBriefDuration(delayMs)} (maximum: ${max})`;
 }
 
 /** Why a container is about to start again. */

@@ -1,18 +1,15 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Findings } from "./findings.ts";
-import { pendingKill } from "./pending-kill.ts";
+import { afterKill, forecastOf } from "./forecast.ts";
+import { KILLED_BECAUSE, pendingKill } from "./pending-kill.ts";
 
-/** What a container that runs has before it: its own kill, or the delay that its next exit would have. */
+/** What a running container has ahead of it: the kill in progress, or the delay that its next exit leads to. */
 export function whyRunning(found: Findings): string {
   const kill = pendingKill(found.facts, found.observed);
-  if (kill !== null) {
-    const probe =
-      kill.cause === "spec-change"
-        ? "its spec changed"
-        : `its ${kill.cause === "liveness-probe" ? "liveness" : "startup"} probe failed`;
-    return `It still runs, but the kubelet is stopping it because ${probe}; it has up to ${formatBriefDuration(kill.graceMs)} of grace.`;
-  }
-  return keepsRunning(found);
+  if (kill === null) return keepsRunning(found);
+  const [after] = found.ifItExits ?? [];
+  const stopping = `The kubelet is stopping it because ${KILLED_BECAUSE[kill.cause]}; it has up to ${formatBriefDuration(kill.graceMs)} to stop.`;
+  return after === undefined ? stopping : `${stopping} ${afterKill(after)}`;
 }
 
 function keepsRunning(found: Findings): string {
@@ -30,13 +27,17 @@ function keepsRunning(found: Findings): string {
   return nextDelay(found);
 }
 
-function nextDelay({ facts, delayMs, reset, policy }: Findings): string {
-  const exit = facts.restartingExits === "failures" ? "failure" : "exit";
-  if (delayMs === 0) return `It runs and has no back-off entry: after its next ${exit} it would restart at once.`;
-  if (delayMs === null) return `It runs; what its next ${exit} would have to wait is not known.`;
-  const until =
-    reset === null
-      ? ""
-      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the delays begin again at ${formatBriefDuration(policy.initialMs)}`;
-  return `It runs. Its next ${exit} has to wait ${formatBriefDuration(delayMs)}${until}.`;
+function nextDelay(found: Findings): string {
+  const { facts, ifItExits, reset, policy } = found;
+  const forecast = forecastOf(ifItExits, facts);
+  if (forecast === null) return "It runs. How long the kubelet waits after its next exit is unknown.";
+  const [likely] = ifItExits ?? [];
+  const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
+  if (reset === null) return `It runs. ${forecast}${lag}`;
+  const gone = `Once it has run for ${formatBriefDuration(policy.resetAfterMs)}, the back-off is gone: the first restart is immediate, the next waits ${formatBriefDuration(policy.initialMs)}.`;
+  return `It runs. ${forecast}${lag} ${gone}`;
 }
+
+/** Why a container that its probe kills restarts immediately every other time. */
+export const AFTER_A_KILL =
+  "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";

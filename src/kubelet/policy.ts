@@ -1,5 +1,6 @@
 import type { BackoffPolicy } from "../backoff/backoff.ts";
 import type { RetryRule } from "./retry-rule.ts";
+import { SINCE } from "./since.ts";
 import { isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
@@ -26,15 +27,15 @@ export interface PolicyInput {
 export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 /** `reducedInitialCrashLoopBackOff` and `reducedMaxCrashLoopBackOff`, pkg/kubelet/kubelet.go, since v1.33. */
 export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
-/** `crashLoopBackOff.SetHasExpiredFunc`: fixed since v1.32, whatever the maximum is (pkg/kubelet/kubelet.go, v1.34.4). */
+/** `crashLoopBackOff.HasExpiredFunc` (pkg/kubelet/kubelet.go, v1.34.4). */
 const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
 export const SYNC_FREQUENCY_MS = 60_000;
 
 /** The newest version that the model was checked against: assumed where the version cannot be seen. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
-/** The last version that comes back to a waiting pod every 10 to 15 s, whatever the delay (kubernetes/kubernetes#133066). */
-export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: 34 };
+/** The last version that comes back to a waiting pod every 10 to 15 s, whatever the delay. */
+export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };
 
 /**
  * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The reduced maximum of 60 s counts only
@@ -53,8 +54,8 @@ export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   return {
     initialMs,
     maxMs,
-    resetAfterMs: isAtLeast(version, 32) ? RESET_AFTER_MS : maxMs * 2,
-    retry: isAtLeast(version, LAST_WITH_FLAT_RETRY.minor + 1) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
+    resetAfterMs: isAtLeast(version, SINCE.fixedReset) ? RESET_AFTER_MS : maxMs * 2,
+    retry: isAtLeast(version, SINCE.retryAtExpiry) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
     traits: kubeletTraits(version, featureGates),
   };
 }

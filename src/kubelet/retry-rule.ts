@@ -24,6 +24,14 @@ export function nextLookAfterMs(rule: RetryRule, remainingMs: number): readonly 
 /** The flat retry after a failed step that is no back-off (missing ConfigMap, bad image name), on every version. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
+/** How much a start comes after the end of its wait on average; measured medians are 3 to 7 s on every version. */
+export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
+  const [leastMs, mostMs] = nextLookAfterMs(rule, waitMs);
+  const firstSyncMs = (leastMs + mostMs + TICK_MS) / 2;
+  if (rule.kind === "every-10s") return waitMs < leastMs ? firstSyncMs - waitMs : firstSyncMs / 2;
+  return (mostMs - leastMs + TICK_MS) / 2;
+}
+
 /**
  * The most that a start can come after the end of its wait, looks and ticks included: `waitMs` is the wait itself, or what
  * was left of it when the last look was planned.

@@ -1,3 +1,4 @@
+import { GATES, SINCE } from "./since.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
 /** What a kubelet does about restarts besides the curve, by version and gates. */
@@ -8,19 +9,12 @@ export interface KubeletTraits {
   readonly hasRestartAll: boolean;
   /**
    * While no app container runs, a last sidecar that is down holds back all app containers: the pod then counts as not
-   * initialized. Up to v1.36 (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.34.4,
-   * v1.36.0; not in v1.37.1, which asks `HasAnyActiveRegularContainerStarted`).
+   * initialized.
    */
   readonly sidecarsHoldBack: boolean;
+  /** The kubelet limits how many events it sends of a pod: for each type of event, or for all of them together. */
+  readonly hasEventBurstPerType: boolean;
 }
-
-/** The gates that bear on restarts: since which 1.x they are alpha (off) and beta (on), pkg/features/kube_features.go. */
-const GATES = {
-  KubeletCrashLoopBackOffMax: { alpha: 32, beta: 35 },
-  ReduceDefaultCrashLoopBackOffDecay: { alpha: 33, beta: Number.POSITIVE_INFINITY },
-  ContainerRestartRules: { alpha: 34, beta: 35 },
-  RestartAllContainersOnContainerExits: { alpha: 35, beta: 36 },
-} as const;
 
 /** The name of such a gate. */
 export type RestartGate = keyof typeof GATES;
@@ -46,6 +40,7 @@ export function kubeletTraits(version: KubeletVersion, featureGates: Readonly<Re
   return {
     hasRestartRules,
     hasRestartAll: hasRestartRules && isGateOn("RestartAllContainersOnContainerExits", version, featureGates),
-    sidecarsHoldBack: !isAtLeast(version, 37),
+    sidecarsHoldBack: !isAtLeast(version, SINCE.sidecarsDoNotHoldBack),
+    hasEventBurstPerType: isAtLeast(version, SINCE.eventBurstPerType),
   };
 }

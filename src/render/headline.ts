@@ -46,12 +46,14 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "backing-off":
       return `${name} is in CrashLoopBackOff`;
     case "restarting":
+      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLS[container.beingKilled]}`;
       return looping ? `${name} crash-loops and is about to start again` : `${name} has exited and is about to restart`;
     case "starting":
       return container.imagePull === null
         ? startingClause(container)
         : `${name} cannot start: its image cannot be pulled`;
     case "running":
+      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLS[container.beingKilled]}`;
       return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : runningClause(container);
     case "failed":
       return `${name} has failed for good`;
@@ -61,6 +63,12 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
       return `${name} is ${state}`;
   }
 }
+
+const KILLS = {
+  "liveness-probe": "its liveness probe failed",
+  "startup-probe": "its startup probe failed",
+  "spec-change": "its spec changed",
+} as const;
 
 function runningClause({ name, restartCount }: ContainerExplanation): string {
   const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;

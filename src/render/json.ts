@@ -4,6 +4,7 @@ import type {
   Explanation,
   ImagePull,
   LastExit,
+  NextExit,
   PodExplanation,
   PodGroup,
   PolicyExplanation,
@@ -94,6 +95,7 @@ function containerToJson(container: ContainerExplanation) {
     delayBasis,
     nextRestart: windowToJson(container.nextRestart),
     reset: resetToJson(container.reset),
+    ifItExits: container.ifItExits?.map(nextExitToJson) ?? null,
     lastExit: exitToJson(container.lastExit),
     history: container.history.map(runToJson),
     imagePull: pullToJson(container.imagePull),
@@ -110,6 +112,10 @@ function logsToJson({ previous, current }: ContainerLogs) {
 function windowToJson(window: Window | null) {
   if (window === null) return null;
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
+}
+
+function nextExitToJson({ how, delayMs, likely }: NextExit) {
+  return { how, delaySeconds: delayMs / 1000, likely };
 }
 
 function resetToJson(reset: Reset | null) {

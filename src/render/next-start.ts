@@ -52,16 +52,11 @@ function attemptSentence(pod: PodExplanation, container: ContainerExplanation, p
 }
 
 function runningSentence(container: ContainerExplanation, page: Page): string {
-  const { delayMs, reset, restartCount, type, restartingExits } = container;
-  if (delayMs === null) return "";
-  const onlyFailures = type === "init" || restartingExits === "failures";
-  const exits = onlyFailures ? "fails" : "exits";
-  if (delayMs === 0) return `If it ${exits}${restartCount > 0 ? " now" : ""}, it restarts at once: it has no back-off.`;
-  const exit = `If it ${exits} now, it waits ${formatBriefDuration(delayMs)}.`;
-  if (reset === null) return exit;
-  const left = formatCountdownTo(reset.atMs - page.nowMs);
-  const until = `${page.times.instant(reset.atMs)} (${left})`;
-  return `${exit} If it is still up at ${until}, the back-off resets, and the next ${onlyFailures ? "failure" : "exit"} restarts at once.`;
+  const { forecast, beingKilled, reset } = container;
+  if (forecast === null) return "";
+  if (reset === null || beingKilled !== null) return forecast;
+  const until = `${page.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - page.nowMs)})`;
+  return `${forecast} If it is still running at ${until}, the back-off resets.`;
 }
 
 function unforeseeable(pod: PodExplanation): string {

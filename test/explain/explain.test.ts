@@ -94,7 +94,11 @@ describe("explain(): kills by a probe", () => {
     const status = aStatus({ state, lastState, restartCount: 2, containerID: "containerd://c" });
     const events = [killing(T0_MS + 10 * S, T0_MS + 50 * S, 2)];
     const app = explainApp({ containers, statuses: [status] }, { atMs: T0_MS + 85 * S, events });
-    expect(app).toMatchObject({ state: "running", delayMs: 10 * S });
+    expect(app).toMatchObject({ state: "running", reset: { atMs: T0_MS + 680 * S } });
+    expect(app.ifItExits).toEqual([
+      { how: "killed-by-probe", probe: "liveness-probe", delayMs: 0, likely: true },
+      { how: "exits", probe: null, delayMs: 10 * S, likely: false },
+    ]);
     expect(app.lastExit).toMatchObject({ cause: "liveness-probe", causeBasis: "observed" });
   });
 

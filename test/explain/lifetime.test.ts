@@ -21,7 +21,7 @@ describe("fitOfSeries()", () => {
     { restarts: 18, spanMs: 73 * MINUTE_MS, policy: POLICY, from: 0.9, to: 1, why: "the cap, many times" },
     { restarts: 18, spanMs: 73 * MINUTE_MS, policy: TEN_SECONDS, from: 0.3, to: 0.3, why: "18 of 10 s fill no hour" },
   ])("of $restarts restarts in $spanMs ms is $from … $to: $why", ({ restarts, spanMs, policy, from, to }) => {
-    const fit = fitOfSeries({ spanMs, runMs: 5_000 }, restarts, policy);
+    const fit = fitOfSeries({ fromStart: 0, spanMs, runMs: 5_000 }, restarts, policy);
     expect(fit).toBeGreaterThanOrEqual(from);
     expect(fit).toBeLessThanOrEqual(to);
   });
@@ -29,14 +29,21 @@ describe("fitOfSeries()", () => {
 
 describe("timeForReset()", () => {
   it.each([
-    { restarts: 7, level: 0, spanMs: 1_000_000, sinceMs: 0, leftMs: 660_000, why: "310 s of waits, six runs of 5 s" },
-    { restarts: 7, level: 2, spanMs: 1_000_000, sinceMs: 40_000, leftMs: 870_000, why: "10, 20; before 10, 20, 40" },
+    { restarts: 7, level: 0, spanMs: 1_000_000, sinceMs: 0, leftMs: 610_000, why: "360 s of waits, six runs of 5 s" },
+    {
+      restarts: 7,
+      level: 2,
+      spanMs: 1_000_000,
+      sinceMs: 48_500,
+      leftMs: 842_500,
+      why: "38.5 s of waits; before that 89 s",
+    },
     {
       restarts: 2,
       level: 1,
       spanMs: 100_000,
-      sinceMs: 15_000,
-      leftMs: 85_000,
+      sinceMs: 18_000,
+      leftMs: 82_000,
       why: "the first restart began the curve",
     },
     {
@@ -44,10 +51,13 @@ describe("timeForReset()", () => {
       level: 0,
       spanMs: 100_000,
       sinceMs: 0,
-      leftMs: -240_000,
+      leftMs: -290_000,
       why: "there was not even time for the waits",
     },
   ])("$restarts restarts, at step $level of the curve: $why", ({ restarts, level, spanMs, sinceMs, leftMs }) => {
-    expect(timeForReset({ spanMs, runMs: 5_000 }, restarts, level, POLICY)).toEqual({ sinceMs, leftMs });
+    expect(timeForReset({ fromStart: 0, spanMs, runMs: 5_000 }, restarts, level, POLICY)).toMatchObject({
+      sinceMs,
+      leftMs,
+    });
   });
 });

@@ -63,7 +63,7 @@ describe("why", () => {
     {
       why: "the wait ends with the entry",
       pod: exitedAfter(590, 5),
-      says: "The delay is 2m40s, but its back-off entry is dropped 10s after the exit, 10m after the last start: it restarts at the first look after that, with a clean slate.",
+      says: "The 2m40s wait is cut short: the back-off expires 10s after the exit, 10m after the last start, and the next sync after that restarts it. The next crash then waits only 10s.",
     },
   ])("$why", ({ pod, seen = {}, says }) => {
     expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);
@@ -88,7 +88,7 @@ describe("why", () => {
         ],
       },
       delayMs: 20 * S,
-      says: "It runs. Its next failure has to wait 20s, unless it runs for 10m: then the delays begin again at 10s.",
+      says: "It runs. If it fails now, the kubelet waits 20s before restarting it. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     },
   ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
     const app = explainApp(pod, { atMs: T0_MS + 40 * S });

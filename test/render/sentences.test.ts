@@ -123,23 +123,23 @@ describe("nextStart()", () => {
     },
     {
       why: "it would wait, and no reset is known",
-      it: container({ delayMs: 40_000, restartCount: 3 }),
-      says: "If it exits now, it waits 40s.",
+      it: container({ delayMs: 40_000, restartCount: 3, forecast: "If it exits now, the kubelet waits 40s." }),
+      says: "If it exits now, the kubelet waits 40s.",
     },
     {
-      why: "restarted with its pod's containers: no entry",
+      why: "restarted with its pod's containers: no back-off",
       it: container({ restartCount: 3 }),
-      says: "If it exits now, it restarts at once: it has no back-off.",
+      says: "No back-off: if it exits, it restarts immediately.",
     },
     {
-      why: "only failures restart it, and the reset is no whole second away",
+      why: "the reset is no whole second away",
       it: container({
-        ...{ delayMs: 40_000, restartCount: 3, restartingExits: "failures" },
+        ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
         reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
       }),
-      says: "If it fails now, it waits 40s. If it is still up at 14:45:00 CET (in 5m1s), the back-off resets, and the next failure restarts at once.",
+      says: "If it fails now, the kubelet waits 40s. If it is still running at 14:45:00 CET (in 5m1s), the back-off resets.",
     },
-    { why: "the delay of a running one is unknown", it: container({ delayMs: null }), says: "" },
+    { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
     { why: "it waits for others", it: container({ state: "blocked" }), says: "" },
     {

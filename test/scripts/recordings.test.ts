@@ -125,12 +125,12 @@ describe("loadRecordingFolder()", () => {
 
   it("loads the fixtures, whose lines are in order of arrival", () => {
     const recordings = loadRecordingFolder(RECORDINGS);
-    expect(recordings).toHaveLength(139);
+    expect(recordings).toHaveLength(244);
     for (const { lines } of recordings) {
       const arrivals = lines.map(({ atMs }) => atMs);
       expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
     }
-    expect(interventions(RECORDINGS).filter(({ pod }) => pod === null)).toHaveLength(2);
+    expect(interventions(RECORDINGS).filter(({ pod }) => pod === null)).toHaveLength(5);
     expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
   });
 });

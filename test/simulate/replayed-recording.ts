@@ -1,6 +1,6 @@
 import type { SeenRun } from "../../src/explain/runs.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
-import type { SimulatedRun } from "../../src/simulate/simulated-run.ts";
+import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { type Beginning, type SimulatedStart, walk } from "../../src/simulate/walk.ts";
 import type { RecordedContainer } from "./recorded-containers.ts";
 
@@ -15,6 +15,8 @@ export interface ReplayedWait {
   readonly mostMs: number;
   /** Something from outside ended this wait: only its delay can be compared. */
   readonly isInterrupted: boolean;
+  /** A kill that came within a second of the end of the delay since the exit before: timestamps cannot tell on which side. */
+  readonly isAtEdge: boolean;
 }
 
 /** Two truncated instants. */
@@ -89,7 +91,14 @@ function compared(recorded: RecordedContainer, simulated: SimulatedStart, isInte
     leastMs: wait.readyAtMs - finishedMs,
     mostMs: plannedInMs + longestLatenessMs(policy.retry, plannedInMs),
     isInterrupted,
+    isAtEdge: isAtEdge(recorded, simulated),
   };
+}
+
+function isAtEdge({ runs, ending }: RecordedContainer, { start, finishedMs, entry }: SimulatedStart): boolean {
+  const beforeMs = runs[start - 1]?.finishedAtMs ?? null;
+  if (!isKilledBySync(ending) || beforeMs === null || entry === undefined) return false;
+  return Math.abs(finishedMs - beforeMs - entry.delayMs) <= 1_000;
 }
 
 /** What the kubelet knows after it forgot: the exits are still in the runtime, and a start since has begun the curve anew. */

@@ -8,6 +8,7 @@ import type {
   Run,
   Window,
 } from "../../src/explain/explanation.ts";
+import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
 
 /** "13:40:10" on the day of the recordings, UTC, in milliseconds since 1970. */
 export function at(clock: string): number {
@@ -79,6 +80,8 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     delayBasis: "inferred",
     nextRestart: null,
     reset: null,
+    ...forecastFor(more),
+    beingKilled: null,
     lastExit: null,
     history: [],
     imagePull: null,
@@ -86,6 +89,17 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     evidence: [],
     ...more,
   };
+}
+
+/** What a container without a probe says of its next exit. */
+function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<ContainerExplanation>) {
+  if (state !== "running" || delayMs === null) return { ifItExits: null, forecast: null };
+  const exits = type === "init" ? "fails" : "exits";
+  const forecast =
+    delayMs === 0
+      ? `No back-off: if it ${exits}, it restarts immediately.`
+      : `If it ${exits} now, the kubelet waits ${formatBriefDuration(delayMs)} before restarting it.`;
+  return { ifItExits: [{ how: "exits" as const, probe: null, delayMs, likely: true }], forecast };
 }
 
 /** The defaults of kubelet 1.37.1, read from its configuration unless told otherwise. */

@@ -1,0 +1,128 @@
+import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import type { ContainerExplanation, Explanation } from "../../src/explain/explanation.ts";
+import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
+import { type Intervention, momentAt, observationAt, type Recording } from "../recordings.ts";
+import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
+import type { Explain } from "./judgement.ts";
+import { isForeseeable } from "./moments.ts";
+
+/** A run that began with a restart, and the start that followed its exit. */
+export interface RecordedRun {
+  readonly recording: Recording;
+  readonly container: RecordedContainer;
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+  readonly nextStartedAtMs: number;
+}
+
+/** What the program said of the next exit at a moment of a run, and whether that came true. */
+export interface RunningJudgement {
+  readonly run: RecordedRun;
+  readonly atMs: number;
+  readonly said: ContainerExplanation | null;
+  readonly isProbed: boolean;
+  readonly isRight: boolean;
+}
+
+const SHORTEST_RUN_MS = 4_000;
+const SHARES = [0.25, 0.75];
+/** A restart without a wait comes within this time of the exit. */
+const IMMEDIATE_MS = 6_000;
+/** Two timestamps of the API are truncated to a second each, and the kubelet takes a moment to start a container. */
+const SLACK_MS = 2_500;
+
+/** Asks what the next exit has to wait, at moments of every run that a restart began, and compares with what followed. */
+export function judgeRunning(
+  recordings: readonly Recording[],
+  interventions: readonly Intervention[],
+  explain: Explain,
+): RunningJudgement[] {
+  return recordings
+    .flatMap((recording) => runsOf(recording))
+    .flatMap((run) => momentsOf(run, interventions).map((atMs) => judge(run, atMs, explain)));
+}
+
+function runsOf(recording: Recording): RecordedRun[] {
+  return containersOf(recording).flatMap((container) =>
+    container.instances.slice(1).flatMap((instance, index) => {
+      const run = runOf(instance, container.instances[index + 2]);
+      return run === null ? [] : [{ recording, container, ...run }];
+    }),
+  );
+}
+
+function runOf(instance: Instance, next: Instance | undefined): Omit<RecordedRun, "recording" | "container"> | null {
+  const { id, startedAtMs, finishedAtMs } = instance;
+  const nextStartedAtMs = next?.startedAtMs ?? null;
+  if (startedAtMs === null || finishedAtMs === null || nextStartedAtMs === null) return null;
+  return finishedAtMs - startedAtMs < SHORTEST_RUN_MS ? null : { id, startedAtMs, finishedAtMs, nextStartedAtMs };
+}
+
+function momentsOf(run: RecordedRun, interventions: readonly Intervention[]): number[] {
+  const { recording, startedAtMs, finishedAtMs } = run;
+  return SHARES.map((share) => startedAtMs + share * (finishedAtMs - startedAtMs)).filter(
+    (atMs) => isForeseeable(run, atMs, interventions) && isShownRunning(recording, run, atMs),
+  );
+}
+
+/** Whether the newest Pod that had arrived shows this very instance as running. */
+function isShownRunning(recording: Recording, { container, id }: RecordedRun, atMs: number): boolean {
+  const moment = momentAt(recording, atMs);
+  if (moment === null) return false;
+  const pod = toPodSnapshot(moment.pod.object);
+  const status = pod.statuses.find(({ name }) => name === container.name);
+  return pod.uid === container.uid && status?.state?.kind === "running" && status.containerID === id;
+}
+
+function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgement {
+  const { recording, container } = run;
+  const observation = observationAt(recording, atMs);
+  const explanation = observation === null ? null : explain(observation);
+  const pod = explanation?.pods.find(({ uid }) => uid === container.uid);
+  const said = pod?.containers.find(({ name }) => name === container.name) ?? null;
+  const spec = observation?.pods[0]?.pod.containers.find(({ name }) => name === container.name);
+  const isProbed = spec !== undefined && (spec.livenessProbe !== null || spec.startupProbe !== null);
+  const isRight = said !== null && pod !== undefined && cameTrue(run, said, pod.policy);
+  return { run, atMs, said, isProbed, isRight };
+}
+
+/**
+ * Whether the wait after the run was the one that was said: none, or the delay from the exit (cut short where the back-off
+ * resets during the wait) plus what the retry rule allows.
+ */
+function cameTrue(
+  { finishedAtMs, nextStartedAtMs }: RecordedRun,
+  { delayMs, reset }: ContainerExplanation,
+  { retry }: Explanation["pods"][number]["policy"],
+): boolean {
+  const waitedMs = nextStartedAtMs - finishedAtMs;
+  if (delayMs === null) return false;
+  if (delayMs === 0) return waitedMs <= IMMEDIATE_MS;
+  const leftMs = reset === null ? Number.POSITIVE_INFINITY : reset.atMs - finishedAtMs;
+  const rule = retry === "every-10s" ? ({ kind: retry } as const) : ({ kind: retry, resyncMs: RESYNC_MS } as const);
+  const latestMs = delayMs + longestLatenessMs(rule, delayMs) + SLACK_MS;
+  return waitedMs >= Math.min(delayMs, leftMs) - SLACK_MS && waitedMs <= latestMs;
+}
+
+/** `syncFrequency` of every kubelet that was recorded. */
+const RESYNC_MS = 60_000;
+
+/** How many forecasts of the next exit's wait came true; those of containers with a liveness or startup probe apart. */
+export interface RunningFigures {
+  readonly moments: number;
+  readonly right: number;
+  readonly probedMoments: number;
+  readonly probedRight: number;
+}
+
+/** Counts the forecasts that came true. */
+export function runningFiguresOf(judgements: readonly RunningJudgement[]): RunningFigures {
+  const probed = judgements.filter(({ isProbed }) => isProbed);
+  return {
+    moments: judgements.length,
+    right: judgements.filter(({ isRight }) => isRight).length,
+    probedMoments: probed.length,
+    probedRight: probed.filter(({ isRight }) => isRight).length,
+  };
+}
