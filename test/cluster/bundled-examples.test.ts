@@ -20,6 +20,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   "error-not-crashloopbackoff": "app Error 5",
   "crashes-on-1.34": "app CrashLoopBackOff 5",
   "liveness-probe": "app CrashLoopBackOff 6",
+  "probe-loop-on-1.31": "app running 8",
   "out-of-memory": "app CrashLoopBackOff 6",
   "init-container": "setup CrashLoopBackOff 5, app PodInitializing 0",
   sidecar: "proxy CrashLoopBackOff 5, app running 0",
