@@ -1,4 +1,5 @@
 import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
+import { GATES } from "../kubelet/since.ts";
 import { isAtLeast, type KubeletVersion } from "../kubelet/version.ts";
 
 /** What of a kubelet's configuration the curve depends on. */
@@ -28,5 +29,7 @@ export function unknownSetting(settings: KubeletSettings): { readonly what: "max
   return null;
 }
 
-/** KubeletCrashLoopBackOffMax and ReduceDefaultCrashLoopBackOffDecay came as alpha gates (pkg/features/kube_features.go). */
-const SINCE = { max: 32, reduced: 33 } as const;
+const SINCE = {
+  max: GATES.KubeletCrashLoopBackOffMax.alpha,
+  reduced: GATES.ReduceDefaultCrashLoopBackOffDecay.alpha,
+} as const;
