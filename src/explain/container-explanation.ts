@@ -26,6 +26,8 @@ export interface ContainerExplanation {
   /** observed: the kubelet's own message says so. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly nextRestart: Window | null;
+  /** The restart, or the next attempt, should have come already: `nextRestart` is null then. */
+  readonly overdue: Overdue | null;
   /** The exits after which it starts again; left out where nobody asked. */
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
@@ -54,6 +56,14 @@ export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
   readonly confidence: number;
+}
+
+/** What should have happened, and has not. */
+export interface Overdue {
+  /** In 99 of 100 cases it has happened by then. */
+  readonly expectedByMs: number;
+  /** What a reader should check, as the end of a sentence. */
+  readonly check: string;
 }
 
 /** When the back-off entry goes and the curve starts anew. */

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type CurrentWait, currentWait } from "./current-wait.ts";
-import { type Delay, delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
+import { delayOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
@@ -8,7 +8,7 @@ import type { Findings } from "./findings.ts";
 import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
-import { imagePullOf } from "./next-attempt.ts";
+import { nextPull } from "./next-attempt.ts";
 import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
 import type { PodContext } from "./pod-context.ts";
@@ -42,8 +42,11 @@ export function explainContainer(
   const { facts, state } = judged;
   const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, policy, atMs);
   const lastExit = lastExitOf(facts, observed);
-  const found = findingsOf(judged, siblings, context, delay, lastExit);
-  const { imagePull, reset } = found;
+  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
+  const next = pull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(pull, context);
+  const imagePull = pull?.imagePull ?? null;
+  const found = findingsOf(judged, siblings, context, { ...delay, ...next, imagePull }, lastExit);
+  const { reset } = found;
   return {
     name: facts.spec.name,
     type: facts.spec.type,
@@ -52,7 +55,7 @@ export function explainContainer(
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
     ...delay,
-    nextRestart: imagePull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(imagePull, context),
+    ...next,
     restartingExits: facts.restartingExits,
     reset,
     lastExit,
@@ -67,12 +70,10 @@ function findingsOf(
   judged: JudgedWait,
   siblings: readonly JudgedWait[],
   context: PodContext,
-  { delayMs }: Delay,
+  { delayMs, overdue, imagePull }: Pick<Findings, "delayMs" | "overdue" | "imagePull">,
   lastExit: LastExit | null,
 ): Findings {
   const { observed, policy, atMs } = context;
-  const { facts, state, wait } = judged;
-  const isPulling = state === "starting" && facts.waiting === "image-pull";
   return {
     ...judged,
     observed,
@@ -80,9 +81,10 @@ function findingsOf(
     delayMs,
     cause: lastExit?.cause ?? null,
     reset: isOver(observed.pod) ? null : resetOf(judged, policy, atMs),
-    imagePull: isPulling ? imagePullOf(facts.spec, observed, atMs) : null,
+    imagePull,
+    overdue,
     heldBackBy: heldBackBy(judged, siblings, policy),
-    restartAll: wait === null ? null : restartAllCycle(siblings, context),
+    restartAll: judged.wait === null ? null : restartAllCycle(siblings, context),
   };
 }
 

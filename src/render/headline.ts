@@ -46,7 +46,7 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "backing-off":
       return `${name} is in CrashLoopBackOff`;
     case "restarting":
-      return looping ? `${name} crash-loops and is about to start again` : `${name} has exited and is about to restart`;
+      return restartingClause(container, looping);
     case "starting":
       return container.imagePull === null
         ? startingClause(container)
@@ -60,6 +60,12 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     default:
       return `${name} is ${state}`;
   }
+}
+
+function restartingClause({ name, overdue }: ContainerExplanation, looping: boolean): string {
+  const what = looping ? `${name} crash-loops` : `${name} has exited`;
+  if (overdue !== null) return `${what}, and its restart is overdue`;
+  return `${what} and is about to ${looping ? "start again" : "restart"}`;
 }
 
 function runningClause({ name, restartCount }: ContainerExplanation): string {

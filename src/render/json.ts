@@ -4,6 +4,7 @@ import type {
   Explanation,
   ImagePull,
   LastExit,
+  Overdue,
   PodExplanation,
   PodGroup,
   PolicyExplanation,
@@ -93,6 +94,7 @@ function containerToJson(container: ContainerExplanation) {
     delaySeconds: seconds(container.delayMs),
     delayBasis,
     nextRestart: windowToJson(container.nextRestart),
+    overdue: overdueToJson(container.overdue),
     reset: resetToJson(container.reset),
     lastExit: exitToJson(container.lastExit),
     history: container.history.map(runToJson),
@@ -110,6 +112,11 @@ function logsToJson({ previous, current }: ContainerLogs) {
 function windowToJson(window: Window | null) {
   if (window === null) return null;
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
+}
+
+/** The same in an explanation and in a list. */
+export function overdueToJson(overdue: Overdue | null) {
+  return overdue && { expectedBy: time(overdue.expectedByMs) };
 }
 
 function resetToJson(reset: Reset | null) {
