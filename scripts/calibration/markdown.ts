@@ -5,7 +5,7 @@ import { percent, seconds } from "./report.ts";
 const BEGIN = "<!-- written by npm run calibrate, begin -->";
 const END = "<!-- written by npm run calibrate, end -->";
 
-const HEADINGS = ["scenario", "waits", "moments", "delay right", "inside", "early", "late", "median window"];
+const HEADINGS = ["scenario", "waits", "moments", "delay right", "inside", "early", "late", "overdue", "median window"];
 
 /** The document with the table between its two marks drawn anew, all else as it was. Throws without the marks. */
 export function withCalibration(document: string, calibration: Calibration): string {
@@ -22,14 +22,14 @@ function calibrationTable({ scenarios, totals }: Calibration): string {
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A moment without an answer is neither early nor late, but not inside either. */
+/** A moment without a window is neither early nor late, but not inside either. */
 function cellsOf(figures: Figures): string[] {
-  const { waits, moments, delayRight, delayKnown, inside, early, late, medianWindowMs } = figures;
+  const { waits, moments, delayRight, delayKnown, inside, early, late, overdue, medianWindowMs } = figures;
   return [
     String(waits),
     String(moments),
     shareOf(delayRight, delayKnown) === null ? "not named" : percent(delayRight, delayKnown),
-    ...[inside, early, late].map((count) => percent(count, moments)),
+    ...[inside, early, late, overdue].map((count) => percent(count, moments)),
     seconds(medianWindowMs),
   ];
 }

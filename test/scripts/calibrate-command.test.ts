@@ -61,10 +61,10 @@ describe("npm run calibrate", () => {
     writeFileSync(file, page("old"));
     expect(run(folder, "--write", file).status).toBe(0);
     const rows = [
-      "| scenario | waits | moments | delay right | inside | early | late | median window |",
-      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-      "| `web` | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 8.0 s |",
-      "| all | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 8.0 s |",
+      "| scenario | waits | moments | delay right | inside | early | late | overdue | median window |",
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+      "| `web` | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 0.0 % | 8.0 s |",
+      "| all | 1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 0.0 % | 8.0 s |",
     ];
     expect(readFileSync(file, "utf8")).toBe(page(`\n\n${rows.join("\n")}\n\n`));
   });
