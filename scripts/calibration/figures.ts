@@ -4,6 +4,7 @@ import type { Judgement } from "./judgement.ts";
 export interface Figures {
   readonly waits: number;
   readonly moments: number;
+  /** With a window. */
   readonly answered: number;
   /** Moments of waits whose delay the kubelet named. */
   readonly delayKnown: number;
@@ -11,12 +12,14 @@ export interface Figures {
   readonly inside: number;
   readonly early: number;
   readonly late: number;
+  /** The start was said to be overdue, so there was no window. */
+  readonly overdue: number;
   readonly medianWindowMs: number | null;
   /** The mean of the confidences that the windows state. */
   readonly statedConfidence: number | null;
 }
 
-/** Counts; a moment without an answer is inside no window. */
+/** Counts; a moment without a window is inside none. */
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
   const stated = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
@@ -26,12 +29,13 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
   return {
     waits: new Set(judgements.map(({ moment }) => moment.wait)).size,
     moments: judgements.length,
-    answered: count(({ outcome }) => outcome !== "unanswered"),
+    answered: count(({ outcome }) => outcome !== "unanswered" && outcome !== "overdue"),
     delayKnown: count(({ delay }) => delay !== "unknown"),
     delayRight: count(({ delay }) => delay === "right"),
     inside: count(({ outcome }) => outcome === "inside"),
     early: count(({ outcome }) => outcome === "early"),
     late: count(({ outcome }) => outcome === "late"),
+    overdue: count(({ outcome }) => outcome === "overdue"),
     medianWindowMs: medianOf(widths),
     statedConfidence: shareOf(
       stated.reduce((sum, confidence) => sum + confidence, 0),

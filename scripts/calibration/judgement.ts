@@ -6,8 +6,11 @@ import type { Moment } from "./moments.ts";
 /** What the program says of an observation. */
 export type Explain = (observation: Observation) => Explanation;
 
-/** Where the next start fell. early: before the window began; late: after it ended; unanswered: there was no window. */
-export type Outcome = "inside" | "early" | "late" | "unanswered";
+/**
+ * Where the next start fell. early: before the window began; late: after it ended; overdue: it was said to be overdue;
+ * unanswered: there was no window.
+ */
+export type Outcome = "inside" | "early" | "late" | "overdue" | "unanswered";
 
 /** One moment, what was said then, and whether that came true. */
 export interface Judgement {
@@ -49,7 +52,7 @@ function containerAt({ wait, atMs }: Moment, explain: Explain): ContainerExplana
 
 function outcomeOf(said: ContainerExplanation | null, startedAtMs: number): Outcome {
   const window = said?.nextRestart ?? null;
-  if (window === null) return "unanswered";
+  if (window === null) return said?.overdue ? "overdue" : "unanswered";
   if (startedAtMs < window.notBeforeMs - TOLERANCE_MS) return "early";
   return startedAtMs > window.likelyByMs + TOLERANCE_MS ? "late" : "inside";
 }

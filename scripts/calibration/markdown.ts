@@ -7,7 +7,7 @@ import { type Figures, figuresBy, shareOf } from "./figures.ts";
 import { percent, runningCells, seconds } from "./report.ts";
 import { type RunningJudgement, runningFiguresOf } from "./running.ts";
 
-const DOWN = ["waits", "moments", "delay right", "inside", "early", "late", "median window"];
+const DOWN = ["waits", "moments", "delay right", "inside", "early", "late", "overdue", "median window"];
 const RUNNING = ["moments", "right", "with a probe", "right"];
 
 /**
@@ -63,14 +63,14 @@ function table(headings: readonly string[], texts: number, rows: readonly (reado
   return [headings, rules, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A moment without an answer is neither early nor late, but not inside either. */
+/** A moment without a window is neither early nor late, but not inside either. */
 function downCells(figures: Figures): string[] {
-  const { waits, moments, delayRight, delayKnown, inside, early, late, medianWindowMs } = figures;
+  const { waits, moments, delayRight, delayKnown, inside, early, late, overdue, medianWindowMs } = figures;
   return [
     String(waits),
     String(moments),
     shareOf(delayRight, delayKnown) === null ? "not named" : percent(delayRight, delayKnown),
-    ...[inside, early, late].map((count) => percent(count, moments)),
+    ...[inside, early, late, overdue].map((count) => percent(count, moments)),
     seconds(medianWindowMs),
   ];
 }

@@ -3,7 +3,17 @@ import { type Figures, figuresBy, shareOf } from "./figures.ts";
 import { type RunningFigures, type RunningJudgement, runningFiguresOf } from "./running.ts";
 import type { Complaint } from "./verdict.ts";
 
-const COLUMNS = ["waits", "moments", "answered", "delay right", "inside", "early", "late", "median window"] as const;
+const COLUMNS = [
+  "waits",
+  "moments",
+  "answered",
+  "delay right",
+  "inside",
+  "early",
+  "late",
+  "overdue",
+  "median window",
+] as const;
 
 /** The table by scenario, the totals and the verdict, as lines to print. */
 export function reportLines({ scenarios, totals, complaints }: Calibration, tookMs: number): string[] {
@@ -15,6 +25,7 @@ export function reportLines({ scenarios, totals, complaints }: Calibration, took
     `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
     `inside         ${ofWhole(totals.inside, totals.moments)} (a moment without an answer counts as a miss)`,
     `early          ${ofWhole(totals.early, totals.moments)} (started before notBefore)`,
+    `overdue        ${ofWhole(totals.overdue, totals.moments)} (said to be overdue, and came)`,
     `median window  ${seconds(totals.medianWindowMs)}`,
     `stated         ${percent(totals.statedConfidence ?? 0, 1)} confidence on average`,
     `took           ${seconds(tookMs)}`,
@@ -64,6 +75,7 @@ function cellsOf(figures: Figures): string[] {
     percent(figures.inside, moments),
     percent(figures.early, moments),
     percent(figures.late, moments),
+    percent(figures.overdue, moments),
     seconds(figures.medianWindowMs),
   ];
 }

@@ -55,7 +55,7 @@ export class DebugTrace implements Trace {
     const serverMs = this.#clock.nowMs(nowMs);
     this.#say(nowLine(observation, serverMs === null ? null : nowMs - serverMs));
     for (const pod of observation.pods)
-      for (const line of replayLines(traceOf(pod, options, observation.atMs))) this.#say(line);
+      for (const line of replayLines(traceOf(pod, options, observation))) this.#say(line);
     this.#sinceMs = performance.now();
   }
 

@@ -2,6 +2,7 @@ import { UserError } from "../errors.ts";
 import type { ContainerExplanation, Explanation, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
 import { type ContainerFacts, factsOf } from "../explain/facts.ts";
 import type { ContainerSpec, Observation, PodObservation, Probe } from "../explain/observation.ts";
+import type { Now } from "../explain/pod-context.ts";
 import { type PolicyOverrides, policyOf } from "../explain/policy.ts";
 import { restartSpecOf } from "../explain/restart-spec.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
@@ -44,7 +45,7 @@ export function simulatedContainer(
   const { name: chosen } = oneContainer(explained, choice.container);
   const spec = observed?.pod.containers.find((candidate) => candidate.name === chosen);
   if (observed === undefined || spec === undefined) throw new Error(`Explained, but not seen: ${chosen}`);
-  const policy = policyInForce(observed, explained.policy, overrides, explanation.atMs);
+  const policy = policyInForce(observed, explained.policy, overrides, explanation);
   const name = `${explained.namespace}/${explained.name}, container ${chosen}`;
   return {
     ...{ name, policy, explained: explained.policy },
@@ -86,10 +87,10 @@ export function policyInForce(
   observed: PodObservation,
   explained: PolicyExplanation,
   overrides: PolicyOverrides,
-  atMs: number,
+  now: Now,
 ): CrashLoopPolicy {
   const { initialMs, maxMs, resetAfterMs } = explained;
-  return { ...policyOf(observed, overrides, atMs).policy, initialMs, maxMs, resetAfterMs };
+  return { ...policyOf(observed, overrides, now).policy, initialMs, maxMs, resetAfterMs };
 }
 
 /** The runs whose start and end are known. */

@@ -11,12 +11,13 @@ export interface Waited {
   readonly atMs: number;
 }
 
-/** Looks at every frame until the condition is met, cannot be met any more, or `timeoutMs` are over; 0 looks once. */
+/** Looks at every frame until the condition is met, cannot be met any more, or `timeoutMs` are over; 0 looks once. `onWaiting` is told how it goes on. */
 export async function waitUntil(
   session: WatchSession,
   condition: WaitCondition,
   timeoutMs: number,
   timers: Timers,
+  onWaiting: (waited: Waited) => void,
 ): Promise<Waited> {
   const callOff = timers.after(timeoutMs, () => session.end());
   let last: Waited | null = null;
@@ -24,6 +25,7 @@ export async function waitUntil(
     for await (const frame of session.frames()) {
       last = lookAt(frame, condition);
       if (last.state.kind !== "waiting" || timeoutMs === 0) break;
+      onWaiting(last);
     }
   } finally {
     callOff();

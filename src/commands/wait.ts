@@ -8,7 +8,7 @@ import { realTimers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";
-import { timeoutLines, waitLine } from "../render/live-wait.ts";
+import { overdueLines, timeoutLines, waitLine } from "../render/live-wait.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
@@ -104,7 +104,14 @@ export default class Wait extends ClusterCommand {
     const ending = new Ending();
     void ending.whenEnded.then(() => session.end());
     try {
-      const waited = await waitUntil(session, conditionFor(flags.for, flags.container), leftMs, timers);
+      const condition = conditionFor(flags.for, flags.container);
+      const said = new Set<string>();
+      const waited = await waitUntil(session, condition, leftMs, timers, ({ pod, atMs }) => {
+        for (const line of overdueLines(pod, flags.container, atMs)) {
+          if (!said.has(line)) this.note(line);
+          said.add(line);
+        }
+      });
       if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
       return waited;
     } finally {

@@ -23,7 +23,7 @@ export function whatIfOf(
   return explanation.pods.flatMap((pod) => {
     const observed = observation.pods.find((candidate) => candidate.pod.uid === pod.uid && isSame(candidate, pod));
     if (observed === undefined) return [];
-    const policy = policyInForce(observed, pod.policy, overrides, explanation.atMs);
+    const policy = policyInForce(observed, pod.policy, overrides, explanation);
     const policies = otherPolicies(observed, pod, policy, configurations);
     return pod.containers.flatMap((container) => {
       const present = presentOf(container, observed, policy, explanation.atMs);

@@ -25,10 +25,11 @@ export function clockSkewMs(observed: PodObservation): number {
 /** What lies ahead, by the server's clock; what has been keeps the node's instants, as kubectl shows them. */
 export function byServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
   if (skewMs === 0) return container;
-  const { nextRestart, reset, imagePull } = container;
+  const { nextRestart, overdue, reset, imagePull } = container;
   return {
     ...container,
     nextRestart: earlier(nextRestart, skewMs),
+    overdue: overdue === null ? null : { ...overdue, expectedByMs: overdue.expectedByMs - skewMs },
     reset: reset === null ? null : { ...reset, atMs: reset.atMs - skewMs },
     imagePull: imagePull === null ? null : { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
   };

@@ -29,6 +29,8 @@ export interface ContainerExplanation {
   /** observed: the kubelet's own message says so. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly nextRestart: Window | null;
+  /** The restart, or the next attempt, should have come already: `nextRestart` is null then. */
+  readonly overdue: Overdue | null;
   /** The exits after which it starts again; left out where nobody asked. */
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
@@ -72,6 +74,14 @@ export interface NextExit {
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
   readonly likely: boolean;
+}
+
+/** What should have happened, and has not. */
+export interface Overdue {
+  /** In 99 of 100 cases it has happened by then. */
+  readonly expectedByMs: number;
+  /** What a reader should check, as the end of a sentence. */
+  readonly check: string;
 }
 
 /** When the back-off entry goes and the curve starts anew. */

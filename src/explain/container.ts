@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type CurrentWait, currentWait } from "./current-wait.ts";
-import { type Delay, delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
+import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
@@ -9,7 +9,7 @@ import { afterKill, forecastOf } from "./forecast.ts";
 import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
 import { meaningOfExit } from "./meaning.ts";
-import { imagePullOf } from "./next-attempt.ts";
+import { nextPull } from "./next-attempt.ts";
 import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
 import { pendingKill } from "./pending-kill.ts";
@@ -45,8 +45,11 @@ export function explainContainer(
   const ifItExits = isOver(observed.pod) ? null : ifItExitsOf(judged, context);
   const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, ifItExits);
   const lastExit = lastExitOf(facts, observed);
-  const found = findingsOf(judged, siblings, context, { ...delay, ifItExits }, lastExit);
-  const { imagePull, reset } = found;
+  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
+  const next = pull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(pull, context);
+  const imagePull = pull?.imagePull ?? null;
+  const found = findingsOf(judged, siblings, context, { ...delay, ...next, ifItExits, imagePull }, lastExit);
+  const { reset } = found;
   return {
     name: facts.spec.name,
     type: facts.spec.type,
@@ -55,7 +58,7 @@ export function explainContainer(
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
     ...delay,
-    nextRestart: imagePull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(imagePull, context),
+    ...next,
     restartingExits: facts.restartingExits,
     reset,
     ifItExits,
@@ -80,12 +83,10 @@ function findingsOf(
   judged: JudgedWait,
   siblings: readonly JudgedWait[],
   context: PodContext,
-  { delayMs, ifItExits }: Delay & Pick<Findings, "ifItExits">,
+  { delayMs, ifItExits, overdue, imagePull }: Pick<Findings, "delayMs" | "ifItExits" | "overdue" | "imagePull">,
   lastExit: LastExit | null,
 ): Findings {
   const { observed, policy, atMs } = context;
-  const { facts, state, wait } = judged;
-  const isPulling = state === "starting" && facts.waiting === "image-pull";
   return {
     ...judged,
     observed,
@@ -94,9 +95,10 @@ function findingsOf(
     ifItExits,
     cause: lastExit?.cause ?? null,
     reset: isOver(observed.pod) ? null : resetOf(judged, policy, atMs),
-    imagePull: isPulling ? imagePullOf(facts.spec, context) : null,
+    imagePull,
+    overdue,
     heldBackBy: heldBackBy(judged, siblings, policy),
-    restartAll: wait === null ? null : restartAllCycle(siblings, context),
+    restartAll: judged.wait === null ? null : restartAllCycle(siblings, context),
   };
 }
 

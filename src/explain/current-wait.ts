@@ -7,6 +7,12 @@ import type { ContainerFacts } from "./facts.ts";
 import { lookAtExit } from "./looks.ts";
 import type { ForcedReset } from "./resets.ts";
 
+/** A wait that may be in force, and how likely that is, 0 to 1. */
+export interface WeighedWait {
+  readonly wait: Wait;
+  readonly share: number;
+}
+
 /** The wait that a container is in, or has just left, after its last exit. */
 export interface CurrentWait {
   readonly finishedAtMs: number;
@@ -18,7 +24,9 @@ export interface CurrentWait {
   /** How much of all that explains what was seen agrees on the delay, 0 to 1. */
   readonly share: number;
   /** The waits with other delays that may be in force instead, likeliest first. */
-  readonly others: readonly { readonly wait: Wait; readonly share: number }[];
+  readonly others: readonly WeighedWait[];
+  /** Every wait that may be in force, as likely as it was before it was known whether it has ended. */
+  readonly possible: readonly WeighedWait[];
   /** How well all that was seen explains that it is still down, as a likelihood. */
   readonly fit: number;
   readonly rules: readonly string[];
@@ -33,6 +41,7 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
   if (forced !== undefined) return afterForcedReset(finishedAtMs, forced, policy);
   const candidates = possibleWaits(facts.beliefs, run, facts.resets, policy).map((candidate) => ({
     ...candidate,
+    prior: candidate.weight,
     weight: candidate.weight * (1e-6 + stillDown(candidate.wait, finishedAtMs, policy, atMs)),
   }));
   if (facts.messageDelayMs !== null) return fromMessage(candidates, facts, finishedAtMs, policy);
@@ -47,7 +56,12 @@ function stillDown(wait: Wait, finishedAtMs: number, policy: CrashLoopPolicy, at
   return shareStillDown(view, policy.retry, atMs);
 }
 
-function likeliest(candidates: readonly PossibleWait[], finishedAtMs: number): CurrentWait | null {
+/** `weight` is what is left of `prior` now that the wait has not ended. */
+interface Candidate extends PossibleWait {
+  readonly prior: number;
+}
+
+function likeliest(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
   const fit = candidates.reduce((sum, { weight }) => sum + weight, 0);
   const byDelay = Map.groupBy(candidates, ({ wait }) => wait.delayMs);
   const [best, ...others] = [...byDelay.values()]
@@ -65,14 +79,29 @@ function likeliest(candidates: readonly PossibleWait[], finishedAtMs: number): C
     basis: "inferred",
     share: best.share,
     others: others.map(({ heaviest, share }) => ({ wait: heaviest.wait, share })),
+    possible: merged(candidates.map(({ wait: candidate, prior }) => ({ wait: candidate, share: prior }))),
     fit,
     rules: belief.rules,
   };
 }
 
+/** The same waits with those that end alike put together, and shares that add up to 1. */
+export function merged(waits: readonly WeighedWait[]): WeighedWait[] {
+  const total = sumOf(waits);
+  const byEnd = Map.groupBy(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);
+  return [...byEnd.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ wait: first.wait, share: sumOf(group) / total }];
+  });
+}
+
+function sumOf(waits: readonly WeighedWait[]): number {
+  return waits.reduce((sum, { share }) => sum + share, 0);
+}
+
 /** The message is the kubelet's own word: only beliefs that agree count, and if none does, the message alone. */
 function fromMessage(
-  candidates: readonly PossibleWait[],
+  candidates: readonly Candidate[],
   facts: ContainerFacts,
   finishedAtMs: number,
   policy: CrashLoopPolicy,
@@ -86,12 +115,14 @@ function fromMessage(
   if (agreeing !== null) return { ...agreeing, ...named };
   const lastUpdateMs = facts.runs.at(-1)?.startedAtMs ?? finishedAtMs;
   const entry = { delayMs, lastUpdateMs };
-  const wait = waitAfter(entry, null, { finishedAtMs, killedBySync: false }, policy);
-  return { finishedAtMs, wait: { ...wait, delayMs }, entry, ...named, fit: 0 };
+  const wait = { ...waitAfter(entry, null, { finishedAtMs, killedBySync: false }, policy), delayMs };
+  return { finishedAtMs, wait, entry, ...named, possible: [{ wait, share: 1 }], fit: 0 };
 }
 
 /** The kubelet forgot the entry after the exit: it starts the container at the first look since. */
 function afterForcedReset(finishedAtMs: number, { atMs, kind }: ForcedReset, policy: CrashLoopPolicy): CurrentWait {
   const wait = waitAfter(undefined, null, { finishedAtMs: atMs, killedBySync: false }, policy);
-  return { finishedAtMs, wait, entry: undefined, basis: "inferred", share: 1, others: [], fit: 1, rules: [kind] };
+  const possible = [{ wait, share: 1 }];
+  const known = { finishedAtMs, wait, entry: undefined, basis: "inferred", share: 1, others: [], possible } as const;
+  return { ...known, fit: 1, rules: [kind] };
 }

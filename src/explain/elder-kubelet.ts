@@ -2,11 +2,13 @@ import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
 import type { ContainerExplanation } from "./explanation.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
 import type { PodObservation } from "./observation.ts";
+import { laterOverdue } from "./overdue.ts";
+import type { Now } from "./pod-context.ts";
 import type { PolicyOverrides } from "./policy.ts";
 
 /** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */
-export function elderPod(observed: PodObservation, options: PolicyOverrides, atMs: number): JudgedPod {
-  return judgePod(observed, options, atMs, LAST_WITH_FLAT_RETRY);
+export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
+  return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }
 
 /**
@@ -18,8 +20,12 @@ export function allowingForElder(
   elder: readonly ContainerExplanation[],
 ): ContainerExplanation[] {
   return newest.map((container, index) => {
-    const { nextRestart } = container;
-    const likelyByMs = elder[index]?.nextRestart?.likelyByMs ?? 0;
+    const { nextRestart, overdue } = container;
+    const older = elder[index];
+    if (overdue !== null && older !== undefined) {
+      return older.nextRestart === null ? { ...container, overdue: laterOverdue(overdue, older.overdue) } : older;
+    }
+    const likelyByMs = older?.nextRestart?.likelyByMs ?? 0;
     if (nextRestart === null || likelyByMs <= nextRestart.likelyByMs) return container;
     return { ...container, nextRestart: { ...nextRestart, likelyByMs } };
   });

@@ -8,6 +8,7 @@ import { gapsOf } from "./gaps.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
 import type { Observation, PodObservation } from "./observation.ts";
 import { type PlannedContainer, planOf } from "./plan.ts";
+import type { Now } from "./pod-context.ts";
 import type { PolicyOverrides } from "./policy.ts";
 import { summaryOf } from "./summary.ts";
 import { verdictOf } from "./verdict.ts";
@@ -18,19 +19,21 @@ export type ExplainOptions = PolicyOverrides;
 /** Explains what was seen: pure, so that the same observation always gives the same answer. */
 export function explain(observation: Observation, options: ExplainOptions): Explanation {
   const { atMs, atBasis } = observation;
-  return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, atMs)) };
+  return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, { atMs, atBasis })) };
 }
 
-function explainPod(observed: PodObservation, options: ExplainOptions, atMs: number): PodExplanation {
+function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
   const { pod } = observed;
-  const judgedPod = judgePod(observed, options, atMs);
+  const { atMs } = now;
+  const judgedPod = judgePod(observed, options, now);
   const { skewMs, explained, context, judged, byLooks, isVersionOpen } = judgedPod;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
   const newest = containersOf(judgedPod);
   const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
+  const isDue = newest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =
-    isVersionOpen && hasWindow ? allowingForElder(newest, containersOf(elderPod(observed, options, atMs))) : newest;
+    isVersionOpen && isDue ? allowingForElder(newest, containersOf(elderPod(observed, options, now))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   return {
     namespace: pod.namespace,

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
-import type { Cause, ImagePull, NextExit, Reset, State } from "./explanation.ts";
+import type { Cause, ImagePull, NextExit, Overdue, Reset, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
 import type { RestartAllCycle } from "./restart-all-cycle.ts";
@@ -17,6 +17,7 @@ export interface Findings {
   readonly cause: Cause | null;
   readonly reset: Reset | null;
   readonly imagePull: ImagePull | null;
+  readonly overdue: Overdue | null;
   /** The sidecar that is down and holds it back; null if none does. */
   readonly heldBackBy: string | null;
   /** The container that restarts all others with it, over and over; null if none does. */

@@ -4,11 +4,14 @@ import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { likeliestEntry } from "./beliefs.ts";
 import type { JudgedWait } from "./container.ts";
 import type { Window } from "./explanation.ts";
+import { dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./overdue.ts";
+import type { PodContext } from "./pod-context.ts";
+import { CONFIDENCE } from "./start-window.ts";
 
-/** A sidecar that holds back an app container, and the window of its next start while it is down. */
+/** A sidecar that holds back an app container, and its next start while it is down. */
 export interface HoldingSidecar {
   readonly judged: JudgedWait;
-  readonly nextStart: Window | null;
+  readonly next: NextStart;
 }
 
 /**
@@ -32,14 +35,33 @@ const AFTER_START_MS = 3_000;
 /** So many runs of the sidecar ahead are enough: by then its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
+/** The start of an app container that starts only while the sidecar is up: late only if the sidecar's start is not to blame. */
+export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
+  const { nextRestart, overdue } = sidecar.next;
+  if (own.overdue === null) {
+    // Without a window of its own the sidecar counts as up, which one that is overdue is not.
+    if (own.nextRestart === null || overdue !== null) return own;
+    return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
+  }
+  if (overdue !== null) return { nextRestart: null, overdue: laterOverdue(own.overdue, overdue) };
+  const { atMs } = context;
+  const window = { notBeforeMs: atMs, likelyByMs: atMs, confidence: CONFIDENCE };
+  if (nextRestart !== null) return { nextRestart: heldBackWindow(window, sidecar, context.policy), overdue: null };
+  if (!sidecar.judged.facts.isRunning) return NO_NEXT_START;
+  const [startedAtMs] = upSince(sidecar);
+  const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
+  return dueBy({ ...window, likelyByMs: Math.max(atMs, expectedByMs) }, expectedByMs, context);
+}
+
 /**
  * The window of an app container that starts only while the sidecar is up. The sidecar's coming runs are taken to be as
  * long as its last one, its waits as the curve has them.
  */
-export function heldBackWindow(own: Window, { judged, nextStart }: HoldingSidecar, policy: CrashLoopPolicy): Window {
+function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
+  const { judged } = sidecar;
   const runMs = lastRunMs(judged);
   let delayMs = delayOfNextExit(judged, policy);
-  let [fromMs, toMs] = upSince(judged, nextStart);
+  let [fromMs, toMs] = upSince(sidecar);
   for (let cycle = 0; cycle < MOST_CYCLES; cycle++) {
     const downMs = fromMs + runMs;
     const isUpInTime = own.notBeforeMs >= toMs && own.likelyByMs <= downMs;
@@ -56,9 +78,9 @@ export function heldBackWindow(own: Window, { judged, nextStart }: HoldingSideca
   return own;
 }
 
-function upSince({ facts }: JudgedWait, nextStart: Window | null): [number, number] {
-  if (nextStart !== null) return [nextStart.notBeforeMs, nextStart.likelyByMs];
-  const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? 0;
+function upSince({ judged, next: { nextRestart } }: HoldingSidecar): [number, number] {
+  if (nextRestart !== null) return [nextRestart.notBeforeMs, nextRestart.likelyByMs];
+  const startedAtMs = judged.facts.runs.at(-1)?.startedAtMs ?? 0;
   return [startedAtMs, startedAtMs];
 }
 

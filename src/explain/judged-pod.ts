@@ -5,7 +5,7 @@ import type { PolicyExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
 import { inferPolicy } from "./inferred-policy.ts";
 import type { PodObservation } from "./observation.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { Now, PodContext } from "./pod-context.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
 import type { VersionByLooks } from "./version-by-looks.ts";
 
@@ -24,18 +24,18 @@ export interface JudgedPod {
 }
 
 /**
- * Judges every container by the policy that is known, or that explains them best. `atMs`: now, by the API server's clock;
- * `ifOpen`: the kubelet's version where nothing tells it, the newest by default.
+ * Judges every container by the policy that is known, or that explains them best. `ifOpen`: the kubelet's version where
+ * nothing tells it, the newest by default.
  */
 export function judgePod(
   observed: PodObservation,
   options: PolicyOverrides,
-  atMs: number,
+  { atMs, atBasis }: Now,
   ifOpen?: KubeletVersion,
 ): JudgedPod {
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
-  const known = policyOf(observed, options, nodeNowMs, ifOpen);
+  const known = policyOf(observed, options, { atMs: nodeNowMs, atBasis }, ifOpen);
   const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
@@ -49,7 +49,7 @@ export function judgePod(
     isInferred: inferred?.isUnusual === true,
   };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs };
+  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs, atBasis };
   const judged = facts.map((fact) => judge(fact, context));
   const { byLooks, isVersionOpen } = known;
   return { skewMs, explained, context, byLooks, isVersionOpen, judged };

@@ -5,6 +5,7 @@ import type {
   Explanation,
   Gap,
   LastExit,
+  Overdue,
   PodExplanation,
   State,
   Window,
@@ -25,6 +26,7 @@ export interface ListItem {
   /** Of the container's back-off; of its image's, where that cannot be pulled. Null if unknown. */
   readonly delayMs: number | null;
   readonly nextRestart: Window | null;
+  readonly overdue: Overdue | null;
   readonly cause: ListCause;
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
   readonly node: string | null;
@@ -70,7 +72,7 @@ function isDown({ state, reported, imagePull }: ContainerExplanation): boolean {
 
 function itemOf(pod: PodExplanation, container: ContainerExplanation, createdAtMs: number | null): ListItem {
   const { namespace, node, owner } = pod;
-  const { name, state, reported, restartCount, imagePull, nextRestart, lastExit } = container;
+  const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit } = container;
   return {
     namespace,
     pod: pod.name,
@@ -80,6 +82,7 @@ function itemOf(pod: PodExplanation, container: ContainerExplanation, createdAtM
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,
+    overdue,
     cause: causeOf(container),
     lastExit,
     node,
@@ -106,14 +109,17 @@ export type SortKey = (typeof SORT_KEYS)[number];
 const LAST = Number.POSITIVE_INFINITY;
 
 const ORDERS: Readonly<Record<SortKey, (item: ListItem) => readonly number[]>> = {
-  next: ({ nextRestart }) => [nextRestart?.notBeforeMs ?? LAST, nextRestart?.likelyByMs ?? LAST],
+  next: ({ nextRestart, overdue }) =>
+    overdue === null
+      ? [nextRestart?.notBeforeMs ?? LAST, nextRestart?.likelyByMs ?? LAST]
+      : [overdue.expectedByMs, overdue.expectedByMs],
   delay: ({ delayMs }) => [-(delayMs ?? -1)],
   restarts: ({ restartCount }) => [-restartCount],
   name: () => [],
   age: ({ createdAtMs }) => [-(createdAtMs ?? -LAST)],
 };
 
-/** Next restart first, longest delay first, most restarts first, youngest pod first; what is equal or unknown by name. */
+/** Next restart first, and what is overdue before it; longest delay first, most restarts first, youngest pod first; what is equal or unknown by name. */
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const keyed = list.items.map((item) => ({ item, order: ORDERS[key](item), name: nameOf(item) }));
   keyed.sort((a, b) => compared(a.order, b.order) || (a.name < b.name ? -1 : Number(a.name > b.name)));

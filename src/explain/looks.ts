@@ -46,7 +46,8 @@ export function knownLooks(
   }
   // The first look writes the exit into the status, the second the wait: while the exit shows, there was no second.
   const isFirstLatest = facts.status?.state?.kind === "terminated";
-  const isQuiet = isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits);
+  const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
+  const isQuiet = !hasLater && (isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits));
   return { ...look, noLookUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 

@@ -1,5 +1,5 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import type { PodObservation } from "./observation.ts";
+import type { AtBasis, PodObservation } from "./observation.ts";
 import type { RivalPolicy } from "./rival-policies.ts";
 
 /** What every step of a pod's explanation asks: what was seen, the rules of its kubelet, and when that is. */
@@ -10,4 +10,11 @@ export interface PodContext {
   readonly rivals: readonly RivalPolicy[];
   /** Now, by the node's clock. */
   readonly atMs: number;
+  readonly atBasis: AtBasis;
+}
+
+/** Now, by the API server's clock. */
+export interface Now {
+  readonly atMs: number;
+  readonly atBasis: AtBasis;
 }

@@ -2,6 +2,7 @@ import { type CrashLoopPolicy, crashLoopPolicy, NEWEST_KNOWN_VERSION } from "../
 import { type KubeletVersion, parseKubeletVersion } from "../kubelet/version.ts";
 import type { PolicyExplanation } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
+import type { Now } from "./pod-context.ts";
 import { type VersionByLooks, versionByLooks } from "./version-by-looks.ts";
 
 /** What the user says of the kubelet: it overrides what was seen. */
@@ -22,13 +23,13 @@ export interface KnownPolicy {
 }
 
 /**
- * The curve in force on the pod's node, and how that is known. `atMs` is by the node's clock; `ifOpen` is the version where
+ * The curve in force on the pod's node, and how that is known. `now` is by the node's clock; `ifOpen` is the version where
  * nothing tells it.
  */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,
-  atMs: number,
+  now: Now,
   ifOpen: KubeletVersion = NEWEST_KNOWN_VERSION,
 ): KnownPolicy {
   const config = observed.kubeletConfig;
@@ -37,7 +38,7 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  const byLooks = kubeletVersion === null ? versionByLooks(observed, atMs) : null;
+  const byLooks = kubeletVersion === null ? versionByLooks(observed, now) : null;
   const version = kubeletVersion === null ? (byLooks?.version ?? null) : parseKubeletVersion(kubeletVersion);
   const isVersionOpen = kubeletVersion === null && byLooks === null;
   const policy = crashLoopPolicy({

@@ -5,15 +5,15 @@ import { factsOf } from "./facts.ts";
 import { judgePod } from "./judged-pod.ts";
 import { looksOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { Now, PodContext } from "./pod-context.ts";
 import type { ContainerTrace, PodTrace, TracedWait } from "./pod-trace.ts";
 import type { PolicyOverrides } from "./policy.ts";
 import { CONFIDENCE, shareOfShorterDelays } from "./start-window.ts";
 import { tracedExits } from "./traced-exits.ts";
 
 /** What fired when this pod was explained. The same steps as the explanation, and nothing that it does not do. */
-export function traceOf(observed: PodObservation, options: PolicyOverrides, atMs: number): PodTrace {
-  const { skewMs, explained, context, judged } = judgePod(observed, options, atMs);
+export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
+  const { skewMs, explained, context, judged } = judgePod(observed, options, now);
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
   const { namespace, name } = observed.pod;
   const containers = judged.map((container): ContainerTrace => {

@@ -7,14 +7,12 @@ import type { KnownLooks } from "./looks.ts";
 
 /** Share of all starts that a window must hold; what is lost to truncation and slow nodes comes on top. */
 export const CONFIDENCE = 0.95;
-/** A start that the looks cannot explain any more is held up by the node: images, disk, runtime. */
-const OVERDUE_MS = 15_000;
 /** Delays that are less likely than this do not bear on the window. */
 const NEGLIGIBLE_SHARE = 0.03;
 
 /**
  * When the next instance starts. Its early edge is that of the likeliest delay; longer delays that may be in force instead
- * widen it to their late edge, shorter ones cost confidence.
+ * widen it to their late edge, shorter ones cost confidence. By `overdueAtMs` it has started, or is overdue.
  */
 export function startWindow(
   current: CurrentWait,
@@ -22,11 +20,13 @@ export function startWindow(
   siblingsPlannedAtMs: readonly number[],
   policy: CrashLoopPolicy,
   atMs: number,
+  overdueAtMs: number,
 ): Window {
-  const { notBeforeMs, likelyByMs } = windowOf(current.wait, looks, siblingsPlannedAtMs, policy, atMs);
+  const windowFor = (wait: Wait) => windowOf(wait, looks, siblingsPlannedAtMs, policy, atMs, overdueAtMs);
+  const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
-  const ends = longer.map(({ wait }) => windowOf(wait, looks, siblingsPlannedAtMs, policy, atMs).likelyByMs);
+  const ends = longer.map(({ wait }) => windowFor(wait).likelyByMs);
   const confidence = Math.round(CONFIDENCE * (1 - shareOfShorterDelays(current)) * 100) / 100;
   return { notBeforeMs, likelyByMs: Math.max(likelyByMs, ...ends), confidence };
 }
@@ -37,17 +37,19 @@ export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait)
   return shorter.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Past the retry rule's last word it starts within one more round of looks from now. */
+/** Past the retry rule's last word the start is slow, or has not shown yet. */
 function windowOf(
   { readyAtMs, plannedAtMs }: Wait,
   looks: KnownLooks,
   siblingsPlannedAtMs: readonly number[],
   policy: CrashLoopPolicy,
   atMs: number,
+  overdueAtMs: number,
 ): RestartWindow {
   const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...looks };
   const known =
     restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
     restartWindow({ ...view, noLookUntilMs: null }, policy.retry, atMs, CONFIDENCE);
-  return known ?? { notBeforeMs: Math.max(atMs, readyAtMs), likelyByMs: Math.max(atMs, readyAtMs) + OVERDUE_MS };
+  const notBeforeMs = Math.max(atMs, readyAtMs);
+  return known ?? { notBeforeMs, likelyByMs: Math.max(notBeforeMs, overdueAtMs) };
 }

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import type { ContainerExplanation, Verdict, Window } from "./explanation.ts";
+import type { ContainerExplanation, Overdue, Verdict, Window } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
+import { ageIn } from "./owner-words.ts";
 import { KILLED_BECAUSE } from "./pending-kill.ts";
 
 /** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
@@ -25,27 +26,28 @@ export function summaryOf(
       return crashLooping(of("backing-off") ?? of("restarting") ?? youngest(containers), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} cannot start because its image cannot be pulled${within(container?.nextRestart ?? null, atMs, "the next pull comes")}.`;
+      return `${container?.name} cannot start because its image cannot be pulled${soon(container, atMs, "the next pull")}.`;
     }
     case "start-failing": {
       const container = of("starting");
-      return `${container?.name} cannot be started (${container?.reported})${within(container?.nextRestart ?? null, atMs, "the next attempt comes")}.`;
+      return `${container?.name} cannot be started (${container?.reported})${soon(container, atMs, "the next attempt")}.`;
     }
     case "pending":
       return pod.nodeName === null ? "The pod has no node yet." : "The pod is starting.";
     case "running":
-      return runningSummary(of("backing-off", "restarting"), containers);
+      return runningSummary(of("backing-off", "restarting"), containers, atMs);
   }
 }
 
 function crashLooping(container: ContainerExplanation | undefined, atMs: number): string {
   if (container === undefined) return "A container of the pod is crash-looping.";
-  const { name, state, delayMs, nextRestart, forecast, beingKilled } = container;
+  const { name, state, delayMs, nextRestart, overdue, forecast, beingKilled } = container;
   if (state === "running") {
     const doing =
       beingKilled === null ? "runs at the moment" : `is being stopped because ${KILLED_BECAUSE[beingKilled]}`;
     return `${name} is crash-looping and ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
   }
+  if (overdue !== null) return `${name} is crash-looping${late(overdue, atMs, "its restart")}.`;
   if (delayMs === 0)
     return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
   const delay = delayMs === null ? "" : `, with a delay of ${formatBriefDuration(delayMs)}`;
@@ -56,10 +58,26 @@ function youngest(containers: readonly ContainerExplanation[]): ContainerExplana
   return [...containers].sort((a, b) => b.restartCount - a.restartCount)[0];
 }
 
-function runningSummary(down: ContainerExplanation | undefined, containers: readonly ContainerExplanation[]): string {
+function runningSummary(
+  down: ContainerExplanation | undefined,
+  containers: readonly ContainerExplanation[],
+  atMs: number,
+): string {
+  if (down !== undefined && down.overdue !== null)
+    return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
   if (down !== undefined) return `${down.name} has exited and restarts; one exit is not a crash loop.`;
   const restarts = containers.reduce((sum, { restartCount }) => sum + restartCount, 0);
   return restarts === 0 ? "The pod runs; nothing has restarted." : "The pod runs; it is not crash-looping now.";
+}
+
+function soon(container: ContainerExplanation | undefined, atMs: number, what: string): string {
+  if (container === undefined) return "";
+  const { nextRestart, overdue } = container;
+  return overdue === null ? within(nextRestart, atMs, `${what} comes`) : late(overdue, atMs, what);
+}
+
+function late({ expectedByMs, check }: Overdue, atMs: number, what: string): string {
+  return `; ${what} is overdue by ${ageIn(atMs - expectedByMs)}: ${check}`;
 }
 
 function within(window: Window | null, atMs: number, what: string): string {

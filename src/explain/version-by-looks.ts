@@ -3,6 +3,7 @@ import { LAST_WITH_FLAT_RETRY, NEWEST_KNOWN_VERSION, SYNC_FREQUENCY_MS } from ".
 import { FLAT_RETRY, nextLookAfterMs, type RetryRule } from "../kubelet/retry-rule.ts";
 import type { KubeletVersion } from "../kubelet/version.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation } from "./observation.ts";
+import type { Now } from "./pod-context.ts";
 
 /** How a newer kubelet puts its looks off, with the resync interval that nearly all have. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
@@ -21,16 +22,16 @@ export interface VersionByLooks {
 
 /**
  * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen; null if they speak for none.
- * `atMs` is by the node's clock.
+ * `now` is by the node's clock.
  */
-export function versionByLooks(observed: PodObservation, atMs: number): VersionByLooks | null {
+export function versionByLooks(observed: PodObservation, now: Now): VersionByLooks | null {
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
   // Siblings that start and exit make the kubelet look as well.
   if (only === undefined || down.length > 1) return null;
   if (hasFrequentEvents(observed)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
   const spec = observed.pod.containers.find(({ name }) => name === only.name);
-  return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, atMs);
+  return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, now);
 }
 
 /** Later kubelets look ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
@@ -48,7 +49,7 @@ function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: Cont
 }
 
 /** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
-function byWord({ state, lastState }: ContainerStatus, atMs: number): VersionByLooks | null {
+function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionByLooks | null {
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextLookAfterMs(FLAT_RETRY, 0);
     const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
@@ -56,7 +57,8 @@ function byWord({ state, lastState }: ContainerStatus, atMs: number): VersionByL
   }
   const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
   const finishedAtMs = lastState?.finishedAtMs ?? null;
-  if (delayMs === null || finishedAtMs === null) return null;
+  // The newest instant of a file may lie long before the moment at which the file was written: then nothing is too early.
+  if (delayMs === null || finishedAtMs === null || atBasis === "newest-input") return null;
   const [earliestMs] = nextLookAfterMs(AT_EXPIRY, delayMs);
   const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
   return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;

@@ -26,6 +26,12 @@ const START_LATENCY = [
   { steps: 3, share: 0.1 },
 ] as const;
 
+/**
+ * No retry rule leaves a container down for longer than this after its wait: a sync comes late by half of what was left of it
+ * at most, and no delay is longer than 5 minutes.
+ */
+export const LATEST_MS = 160_000;
+
 /** Distributions by what they depend on, the one that was not asked for longest first: a pod's history asks for the same again and again. */
 const KNOWN = new Map<string, Float64Array>();
 /** Together less than 2 MiB. */
@@ -61,7 +67,7 @@ function keyOf({ readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep
  * as likely, and a range is two changes.
  */
 function followedFromLook(wait: LookedAtWait, rule: RetryRule): Float64Array {
-  const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + 100_000;
+  const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + LATEST_MS;
   const changes = new Float64Array(Math.ceil(horizonMs / STEP_MS));
   const starts = new Float64Array(changes.length);
   const spreadSteps = Math.max(1, Math.round(wait.spreadMs / STEP_MS));

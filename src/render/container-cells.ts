@@ -93,7 +93,9 @@ function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string 
   return isDown(state) ? "unknown" : "-";
 }
 
-function nextCell({ nextRestart, state }: ContainerExplanation, nowMs: number, density: Density): string {
+function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {
+  if (overdue !== null)
+    return `overdue${density === "tight" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
   return brief(formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs), density);
 }

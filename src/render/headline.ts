@@ -46,8 +46,7 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "backing-off":
       return `${name} is in CrashLoopBackOff`;
     case "restarting":
-      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLS[container.beingKilled]}`;
-      return looping ? `${name} crash-loops and is about to start again` : `${name} has exited and is about to restart`;
+      return restartingClause(container, looping);
     case "starting":
       return container.imagePull === null
         ? startingClause(container)
@@ -69,6 +68,12 @@ const KILLS = {
   "startup-probe": "its startup probe failed",
   "spec-change": "its spec changed",
 } as const;
+
+function restartingClause({ name, overdue }: ContainerExplanation, looping: boolean): string {
+  const what = looping ? `${name} crash-loops` : `${name} has exited`;
+  if (overdue !== null) return `${what}, and its restart is overdue`;
+  return `${what} and is about to ${looping ? "start again" : "restart"}`;
+}
 
 function runningClause({ name, restartCount }: ContainerExplanation): string {
   const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;

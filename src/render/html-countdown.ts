@@ -1,5 +1,5 @@
-import type { ContainerExplanation, PodExplanation, Window } from "../explain/explanation.ts";
-import { formatCountdown } from "./durations.ts";
+import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/explanation.ts";
+import { formatCountdown, formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import { byUrgency } from "./trouble.ts";
 import { element, type XmlElement } from "./xml.ts";
@@ -17,10 +17,11 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
 }
 
 function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): XmlElement[] {
-  const { nextRestart, imagePull, state, name } = container;
-  if (nextRestart === null) return [];
+  const { nextRestart, overdue, imagePull, state, name } = container;
   const { times } = page;
   const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next start";
+  if (overdue !== null) return [overdueBox(`${what} of ${name}`, overdue, page)];
+  if (nextRestart === null) return [];
   const { notBeforeMs, likelyByMs } = nextRestart;
   const when = `${times.span(notBeforeMs, "to", likelyByMs)}, ${percent(nextRestart)} sure.`;
   const passed = `The window has passed: it was over at ${times.instant(likelyByMs)}. Explain the pod again to see what happened.`;
@@ -35,6 +36,16 @@ function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: Cloc
   const passed =
     how === "if-it-keeps-running" ? "The back-off has reset, if it is still up." : "The back-off has reset.";
   return [box({ look: "reset", heading: `Back-off of ${name} resets`, when, passed }, [atMs, atMs], page, clock)];
+}
+
+/** It counts nothing. */
+function overdueBox(heading: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): XmlElement {
+  const when = `It should have come by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
+  return element("div", { class: "countdown over" }, [
+    element("p", {}, [heading]),
+    element("p", { class: "shown" }, [`overdue by ${formatElapsed(nowMs - expectedByMs)}`]),
+    element("p", { class: "quiet" }, [when]),
+  ]);
 }
 
 interface BoxWords {

@@ -5,6 +5,7 @@ import type {
   ImagePull,
   LastExit,
   NextExit,
+  Overdue,
   PodExplanation,
   PodGroup,
   PolicyExplanation,
@@ -94,6 +95,7 @@ function containerToJson(container: ContainerExplanation) {
     delaySeconds: seconds(container.delayMs),
     delayBasis,
     nextRestart: windowToJson(container.nextRestart),
+    overdue: overdueToJson(container.overdue),
     reset: resetToJson(container.reset),
     ifItExits: container.ifItExits?.map(nextExitToJson) ?? null,
     lastExit: exitToJson(container.lastExit),
@@ -116,6 +118,11 @@ function windowToJson(window: Window | null) {
 
 function nextExitToJson({ how, delayMs, likely }: NextExit) {
   return { how, delaySeconds: delayMs / 1000, likely };
+}
+
+/** The same in an explanation and in a list. */
+export function overdueToJson(overdue: Overdue | null) {
+  return overdue && { expectedBy: time(overdue.expectedByMs) };
 }
 
 function resetToJson(reset: Reset | null) {

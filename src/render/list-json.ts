@@ -1,6 +1,6 @@
 import type { BackoffList } from "../explain/list.ts";
 import { escapeInJson } from "./harmless.ts";
-import { time } from "./json.ts";
+import { overdueToJson, time } from "./json.ts";
 
 /** The stable machine form of a list, `backoff/v1`; docs/backoff-list.schema.json describes it. */
 export function renderListJson({ atMs, items, gaps }: BackoffList, isIncomplete: boolean): string {
@@ -9,7 +9,7 @@ export function renderListJson({ atMs, items, gaps }: BackoffList, isIncomplete:
     kind: "BackoffList",
     at: time(atMs),
     ...(isIncomplete && { incomplete: true }),
-    items: items.map(({ delayMs, nextRestart, lastExit, createdAtMs, ...item }) => ({
+    items: items.map(({ delayMs, nextRestart, overdue, lastExit, createdAtMs, ...item }) => ({
       namespace: item.namespace,
       pod: item.pod,
       container: item.container,
@@ -22,6 +22,7 @@ export function renderListJson({ atMs, items, gaps }: BackoffList, isIncomplete:
         likelyBy: time(nextRestart.likelyByMs),
         confidence: nextRestart.confidence,
       },
+      overdue: overdueToJson(overdue),
       cause: item.cause,
       exitCode: lastExit?.exitCode ?? null,
       node: item.node,

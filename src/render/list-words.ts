@@ -1,6 +1,6 @@
 import type { ListItem } from "../explain/list.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { wholeSecondsAhead } from "./durations.ts";
+import { formatElapsed, wholeSecondsAhead } from "./durations.ts";
 import { harmless } from "./harmless.ts";
 
 /** kubectl's own word. */
@@ -28,8 +28,9 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   return `signal ${lastExit.signal ?? lastExit.exitCode - 128}`;
 }
 
-/** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now". */
-export function nextCell({ nextRestart }: ListItem, nowMs: number): string {
+/** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now"; "overdue 5m". */
+export function nextCell({ nextRestart, overdue }: ListItem, nowMs: number): string {
+  if (overdue !== null) return `overdue ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return UNKNOWN;
   const [from, to] = wholeSecondsAhead(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
   if (to === 0) return "now";

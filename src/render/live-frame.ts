@@ -50,7 +50,13 @@ export function changeKey(pod: PodExplanation): string {
 export function stateKey(pod: PodExplanation): string {
   const containers = pod.containers.map((container) => [
     ...[container.name, container.state, container.reported, container.restartCount],
-    ...[container.delayMs, container.delayBasis, container.reset, container.nextRestart === null],
+    ...[
+      container.delayMs,
+      container.delayBasis,
+      container.reset,
+      container.nextRestart === null,
+      container.overdue !== null,
+    ],
     ...[container.lastExit?.finishedAtMs, container.lastExit?.cause, container.imagePull?.delayMs],
     container.history.at(-1),
   ]);

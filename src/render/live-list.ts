@@ -71,6 +71,6 @@ function keyOf({ namespace, pod, container }: ListItem): string {
   return `${namespace}/${pod}/${container}`;
 }
 
-function stateOf({ state, restartCount, delayMs, cause }: ListItem): string {
-  return `${state} ${restartCount} ${delayMs} ${cause}`;
+function stateOf({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
+  return `${state} ${restartCount} ${delayMs} ${cause} ${overdue !== null}`;
 }

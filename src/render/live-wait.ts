@@ -20,6 +20,16 @@ export function waitLine(
   return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
 }
 
+/** What to say while it waits, of each container that should have started: the same as long as nothing has changed. */
+export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
+  const times = timesAround(nowMs);
+  return pod.containers.flatMap(({ name, overdue }) => {
+    if (overdue === null || (container !== undefined && name !== container)) return [];
+    const by = times.instant(overdue.expectedByMs);
+    return [harmless(`Still waiting: ${name} should have started by ${by}; ${times.sentence(overdue.check)}.`)];
+  });
+}
+
 const NOT_YET: Readonly<Record<WaitGoal, string>> = {
   restart: "has not restarted",
   reset: "has not reset its back-off",

@@ -1,6 +1,6 @@
-import type { ContainerExplanation, PodExplanation, Window } from "../explain/explanation.ts";
+import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { formatCountdown, formatCountdownTo } from "./durations.ts";
+import { formatCountdown, formatCountdownTo, formatElapsed } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import type { Page } from "./page.ts";
 import { isInTrouble } from "./trouble.ts";
@@ -21,13 +21,20 @@ export function nextStart(pod: PodExplanation, container: ContainerExplanation, 
 }
 
 function startSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
-  const { nextRestart, delayMs, state } = container;
+  const { nextRestart, overdue, delayMs, state } = container;
+  if (overdue !== null) return overdueSentence("it should have restarted", overdue, page);
   if (nextRestart === null) return unforeseeable(pod);
   const start = `Next start ${windowClause(nextRestart, page)}`;
   if (delayMs === null) return `${start}.`;
   if (delayMs === 0) return `${start}: this restart has no delay.`;
   if (state === "restarting") return `${start}: its wait of ${formatBriefDuration(delayMs)} is over.`;
   return `${start}: ${waitClause(container, delayMs, pod.policy.initialMs, page)}`;
+}
+
+/** "Overdue by 5m: it should have restarted by 13:46:33 UTC; check …" */
+function overdueSentence(what: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): string {
+  const by = formatElapsed(nowMs - expectedByMs);
+  return `Overdue by ${by}: ${what} by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
 }
 
 function waitClause(container: ContainerExplanation, delayMs: number, initialMs: number, page: Page): string {
@@ -40,7 +47,9 @@ function waitClause(container: ContainerExplanation, delayMs: number, initialMs:
 }
 
 function attemptSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
-  const { imagePull, nextRestart } = container;
+  const { imagePull, nextRestart, overdue } = container;
+  const what = imagePull === null ? "tried to start it again" : `pulled ${imagePull.image} again`;
+  if (overdue !== null) return overdueSentence(`the kubelet should have ${what}`, overdue, page);
   const pull = imagePull?.nextPull ?? null;
   if (imagePull !== null && pull !== null) {
     const delay =

@@ -7,9 +7,9 @@ import { type Simulator, startSimulator } from "../support/simulator/simulator.t
 
 let simulator: Simulator;
 
-async function start(pod: object, forbidden: readonly string[] = []): Promise<void> {
+async function start(pod: object, forbidden: readonly string[] = [], minute = 10): Promise<void> {
   const began = performance.now();
-  const clock = (): number => Date.UTC(2026, 10, 21, 12, 10, 0) + performance.now() - began;
+  const clock = (): number => Date.UTC(2026, 10, 21, 12, minute, 0) + performance.now() - began;
   simulator = await startSimulator({ objects: [pod, aRawEvent("one")], clock, forbidden });
   onTestFinished(() => simulator.close());
   vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
@@ -49,6 +49,18 @@ describe("kubectl backoff wait --for=restart", () => {
     const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=300ms");
     expect({ exitCode, stdout }).toEqual({ exitCode: 124, stdout: "" });
     expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\napp .+\n$/);
+  });
+
+  it("says once that the restart is overdue, and what to check, and goes on waiting", async () => {
+    await start(aRawPod(), [], 20);
+    const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=2500ms");
+    expect(exitCode).toBe(124);
+    const check = "check the kubelet and the container runtime on node node-a, and whether it is Ready";
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(`^Still waiting: app should have started by 13:12:\\d\\d CET; ${check}\\.$`),
+      "Timed out after 2.5s: pod/web-0 has not restarted.",
+      expect.stringMatching(`^app is crash-looping; its restart is overdue by 7m: ${check}\\.$`),
+    ]);
   });
 
   it("refuses several names, also where one of them is not there", async () => {

@@ -8,17 +8,21 @@ import { type Simulator, startSimulator } from "../support/simulator/simulator.t
 
 let simulator: Simulator;
 
-beforeEach(async () => {
+beforeEach(() => startAt(CLOCK_MS));
+
+async function startAt(clockMs: number): Promise<void> {
+  const began = performance.now();
   const objects = [aRawPod(), aRawNode(), aRawEvent("one")];
-  simulator = await startSimulator({ objects, clock: () => CLOCK_MS + performance.now() - began });
+  simulator = await startSimulator({ objects, clock: () => clockMs + performance.now() - began });
   simulator.on("/api/v1/nodes/node-a/proxy/configz", JSON.stringify(aRawConfig()));
   onTestFinished(() => simulator.close());
   vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
-});
+}
 
 /** The container of `web-0` waits since 12:09:14, for 2m40s. */
 const CLOCK_MS = Date.UTC(2026, 10, 21, 12, 11, 40);
-const began = performance.now();
+/** By this second of 12:12 it is expected to have started. */
+const OVERDUE_SECOND = 24;
 
 /** Its sixth start, some seconds later. */
 function startSixth(): void {
@@ -77,6 +81,18 @@ describe("explain --watch into a pipe", () => {
     ).toEqual(["prod/web-0: app is i", "app started (start 6", "prod/web-0 has been "]);
     expect(stderr).toBe("");
   }, 30_000);
+
+  it("tells once that the restart is overdue, and no window after that", async () => {
+    await startAt(Date.UTC(2026, 10, 21, 12, 12, OVERDUE_SECOND - 4));
+    const { stdout } = await runWhile(["web-0", "-w"], async () => {
+      await sleep(6_500);
+      pressControlC();
+    });
+    const [due, overdue, ...more] = stdout.trimEnd().split("\n");
+    expect(more).toEqual([]);
+    expect(due).toMatch(/ crash-loops and is about to start again.+ Next start any moment, by 13:12:/);
+    expect(overdue).toMatch(/, and its restart is overdue .+ Overdue by 2s: .+; check the kubelet and the container /);
+  }, 20_000);
 
   it("prints an Explanation on a line with -o json, one for each change", async () => {
     const { exitCode, stdout } = await runWhile(["web-0", "-w", "-o", "json"], async () => {

@@ -107,16 +107,20 @@ describe("sorted()", () => {
     { pod: "c", nextRestart: window(30), delayMs: 10_000, restartCount: 2, createdAtMs: T0_MS },
     { pod: "a", nextRestart: window(90), delayMs: 300_000, restartCount: 2, createdAtMs: T0_MS + 2 },
     { pod: "b", nextRestart: window(30), delayMs: 0, restartCount: 8, createdAtMs: T0_MS + 1 },
+    {
+      ...{ pod: "e", nextRestart: null, delayMs: 5_000, restartCount: 1, createdAtMs: T0_MS - 1 },
+      overdue: { expectedByMs: AT_MS - 60_000, check: "" },
+    },
   ];
   const list = { atMs: AT_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
 
   it.each<[SortKey, string]>([
-    ["next", "bcad"],
-    ["delay", "acbd"],
-    ["restarts", "bdac"],
-    ["name", "abcd"],
-    ["age", "abcd"],
-  ])("by %s: %s, and the unknown last", (key, order) => {
+    ["next", "ebcad"],
+    ["delay", "acebd"],
+    ["restarts", "bdace"],
+    ["name", "abcde"],
+    ["age", "abced"],
+  ])("by %s: %s, what is overdue first and the unknown last", (key, order) => {
     expect(
       sorted(list, key)
         .items.map(({ pod }) => pod)

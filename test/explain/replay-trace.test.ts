@@ -24,8 +24,8 @@ function watched(recording: string, share: number): Observation {
   return { ...observation, pods };
 }
 
-function traced({ pods: [observed], atMs }: Observation): ContainerTrace {
-  const container = observed && traceOf(observed, {}, atMs).containers[0];
+function traced({ pods: [observed], ...now }: Observation): ContainerTrace {
+  const container = observed && traceOf(observed, {}, now).containers[0];
   if (container === undefined) throw new Error("nothing was traced");
   return container;
 }
@@ -91,7 +91,7 @@ describe("traceOf()", () => {
       const observation = watched(recording, 0.8);
       const [observed] = observation.pods;
       if (observed === undefined) throw new Error("no pod");
-      const { judged, context } = judgePod(observed, {}, observation.atMs);
+      const { judged, context } = judgePod(observed, {}, observation);
       const bare = ({ entry, previousFinishedAtMs, weight, rules }: Belief) => ({
         entry,
         previousFinishedAtMs,
@@ -103,7 +103,7 @@ describe("traceOf()", () => {
         expect(again.beliefs.map(bare)).toEqual(facts.beliefs);
       }
       const [pod] = explain(observation, {}).pods;
-      const trace = traceOf(observed, {}, observation.atMs);
+      const trace = traceOf(observed, {}, observation);
       expect(trace.policy).toEqual(pod?.policy);
       expect(trace.containers.map(({ state }) => state)).toEqual(pod?.containers.map(({ state }) => state));
       for (const [index, { wait, exits }] of trace.containers.entries()) {

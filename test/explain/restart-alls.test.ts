@@ -129,7 +129,7 @@ describe("a start within a wait, in a pod that may restart all its containers", 
   it("is traced as free, and as leaving the entry alone", () => {
     const observation = afterShortGap({ endedAtMs: RESTART_ALL_MS });
     const [observed] = observation.pods;
-    const exits = observed && traceOf(observed, {}, observation.atMs).containers[0]?.exits;
+    const exits = observed && traceOf(observed, {}, observation).containers[0]?.exits;
     expect(exits?.[0]).toMatchObject({ wait: "free", because: "restart-all-skips-the-wait", entry: "kept" });
   });
 });

@@ -57,7 +57,12 @@ describe("versionByLooks()", () => {
       why: "after a kill the word is there at once",
     },
   ])("takes v1.$minor after $afterMs ms: $why", ({ observed, afterMs, minor }) => {
-    expect(versionByLooks(observed, EXIT_MS + afterMs)?.version.minor ?? null).toBe(minor);
+    const now = { atMs: EXIT_MS + afterMs, atBasis: "server-clock" } as const;
+    expect(versionByLooks(observed, now)?.version.minor ?? null).toBe(minor);
+  });
+
+  it("calls nothing too early where now is only the newest timestamp of a file", () => {
+    expect(versionByLooks(word, { atMs: EXIT_MS, atBasis: "newest-input" })).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ function lines(): string[] {
   );
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod");
-  return replayLines(traceOf(observed, {}, observation.atMs));
+  return replayLines(traceOf(observed, {}, observation));
 }
 
 describe("replayLines()", () => {

@@ -3,7 +3,7 @@ import type { ContainerExplanation, Explanation, Run } from "../../src/explain/e
 import { NO_PREDICTIONS, type Outcome } from "../../src/explain/watch-predictions.ts";
 import type { LiveFrame } from "../../src/render/live-frame.ts";
 import { newsLines } from "../../src/render/live-lines.ts";
-import { timeoutLines, waitLine } from "../../src/render/live-wait.ts";
+import { overdueLines, timeoutLines, waitLine } from "../../src/render/live-wait.ts";
 import { shownAsError } from "../support/crash-situations.ts";
 import { at, between } from "../support/explanations.ts";
 
@@ -51,6 +51,17 @@ describe("newsLines()", () => {
   it("is nothing while only time passes and windows narrow", () => {
     const narrower = frame({ nextRestart: between("13:42:30", "13:42:50") }, {}, 20_000);
     expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
+  });
+
+  it("tells once that a restart is overdue", () => {
+    const late = { state: "restarting", nextRestart: null } as const;
+    const overdue = { expectedByMs: at("13:42:59"), check: "check the kubelet on node node-a" };
+    const waiting = frame({ state: "restarting" }, {}, 140_000);
+    const [line, ...others] = newsLines(waiting, frame({ ...late, overdue }, {}, 175_000), LOOK);
+    expect(others).toEqual([]);
+    expect(line).toMatch(/^14:43:05 CET {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 CET; check the /);
+    const later = frame({ ...late, overdue: { ...overdue, check: "check it" } }, {}, 190_000);
+    expect(newsLines(frame({ ...late, overdue }, {}, 175_000), later, LOOK)).toEqual([]);
   });
 
   it("is nothing, too, where what a cluster says is not printed as it is", () => {
@@ -124,6 +135,22 @@ describe("newsLines()", () => {
       expect.stringMatching(/^14:40:10 CET {2}shop\/\S+ has been deleted\.$/),
     ]);
     expect(newsLines(ended, ended, LOOK)).toEqual([]);
+  });
+});
+
+describe("overdueLines()", () => {
+  const overdue = { expectedByMs: at("13:42:59"), check: "check the kubelet on node node-a" };
+  const [pod] = frame({ overdue }).explanation.pods;
+
+  it("says what should have started, and what to check", () => {
+    const lines = pod && overdueLines(pod, undefined, at("13:44:00"));
+    expect(lines).toEqual([
+      "Still waiting: app should have started by 14:42:59 CET; check the kubelet on node node-a.",
+    ]);
+  });
+
+  it("says nothing of another container", () => {
+    expect(pod && overdueLines(pod, "other", at("13:44:00"))).toEqual([]);
   });
 });
 

@@ -69,6 +69,13 @@ describe("listNews()", () => {
     expect(listKey(later)).toBe(listKey(before));
   });
 
+  it("has a row for what has become overdue, once", () => {
+    const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
+    const late = listOf(anItem({ pod: "web-0", nextRestart: null, overdue }), anItem({ pod: "web-1" }));
+    expect(listNews(before, late, LOOK)).toBe("web-0   app   backing-off   5   2m40s   overdue 5m   exit 1\n");
+    expect(listNews(late, { ...late, atMs: LISTED_AT_MS + 60_000 }, LOOK)).toBe("");
+  });
+
   it("has a row for what has changed or is new, and a line for what is up again", () => {
     const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(

@@ -111,6 +111,26 @@ describe("nextStart()", () => {
       says: "Next start any moment, by 14:40:02 CET (within 2s, 95 % sure): this restart has no delay.",
     },
     {
+      why: "it should have come",
+      it: container({ ...DOWN, state: "restarting", overdue: { expectedByMs: at("13:35:00"), check: "check node b" } }),
+      says: "Overdue by 5m: it should have restarted by 14:35:00 CET; check node b.",
+    },
+    {
+      why: "an attempt should have come",
+      it: container({ ...DOWN, state: "starting", overdue: { expectedByMs: at("13:38:00"), check: "check node b" } }),
+      says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 CET; check node b.",
+    },
+    {
+      why: "a pull should have come",
+      it: container({
+        ...DOWN,
+        state: "starting",
+        imagePull: { image: "web:1", delayMs: 80_000, nextPull: null },
+        overdue: { expectedByMs: at("13:38:00"), check: "its status is from 2026-11-21T13:36:00Z" },
+      }),
+      says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 CET; its status is from 14:36:00 CET.",
+    },
+    {
       why: "nothing foretells it",
       it: container(DOWN),
       says: "When it starts next cannot be told from what was seen.",

@@ -62,9 +62,9 @@ describe("npm run calibrate", () => {
       `# Title\n${mark("nodes", nodes)}${mark("running", running)}Text\n${mark("scenarios", scenarios)}`;
     writeFileSync(file, page("old", "old", "old"));
     expect(run(folder, "--write", file).status).toBe(0);
-    const down = "waits | moments | delay right | inside | early | late | median window |";
-    const figures = "1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 8.0 s |";
-    const rules = "---: | ---: | ---: | ---: | ---: | ---: | ---: |";
+    const down = "waits | moments | delay right | inside | early | late | overdue | median window |";
+    const figures = "1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 0.0 % | 8.0 s |";
+    const rules = "---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
     const nodes = [
       `| node | kubelet | ${down}`,
       `| --- | --- | ${rules}`,

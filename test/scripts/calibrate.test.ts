@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { calibrate } from "../../scripts/calibration/calibration.ts";
-import type { Figures } from "../../scripts/calibration/figures.ts";
+import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
+import { judgementOf } from "../../scripts/calibration/judgement.ts";
 import { missLines } from "../../scripts/calibration/misses.ts";
+import type { Moment } from "../../scripts/calibration/moments.ts";
 import { reportLines, reportObject } from "../../scripts/calibration/report.ts";
 import { chanceOfMisses, complaintsAbout } from "../../scripts/calibration/verdict.ts";
+import type { ContainerExplanation } from "../../src/explain/explanation.ts";
 import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
 
 const RECORDINGS = [recordingOf(ONE_WAIT)];
@@ -23,6 +26,13 @@ describe("calibrate()", () => {
   ] as const)("of a window $window counts $outcome: $why", ({ window, outcome }) => {
     const nothing = { answered: 4, inside: 0, early: 0, late: 0 };
     expect(calibrated(window, 10_000).totals).toMatchObject({ waits: 1, moments: 4, ...nothing, ...outcome });
+  });
+
+  it("counts a start that was said to be overdue as neither answered nor late", () => {
+    const said = { nextRestart: null, overdue: { expectedByMs: 0, check: "" }, delayMs: null } as unknown;
+    const moment = { wait: { nextStartedAtMs: START_MS, delayMs: null } } as Moment;
+    const overdue = judgementOf(moment, said as ContainerExplanation);
+    expect(figuresOf([overdue])).toMatchObject({ moments: 1, answered: 0, late: 0, overdue: 1 });
   });
 
   it.each([
@@ -72,14 +82,15 @@ describe("calibrate()", () => {
 describe("the report", () => {
   it("has a table, the totals and a verdict", () => {
     expect(reportLines(calibrated([16, 20], 10_000), 1234)).toEqual([
-      "scenario  waits  moments  answered  delay right   inside  early   late  median window",
-      "web           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %          4.0 s",
-      "all           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %          4.0 s",
+      "scenario  waits  moments  answered  delay right   inside  early   late  overdue  median window",
+      "web           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
+      "all           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
       "",
       "answered       100.0 %, 4 of 4 moments, in waits: 1",
       "delay right    100.0 %, 4 of 4 whose delay the kubelet named",
       "inside         100.0 %, 4 of 4 (a moment without an answer counts as a miss)",
       "early          0.0 %, 0 of 4 (started before notBefore)",
+      "overdue        0.0 %, 0 of 4 (said to be overdue, and came)",
       "median window  4.0 s",
       "stated         95.0 % confidence on average",
       "took           1.2 s",
@@ -97,7 +108,7 @@ describe("the report", () => {
 
   it("has no shares of nothing", () => {
     const empty = calibrate([], [], saying(null, null));
-    expect(reportLines(empty, 0)[1]).toMatch(/^all +0 +0 +- +- +- +- +- +-$/);
+    expect(reportLines(empty, 0)[1]).toMatch(/^all +0 +0 +- +- +- +- +- +- +-$/);
     expect(reportObject(empty, 0)).toMatchObject({
       totals: { moments: 0, insideShare: null, medianWindowSeconds: null },
     });
@@ -122,6 +133,7 @@ describe("the verdict", () => {
     early: 0,
     late: 0,
     medianWindowMs: null,
+    overdue: 0,
     statedConfidence: null,
   };
 

@@ -92,7 +92,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
 }
 
 /** The wait of five minutes is over, the kubelet has not looked yet. */
-export function overdue(): Explanation {
+export function waitIsOver(): Explanation {
   const app = container({
     state: "restarting",
     reported: "CrashLoopBackOff",
@@ -118,6 +118,22 @@ export function overdue(): Explanation {
       policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
     }),
   ]);
+}
+
+/** The same five minutes later, by a live cluster: nothing has started. */
+export function overdue(): Explanation {
+  const { atBasis, pods } = waitIsOver();
+  const check = "check the kubelet and the container runtime on node node-d";
+  const late = pods.map((one) => ({
+    ...one,
+    summary: `app is crash-looping; its restart is overdue by 5m: ${check}.`,
+    containers: one.containers.map((app) => ({
+      ...app,
+      nextRestart: null,
+      overdue: { expectedByMs: at("13:48:33"), check },
+    })),
+  }));
+  return { ...explanation("13:53:33", late), atBasis };
 }
 
 /** Four quick crashes, then it stays up: not yet out of the loop. */

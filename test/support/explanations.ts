@@ -79,6 +79,7 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     delayMs: 0,
     delayBasis: "inferred",
     nextRestart: null,
+    overdue: null,
     reset: null,
     ...forecastFor(more),
     beingKilled: null,

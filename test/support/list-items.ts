@@ -14,6 +14,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     restartCount: 5,
     delayMs: 160_000,
     nextRestart: { notBeforeMs: LISTED_AT_MS + 87_000, likelyByMs: LISTED_AT_MS + 117_000, confidence: 0.95 },
+    overdue: null,
     cause: "exited",
     lastExit: { exitCode: 1, signal: null },
     node: "node-a",

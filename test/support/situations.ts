@@ -9,6 +9,7 @@ import * as stopped from "./stopped-situations.ts";
 export const SITUATIONS: Readonly<Record<string, Explanation>> = {
   "shown-as-error": crashes.shownAsError(),
   "shown-as-crash-loop-back-off": crashes.shownAsCrashLoopBackOff(),
+  "wait-is-over": crashes.waitIsOver(),
   overdue: crashes.overdue(),
   "up-after-crashes": crashes.upAfterCrashes(),
   "init-loop": starts.initLoop(),

@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/explanation.ts";
 import { roleSuffix, stateTone } from "../container-cells.ts";
-import { formatCountdown } from "../durations.ts";
+import { formatCountdown, formatElapsed } from "../durations.ts";
 import type { Page } from "../page.ts";
 import type { Times } from "../times.ts";
 import { byUrgency, isInTrouble } from "../trouble.ts";
@@ -16,7 +16,7 @@ export function timelineOf(pod: PodExplanation, { nowMs, times, timeZone }: Page
 
 /** One container as a lane at the moment `nowMs`. */
 export function laneOf(container: ContainerExplanation, nowMs: number, times: Times): Lane {
-  const { name, state } = container;
+  const { name } = container;
   const runs = runsOf(container, nowMs, times);
   return {
     name,
@@ -24,12 +24,17 @@ export function laneOf(container: ContainerExplanation, nowMs: number, times: Ti
     state: stateOf(container),
     tone: stateTone(container),
     isCalm: !isInTrouble(container),
-    remark: state === "blocked" ? "waits for the containers before it" : "",
+    remark: remarkOf(container, nowMs),
     runs,
     waits: waitsOf(container, runs, nowMs, times),
     next: nextOf(container, nowMs, times),
     reset: resetOf(container, times),
   };
+}
+
+function remarkOf({ state, overdue }: ContainerExplanation, nowMs: number): string {
+  if (overdue !== null) return `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+  return state === "blocked" ? "waits for the containers before it" : "";
 }
 
 function stateOf({ state, restartCount }: ContainerExplanation): string {

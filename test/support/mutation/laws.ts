@@ -18,11 +18,13 @@ export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {
 const MOST_GAP_LENGTH = 2_000_000;
 
 function faultsOfContainer(container: ContainerExplanation, atMs: number): string[] {
-  const { nextRestart, imagePull, delayMs, history, lastExit, reset, restartCount } = container;
+  const { nextRestart, overdue, imagePull, delayMs, history, lastExit, reset, restartCount } = container;
   const times = [lastExit, ...history].filter((each) => each !== null);
   return [
     ...windowFaults("nextRestart", nextRestart, atMs),
     ...windowFaults("nextPull", imagePull?.nextPull ?? null, atMs),
+    ...(overdue !== null && (nextRestart ?? imagePull?.nextPull ?? null) !== null ? ["overdue, with a window"] : []),
+    ...(overdue === null || overdue.expectedByMs <= atMs ? [] : ["overdue before it is expected"]),
     ...(delayMs !== null && !(delayMs >= 0) ? [`a delay of ${delayMs}`] : []),
     ...(imagePull !== null && imagePull.delayMs !== null && !(imagePull.delayMs >= 0) ? ["a negative pull delay"] : []),
     ...(restartCount >= 0 && Number.isSafeInteger(restartCount) ? [] : [`${restartCount} restarts`]),
