@@ -2,6 +2,7 @@ import { delayAfter } from "../backoff/curve.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../kubelet/restart-policy.ts";
 import type { Findings } from "./findings.ts";
+import type { PodSnapshot } from "./observation.ts";
 import { restartSpecOf } from "./restart-spec.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
@@ -17,7 +18,7 @@ function waiting(found: Findings): string {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
     return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start: it restarts at the first look after that, with a clean slate.`;
   }
-  return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
+  return `${afterSuccess(found)}The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {
@@ -60,23 +61,27 @@ function startingAgain(found: Findings): string {
     return "The kubelet restarted and has forgotten the back-off: it starts at once.";
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
     return "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.";
-  const exit = facts.lastExit?.exitCode === 0 ? afterSuccess(found) : "";
-  return `${exit}There is no back-off entry for it, so the kubelet starts it again at once.`;
+  return `${afterSuccess(found)}There is no back-off entry for it, so the kubelet starts it again at once.`;
 }
 
 /** Most who see a success restarted did not expect it; after a kill it is none. */
 function afterSuccess({ facts, observed, policy, cause }: Findings): string {
-  if (cause !== "exited") return "";
+  if (cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
   const what = restartPolicy === "Always" ? "restartPolicy Always" : "a restart rule";
-  return `Exit code 0 does not matter: ${what} restarts it. `;
+  return `It exited with 0, but ${what} restarts it anyway. `;
+}
+
+/** "The pod's phase is Failed (Evicted)". */
+export function phaseWords({ phase, reason }: PodSnapshot): string {
+  return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
 
 /** Why a container that has exited stays as it is. */
 export function whyStaysDown({ facts, observed, policy }: Findings): string {
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
-    return `The pod's phase is ${pod.phase}: nothing in it restarts.`;
+    return `${phaseWords(pod)}: its containers will not restart.`;
   if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0)
     return "It has done its part: init containers run to success once.";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, pod), policy.traits);

@@ -1,25 +1,35 @@
 import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
+import { roleSuffix } from "./container-cells.ts";
+import { formatElapsed, isAhead } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
+import { obstacleWords } from "./obstacle-words.ts";
+import type { Page } from "./page.ts";
 import { byUrgency, isInTrouble, mainContainer } from "./trouble.ts";
 
 /** The answer in one line: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
-export function headline(pod: PodExplanation): string {
-  return `${pod.namespace}/${pod.name}${verdictSentence(pod)}`;
+export function headline(pod: PodExplanation, page: Page): string {
+  return `${pod.namespace}/${pod.name}${verdictSentence(pod, page)}`;
 }
 
-function verdictSentence(pod: PodExplanation): string {
+function verdictSentence(pod: PodExplanation, page: Page): string {
   const main = mainContainer(pod);
   switch (pod.verdict) {
     case "terminating":
-      return " is being deleted: nothing in it restarts any more.";
+      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.`;
     case "failed":
-      return ` has failed for good${failure(main)}; nothing in it restarts.`;
+      return failure(pod, main);
     case "completed":
-      return " has completed; nothing in it restarts.";
+      return " has completed.";
     case "unknown":
-      return " has no status that could be explained.";
+      return " has no usable status.";
     case "pending":
-      return pod.node === null ? " waits for a node; nothing in it has started." : pendingSentence(pod);
+      return pod.node === null ? notScheduled(main) : pendingSentence(pod, page);
+    case "start-failing":
+      if (pod.node === null) return notScheduled(main);
+      if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
+      return main === undefined
+        ? " can't start."
+        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod)}.`;
     default:
       return main === undefined
         ? ` is ${pod.verdict}.`
@@ -27,16 +37,43 @@ function verdictSentence(pod: PodExplanation): string {
   }
 }
 
-function failure(main: ContainerExplanation | undefined): string {
-  return main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
+/** What the API says has ended the pod; without that, how the container has that made it fail. */
+function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
+  if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
+  if (ending !== null) {
+    return ending.message === ""
+      ? ` has failed (${ending.reason}); its containers will not restart.`
+      : ` has failed: ${ending.message} (${ending.reason}).`;
+  }
+  const exit = main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
+  return ` has failed${exit}; its containers will not restart.`;
 }
 
-function pendingSentence(pod: PodExplanation): string {
-  const blocked = pod.containers.some(({ state }) => state === "blocked");
+function notScheduled(main: ContainerExplanation | undefined): string {
+  const cause = main?.obstacle?.cause ?? "";
+  return cause === "" ? " is not scheduled yet." : ` is not scheduled: ${cause}.`;
+}
+
+/** What keeps several containers from being started is the pod's matter. */
+function isHeldUpTogether({ containers }: PodExplanation): boolean {
+  const held = containers.filter(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
+  return held.length > 1;
+}
+
+function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
-  if (busy === undefined) return " has nothing that runs yet.";
-  const doing = busy.state === "starting" ? "is being started" : "is running";
-  return `: ${busy.name} ${doing}${blocked ? ", the containers after it wait" : ""}.`;
+  if (busy === undefined) return " has no running container yet.";
+  if (busy.state === "starting") return `: ${busy.name} is starting.`;
+  const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
+  const length = startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
+  return `: ${busy.name}${roleSuffix(busy)} has been running${length}${waitingFor(busy, pod)}.`;
+}
+
+function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanation): string {
+  const [first, ...more] = containers.filter(({ state }) => state === "blocked");
+  if (first === undefined) return "";
+  const who = more.length === 0 ? `${first.name} starts` : `${more.length + 1} containers start`;
+  return `; ${who} ${type === "init" ? "after it has finished" : "after it has started"}`;
 }
 
 function containerClause(pod: PodExplanation, container: ContainerExplanation): string {
@@ -48,9 +85,7 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "restarting":
       return looping ? `${name} crash-loops and is about to start again` : `${name} has exited and is about to restart`;
     case "starting":
-      return container.imagePull === null
-        ? startingClause(container)
-        : `${name} cannot start: its image cannot be pulled`;
+      return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
     case "running":
       return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : runningClause(container);
     case "failed":
@@ -65,10 +100,6 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
 function runningClause({ name, restartCount }: ContainerExplanation): string {
   const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;
   return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts}`;
-}
-
-function startingClause(container: ContainerExplanation): string {
-  return isInTrouble(container) ? `${container.name} cannot be started` : `${container.name} is being started`;
 }
 
 /** What kubectl's STATUS column shows, where that is another word than the headline's. */

@@ -24,7 +24,11 @@ export function isInTrouble(container: ContainerExplanation): boolean {
     case "unknown":
       return true;
     case "starting":
-      return container.imagePull !== null || !ORDINARY_WAITS.includes(container.reported);
+      return (
+        container.imagePull !== null ||
+        (container.obstacle ?? null) !== null ||
+        !ORDINARY_WAITS.includes(container.reported)
+      );
     case "running":
       return container.reset !== null || container.lastExit?.cause === "restart-all";
     default:
