@@ -50,7 +50,13 @@ export function judgePod(
     isInferred: inferred?.isUnusual === true,
   };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = { observed, policy, rivals: inferred?.rivals ?? [], obstacle: podObstacle(observed), atMs: nodeNowMs };
+  const context = {
+    observed,
+    policy,
+    rivals: inferred?.rivals ?? [],
+    obstacle: podObstacle(observed),
+    atMs: nodeNowMs,
+  };
   const judged = facts.map((fact) => judge(fact, context));
   const { byLooks, isVersionOpen } = known;
   return { skewMs, explained, context, byLooks, isVersionOpen, judged };

@@ -109,5 +109,8 @@ function overcomeAtMs(
     lastState?.startedAtMs ?? null,
   ]);
   const signs = [...events.filter(isSign), ...later].map(({ lastAtMs }) => lastAtMs);
-  return greatestOf([...signs, ...starts].map((atMs) => atMs ?? 0), 0);
+  return greatestOf(
+    [...signs, ...starts].map((atMs) => atMs ?? 0),
+    0,
+  );
 }

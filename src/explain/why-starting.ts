@@ -42,7 +42,8 @@ const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> 
   gates: "The scheduler takes no notice of the pod before its controller removes them (spec.schedulingGates).",
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: NetworkNotReady is taken for transient
   network: "The kubelet tries again every 1 to 2 seconds; nothing starts before the node's network is ready.",
-  attach: "The attach-detach controller tries again by itself; nothing in the pod starts before the volume is attached.",
+  attach:
+    "The attach-detach controller tries again by itself; nothing in the pod starts before the volume is attached.",
   // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
   volume: `The kubelet tries the mount again by itself, ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure at most; nothing in the pod starts before it succeeds.`,
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s and up to half as long again

@@ -29,6 +29,7 @@ export function whyOf(found: Findings): string {
 
 function whyUnknown({ facts, observed: { pod } }: Findings): string {
   if (facts.spec.type === "ephemeral") return "Ephemeral containers never restart.";
-  if (pod.phase === "Failed" || pod.phase === "Succeeded") return `${phaseWords(pod)}; the API has no status of this container.`;
+  if (pod.phase === "Failed" || pod.phase === "Succeeded")
+    return `${phaseWords(pod)}; the API has no status of this container.`;
   return "No status reported yet.";
 }

@@ -40,8 +40,9 @@ export function causeIn(message: string): string {
   return cause.replace(RPC, "").replace(PREEMPTION, "");
 }
 
-/** `initialDurationBeforeRetry` and `maxDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
+/** `initialDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
 const FIRST_MOUNT_DELAY_MS = 500;
+/** `maxDurationBeforeRetry` there. */
 export const LONGEST_MOUNT_DELAY_MS = 122_000;
 
 /** How long the kubelet leaves a volume alone after its `failures`th failed mount. */

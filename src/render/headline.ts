@@ -1,5 +1,4 @@
 import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
-import { roleSuffix } from "./container-cells.ts";
 import { formatElapsed, isAhead } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import { obstacleWords } from "./obstacle-words.ts";
@@ -29,11 +28,11 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
       if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
       return main === undefined
         ? " can't start."
-        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod)}.`;
+        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main)}.`;
     default:
       return main === undefined
         ? ` is ${pod.verdict}.`
-        : `: ${containerClause(pod, main)}${shown(pod, main)}${others(pod)}.`;
+        : `: ${containerClause(pod, main)}${shown(pod, main)}${others(pod, main)}.`;
   }
 }
 
@@ -45,7 +44,8 @@ function failure({ ending = null }: PodExplanation, main: ContainerExplanation |
       ? ` has failed (${ending.reason}); its containers will not restart.`
       : ` has failed: ${ending.message} (${ending.reason}).`;
   }
-  const exit = main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
+  const exit =
+    main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
   return ` has failed${exit}; its containers will not restart.`;
 }
 
@@ -60,20 +60,23 @@ function isHeldUpTogether({ containers }: PodExplanation): boolean {
   return held.length > 1;
 }
 
+const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
+
 function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return " has no running container yet.";
   if (busy.state === "starting") return `: ${busy.name} is starting.`;
   const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
-  const length = startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
-  return `: ${busy.name}${roleSuffix(busy)} has been running${length}${waitingFor(busy, pod)}.`;
+  const length =
+    startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
+  return `: ${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`;
 }
 
 function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanation): string {
   const [first, ...more] = containers.filter(({ state }) => state === "blocked");
   if (first === undefined) return "";
   const who = more.length === 0 ? `${first.name} starts` : `${more.length + 1} containers start`;
-  return `; ${who} ${type === "init" ? "after it has finished" : "after it has started"}`;
+  return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
 function containerClause(pod: PodExplanation, container: ContainerExplanation): string {
@@ -87,7 +90,11 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "starting":
       return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
     case "running":
-      return looping ? `${name} is up, but not long enough yet to be out of its crash loop` : runningClause(container);
+      if (!looping) return runningClause(container);
+      // No back-off, so there is nothing to outlast: what loops is the pod.
+      return container.lastExit?.cause === "restart-all"
+        ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
+        : `${name} is up, but not long enough yet to be out of its crash loop`;
     case "failed":
       return `${name} has failed for good`;
     case "completed":
@@ -97,9 +104,13 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
   }
 }
 
-function runningClause({ name, restartCount }: ContainerExplanation): string {
-  const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;
-  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts}`;
+function runningClause(container: ContainerExplanation): string {
+  const { name, restartCount } = container;
+  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts(container)}`;
+}
+
+function restarts({ restartCount }: ContainerExplanation): string {
+  return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
 /** What kubectl's STATUS column shows, where that is another word than the headline's. */
@@ -121,8 +132,12 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-function others(pod: PodExplanation): string {
-  const more = pod.containers.filter(isInTrouble).length - 1;
-  if (more < 1) return "";
-  return more === 1 ? "; one more container is in trouble" : `; ${more} more containers are in trouble`;
+/** Those besides the main container that are down; the others run, whatever they have behind them. */
+function others({ containers }: PodExplanation, main: ContainerExplanation): string {
+  const [first, ...more] = containers.filter((other) => {
+    return other !== main && other.state !== "running" && isInTrouble(other);
+  });
+  if (first === undefined) return "";
+  const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
+  return more.length === 0 ? `; ${first.name} is failing${too}` : `; ${more.length + 1} more containers are failing`;
 }
