@@ -33,7 +33,9 @@ export function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
-  const state = stateOf(facts, observed.pod, wait, obstacle !== null, atMs);
+  // A node that is not ready says nothing of what a restart would come to.
+  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
+  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
   return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 

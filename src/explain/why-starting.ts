@@ -22,11 +22,13 @@ export function whyStarting({ facts, imagePull, obstacle, observed }: Findings):
   if (obstacle !== null) return heldUp(obstacle);
   const { pod } = observed;
   if (pod.nodeName === null) return "The pod is not scheduled yet, so no kubelet has it.";
-  const since = pod.startedAtMs === null ? "" : ` at ${new Date(pod.startedAtMs).toISOString()}`;
-  if (since === "") return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
-  const isReady = pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True");
+  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
+  const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
+  const isReady =
+    pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||
+    pod.statuses.some(({ state }) => state?.kind === "running");
   const step = isReady ? "pulling its image or creating it" : "preparing its volumes, its sandbox or its image";
-  return `The kubelet took the pod${since} and is ${step}; no Warning that was read says what fails.`;
+  return `The kubelet took the pod${since} and is ${step}; nothing that was read says what fails.`;
 }
 
 /** The kubelet's own words about the failed step, which name what is missing. */

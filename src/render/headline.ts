@@ -86,7 +86,8 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "backing-off":
       return `${name} is in CrashLoopBackOff`;
     case "restarting":
-      return looping ? `${name} crash-loops and is about to start again` : `${name} has exited and is about to restart`;
+      if (container.nextRestart === null) return looping ? `${name} is crash-looping and down` : `${name} has exited`;
+      return looping ? `${name} is crash-looping; its restart is due` : `${name} has exited and is about to restart`;
     case "starting":
       return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
     case "running":

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventSnapshot, PodSnapshot } from "../../src/explain/observation.ts";
-import { aContainer, anEvent, aStatus, running, T0_MS } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, T0_MS } from "../support/builders.ts";
 import {
   CRASH_LOOP,
   CRASHED,
@@ -95,6 +95,18 @@ describe("a pod that is not held up", () => {
       verdict: "pending",
       states: "running blocked",
       plan: ["Keep the pod's sandbox.", "app: nothing, until the containers before it are done."],
+    });
+  });
+});
+
+describe("a node that is not ready", () => {
+  it("leaves a crash loop a crash loop, of which nothing is about to start", () => {
+    const node = aNode({ conditions: [condition("Ready", "Unknown")] });
+    expect(told({ statuses: [CRASH_LOOP] }, { node }, 1_800)).toMatchObject({
+      headline: ': app is crash-looping and down (kubectl shows "Error").',
+      next: "No next start can be foretold: node node-a is not ready.",
+      verdict: "crash-looping",
+      states: "restarting",
     });
   });
 });

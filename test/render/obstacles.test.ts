@@ -165,7 +165,7 @@ describe("a pod that is held up before it starts", () => {
     expect(told(CREATING)).toMatchObject({
       headline: ": app is starting.",
       verdict: "pending",
-      why: "The kubelet took the pod at 2026-11-21T12:00:00.000Z and is preparing its volumes, its sandbox or its image; no Warning that was read says what fails.",
+      why: "The kubelet took the pod at 2026-11-21T12:00:00.000Z and is preparing its volumes, its sandbox or its image; nothing that was read says what fails.",
     });
   });
 });

@@ -82,7 +82,7 @@ describe("headline()", () => {
     { why: "one restart", containers: [container({ restartCount: 1 })], says: ": app is running after one restart." },
     {
       why: "one exit is no loop",
-      containers: [container({ ...DOWN, state: "restarting" })],
+      containers: [container({ ...DOWN, state: "restarting", nextRestart: between("13:40:00", "13:40:02") })],
       says: ': app has exited and is about to restart (kubectl shows "Error").',
     },
     {
