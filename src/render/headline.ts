@@ -3,7 +3,7 @@ import { formatElapsed, isAhead } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import { obstacleWords } from "./obstacle-words.ts";
 import type { Page } from "./page.ts";
-import { byUrgency, isInTrouble, mainContainer } from "./trouble.ts";
+import { byUrgency, isHeldUp, isInTrouble, mainContainer } from "./trouble.ts";
 
 /** The answer in one line: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
 export function headline(pod: PodExplanation, page: Page): string {
@@ -56,8 +56,7 @@ function notScheduled(main: ContainerExplanation | undefined): string {
 
 /** What keeps several containers from being started is the pod's matter. */
 function isHeldUpTogether({ containers }: PodExplanation): boolean {
-  const held = containers.filter(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
-  return held.length > 1;
+  return containers.filter(isHeldUp).length > 1;
 }
 
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;

@@ -36,6 +36,11 @@ export function isInTrouble(container: ContainerExplanation): boolean {
   }
 }
 
+/** Whether it is the whole pod that cannot be started: then all that is said of this container holds for its siblings. */
+export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
+  return obstacle !== null && obstacle.kind !== "container";
+}
+
 /** Those in trouble first, the most urgent of them at the top; otherwise in the pod's order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   return containers.toSorted(

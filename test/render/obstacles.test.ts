@@ -154,6 +154,11 @@ describe("a pod that is held up before it starts", () => {
     });
   });
 
+  it("says once what holds for all containers", () => {
+    const pod = { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] };
+    expect(told(pod, { events: [FAILED_MOUNT] }).why).toBe(told(CREATING, { events: [FAILED_MOUNT] }).why);
+  });
+
   it("is pending, not failing, with a scheduling gate or without any word of a failure", () => {
     const message = "Scheduling is blocked due to non-empty scheduling gates";
     const gated = {
@@ -165,7 +170,7 @@ describe("a pod that is held up before it starts", () => {
     expect(told(CREATING)).toMatchObject({
       headline: ": app is starting.",
       verdict: "pending",
-      why: "The kubelet took the pod at 2026-11-21T12:00:00.000Z and is preparing its volumes, its sandbox or its image; nothing that was read says what fails.",
+      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes, its sandbox or its image; nothing that was read says what fails.",
     });
   });
 });

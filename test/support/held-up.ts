@@ -1,6 +1,7 @@
 import { explain } from "../../src/explain/explain.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
 import { answerOf } from "../../src/render/answer.ts";
+import { podNotes } from "../../src/render/notes.ts";
 import { pageOf } from "../../src/render/page.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
@@ -14,7 +15,9 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
   const [first] = explained.pods;
   if (first === undefined) throw new Error("nothing was explained");
   const { verdict, summary, plan, containers } = first;
-  const { headline, next } = answerOf(first, pageOf(explained, { columns: 200, color: false, timeZone: "UTC" }));
+  const page = pageOf(explained, { columns: 200, color: false, timeZone: "UTC" });
+  const { headline, next } = answerOf(first, page);
+  const whys = podNotes(first, page.times).filter(({ label }) => label === "why");
   const states = containers.map(({ state }) => state).join(" ");
   return {
     headline: headline.replace("default/web", ""),
@@ -23,7 +26,7 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
     states,
     summary,
     plan,
-    why: containers[0]?.why,
+    why: whys.map(({ text }) => text).join(" "),
   };
 }
 
