@@ -116,9 +116,14 @@ export class ListReader {
   }
 }
 
-/** Every container that is down is not ready, and its status says so; one that loops but is up has not been up for long. */
+/**
+ * Every container that is down is not ready, and its status says so; one that loops but is up has not been up for long. Most
+ * pods have no sign of either, which one look at the text tells.
+ */
 function suspicion(nowMs: number | null): (pod: string) => boolean {
-  return (pod) => /"ready":\s*false/.test(pod) || (nowMs !== null && mentionsYoungRun(pod, nowMs));
+  const isLooping = (pod: string): boolean => nowMs !== null && mentionsYoungRun(pod, nowMs);
+  return (pod) =>
+    /"ready":\s*false|"restartCount":\s*[1-9]/.test(pod) && (/"ready":\s*false/.test(pod) || isLooping(pod));
 }
 
 function parsedPods(pods: Iterable<string>, isSuspect: (pod: string) => boolean): unknown[] {
