@@ -67,7 +67,7 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
     const kind = event.type === "Warning" && event.container === null ? obstacleKindOf(event.reason) : null;
     return kind === null || !only(kind) ? [] : [{ ...event, kind }];
   });
-  const open = found.filter((event) => (event.lastAtMs ?? 0) > overcomeAtMs(event.kind, observed, found));
+  const open = found.filter(openIn(observed, found));
   const newest = newestOf(open);
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
@@ -95,22 +95,31 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }
 
-/** When the pod was last past this: its containers' own events and starts come after all, its sandbox after its volumes. */
-function overcomeAtMs(
-  kind: ObstacleKind,
-  { pod, events }: PodObservation,
-  obstacles: readonly ObstacleEvent[],
-): number {
-  const isSign = ({ container, reason }: EventSnapshot): boolean =>
-    container !== null || (kind === "attach" && reason === "SuccessfulAttachVolume");
-  const later = kind === "sandbox" ? [] : obstacles.filter((event) => event.kind === "sandbox");
+/** Whether nothing later says that the pod got past it: its containers come after all, its sandbox after its volumes. */
+function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? null : state.startedAtMs,
     lastState?.startedAtMs ?? null,
   ]);
-  const signs = [...events.filter(isSign), ...later].map(({ lastAtMs }) => lastAtMs);
+  const ofContainers = events.filter(({ container }) => container !== null);
+  const startedAtMs = Math.max(
+    latestOf(ofContainers),
+    greatestOf(
+      starts.map((atMs) => atMs ?? 0),
+      0,
+    ),
+  );
+  const sandboxAtMs = latestOf(found.filter(({ kind }) => kind === "sandbox"));
+  const attachedAtMs = latestOf(events.filter(({ reason }) => reason === "SuccessfulAttachVolume"));
+  return ({ kind, lastAtMs }) => {
+    const afterVolumes = kind === "sandbox" ? 0 : sandboxAtMs;
+    return (lastAtMs ?? 0) > Math.max(startedAtMs, afterVolumes, kind === "attach" ? attachedAtMs : 0);
+  };
+}
+
+function latestOf(events: readonly EventSnapshot[]): number {
   return greatestOf(
-    [...signs, ...starts].map((atMs) => atMs ?? 0),
+    events.map(({ lastAtMs }) => lastAtMs ?? 0),
     0,
   );
 }

@@ -32,7 +32,7 @@ export function planOf(observed: PodObservation, containers: readonly PlannedCon
   }
   const held = containers.find(({ explained: { obstacle } }) => (obstacle ?? null) !== null)?.explained.obstacle;
   const step = HELD_UP[held?.kind ?? "container"];
-  if (step !== null) return [`${step}: ${held?.cause ?? ""}.`];
+  if (step !== null) return [`${step}${held?.cause === "" ? "" : `: ${held?.cause}`}.`];
   const kills = containers.flatMap((container) => killStep(container, observed, atMs));
   const starts = containers.flatMap((container) => startStep(container, atMs));
   const rest =

@@ -115,6 +115,20 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
+      why: "the node, by the event, where nobody may read the node",
+      pod: CREATING,
+      seen: { node: null, events: [warning("NodeNotReady", "Node is not ready", [1_400, 1_400])] },
+      headline: ": app can't start: Node is not ready.",
+      next: "",
+    },
+    {
+      why: "the node's network",
+      pod: CREATING,
+      seen: { events: [warning("NetworkNotReady", "network is not ready: no CNI configuration", [0, 1_500], 9)] },
+      headline: ": app can't start: network is not ready: no CNI configuration (NetworkNotReady, 9 times in 25m).",
+      next: "",
+    },
+    {
       why: "the container's own step",
       pod: {
         phase: "Pending",
