@@ -7,7 +7,7 @@ import { restartSpecOf } from "./restart-spec.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
-  return waiting(found) + heldBack(found);
+  return afterSuccess(found) + waiting(found) + heldBack(found);
 }
 
 function waiting(found: Findings): string {
@@ -18,7 +18,7 @@ function waiting(found: Findings): string {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
     return `The delay is ${delay}, but its back-off entry is dropped ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start: it restarts at the first look after that, with a clean slate.`;
   }
-  return `${afterSuccess(found)}The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
+  return `The kubelet waits ${delay} from the exit before it starts the next instance${curvePosition(found, delayMs)}.${lagOf(found)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {

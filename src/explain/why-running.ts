@@ -37,6 +37,6 @@ function nextDelay({ facts, delayMs, reset, policy }: Findings): string {
   const until =
     reset === null
       ? ""
-      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the first restart is immediate, and the next waits ${formatBriefDuration(policy.initialMs)}`;
+      : `, unless it runs for ${formatBriefDuration(policy.resetAfterMs)}: then the delays begin again at ${formatBriefDuration(policy.initialMs)}`;
   return `It runs. Its next ${exit} has to wait ${formatBriefDuration(delayMs)}${until}.`;
 }

@@ -93,7 +93,7 @@ describe("why", () => {
         ],
       },
       delayMs: 20 * S,
-      says: "It runs. Its next failure has to wait 20s, unless it runs for 10m: then the first restart is immediate, and the next waits 10s.",
+      says: "It runs. Its next failure has to wait 20s, unless it runs for 10m: then the delays begin again at 10s.",
     },
   ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
     const app = explainApp(pod, { atMs: T0_MS + 40 * S });
