@@ -1,14 +1,11 @@
 import { meaningOfEvent } from "../kubelet/event-messages.ts";
 import { delayAfterPulls } from "../kubelet/image-pull.ts";
 import { restartWindow } from "../kubelet/restart-window.ts";
-import { FLAT_RETRY, longestLatenessMs, nextLookAfterMs, TICK_MS } from "../kubelet/retry-rule.ts";
-import { mountDelayMs, saysOnlyThatVolumesAreMissing } from "../kubelet/start-obstacles.ts";
-import type { JudgedWait } from "./container.ts";
+import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { areEventsComplete } from "./event-budget.ts";
-import type { ImagePull, Obstacle, Window } from "./explanation.ts";
+import type { ImagePull, Window } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "./observation.ts";
-import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
@@ -62,58 +59,10 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 }
 
 /**
- * The next attempt at what fails before an instance exists, where a kubelet has a time for it: the next sync after a failed
- * step of the container or its sandbox, the mount's own back-off after a failed mount.
- */
-export function attemptWindow({ facts, obstacle }: JudgedWait, { observed, atMs }: PodContext): Window | null {
-  const last = obstacle?.repeated;
-  switch (obstacle?.kind) {
-    case "container":
-      return flatRetryWindow(facts.spec, observed, atMs);
-    case "sandbox":
-      return last === undefined ? null : repeatedWindow(last, SYNC_AFTER_FAILURE, observed, atMs);
-    case "volume":
-      if (last === undefined || saysOnlyThatVolumesAreMissing(obstacle.message)) return null;
-      return repeatedWindow(last, mountsAfter(last, observed), observed, atMs);
-    default:
-      return null;
-  }
-}
-
-type Repeated = NonNullable<Obstacle["repeated"]>;
-
-const SYNC_AFTER_FAILURE = nextLookAfterMs(FLAT_RETRY, 0);
-
-/** A volume that has failed with other words, too, has waited longer than this event's count tells. */
-function mountsAfter({ count }: Repeated, { events }: PodObservation): readonly [number, number] {
-  const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
-  const most = all.reduce((sum, event) => sum + event.count, 0);
-  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))];
-}
-
-/** Null while the attempt after the last failure is under way: nobody knows how long it takes. */
-function repeatedWindow(
-  { count, firstAtMs, lastAtMs }: Repeated,
-  [leastMs, mostMs]: readonly [number, number],
-  observed: PodObservation,
-  atMs: number,
-): Window | null {
-  if (lastAtMs === null) return null;
-  const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
-  if (atMs <= dueByMs)
-    return { notBeforeMs: Math.max(atMs, lastAtMs + leastMs), likelyByMs: dueByMs, confidence: CONFIDENCE };
-  if (areEventsComplete(observed.events, "Warning", null)) return null;
-  // Failures are held back: the next comes as soon as they have come so far.
-  const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
-  const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;
-  return { notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE };
-}
-
-/**
  * The next attempt after a failed step that has no back-off of its own: the next look. A sibling in back-off may plan it
  * later on ≥ 1.35; that is told where the plan is.
  */
-function flatRetryWindow(spec: ContainerSpec, observed: PodObservation, atMs: number): Window | null {
+export function flatRetryWindow(spec: ContainerSpec, observed: PodObservation, atMs: number): Window | null {
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
   const lookedAtMs = greatestOf(
     failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs),

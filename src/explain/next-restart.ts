@@ -5,7 +5,8 @@ import type { ContainerFacts } from "./facts.ts";
 import { nodeNotReady } from "./gaps.ts";
 import { heldBackWindow, holdingSidecar } from "./held-back.ts";
 import { type KnownLooks, knownLooks } from "./looks.ts";
-import { attemptWindow } from "./next-attempt.ts";
+import { flatRetryWindow } from "./next-attempt.ts";
+import { obstacleWindow } from "./obstacle-window.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
 import { CONFIDENCE, startWindow } from "./start-window.ts";
@@ -22,9 +23,13 @@ export function nextPullOf(imagePull: ImagePull, context: PodContext): Window | 
 /** When the next instance starts, or the next attempt comes; null if none does, or nothing can be told. */
 export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Window | null {
   const { facts, state, wait } = judged;
-  const { atMs } = context;
+  const { observed, atMs } = context;
   if (!isPredictable(context)) return null;
-  if (state === "starting") return attemptWindow(judged, context);
+  if (state === "starting") {
+    return isFailingToStart(facts)
+      ? flatRetryWindow(facts.spec, observed, atMs)
+      : obstacleWindow(judged.obstacle, context);
+  }
   if (state !== "backing-off" && state !== "restarting") return null;
   const trigger = [judged, ...siblings].find(hasRestartedAll);
   if (trigger !== undefined) return restartAllWindow(trigger, atMs);
@@ -42,6 +47,10 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
 /** The kubelet answers, has the pod, and still starts containers of it. */
 function isPredictable({ observed }: PodContext): boolean {
   return nodeNotReady(observed) === null && !isOver(observed.pod) && observed.pod.nodeName !== null;
+}
+
+function isFailingToStart(facts: ContainerFacts): boolean {
+  return facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit";
 }
 
 /** Its exit makes the kubelet remove all containers and start them anew; that is under way. */
