@@ -1,16 +1,17 @@
 import type { Ask, PacedAsk } from "./list-pace.ts";
 import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
 import { type Plan, planOf } from "./list-plan.ts";
-import { mayBeDown, type PodRow } from "./pod-table.ts";
+import { mayBeDown, mayLoop, type PodRow } from "./pod-table.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { parsedJson } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
+import { mentionsYoungRun } from "./young-runs.ts";
 
 /** What a page of a list came to. */
 export interface PageRead {
   /** How many pods it is about. */
   readonly seen: number;
-  /** Those of them that may have a container that is down, raw. */
+  /** Those of them that may have a container that is down or crash-loops, raw. */
   readonly pods: readonly unknown[];
   /** The resourceVersion of the page; null if the server does not say. */
   readonly version: string | null;
@@ -41,11 +42,12 @@ export class ListReader {
       // In the form that the page before has suggested: the server writes while this one is cut.
       this.#prepare(next, this.#form);
       const pods = [...content.pods];
-      this.#form = this.#planOf(pods, mentionsUnready).kind === "whole" ? "whole" : "table";
-      return { step: { seen: pods.length, pods: parsedPods(pods), version, serverClockMs }, next };
+      const isSuspect = suspicion(serverClockMs);
+      this.#form = this.#planOf(pods, isSuspect).kind === "whole" ? "whole" : "table";
+      return { step: { seen: pods.length, pods: parsedPods(pods, isSuspect), version, serverClockMs }, next };
     }
     const { rows } = content;
-    const plan = this.#planOf(rows, mayBeDown);
+    const plan = this.#planOf(rows, (row) => mayBeDown(row) || mayLoop(row));
     this.#form = plan.kind === "whole" ? "whole" : "table";
     this.#prepare(next, this.#form);
     const pods = await this.#carryOut(plan, rows, position);
@@ -93,8 +95,8 @@ export class ListReader {
   async #window(position: Position, skip: number, take: number): Promise<readonly unknown[]> {
     const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
     if (skip > 0 && start === null) return [];
-    const { content } = await this.#read.whole(start, take);
-    return content.kind === "whole" ? parsedPods(content.pods) : [];
+    const { content, serverClockMs } = await this.#read.whole(start, take);
+    return content.kind === "whole" ? parsedPods(content.pods, suspicion(serverClockMs)) : [];
   }
 
   async #oneByOne(names: readonly string[]): Promise<readonly unknown[]> {
@@ -114,13 +116,18 @@ export class ListReader {
   }
 }
 
-/** Every container that is down is not ready, and its status says so. */
-function mentionsUnready(pod: string): boolean {
-  return /"ready":\s*false/.test(pod);
+/**
+ * Every container that is down is not ready, and its status says so; one that loops but is up has not been up for long. Most
+ * pods have no sign of either, which one look at the text tells.
+ */
+function suspicion(nowMs: number | null): (pod: string) => boolean {
+  const isLooping = (pod: string): boolean => nowMs !== null && mentionsYoungRun(pod, nowMs);
+  return (pod) =>
+    /"ready":\s*false|"restartCount":\s*[1-9]/.test(pod) && (/"ready":\s*false/.test(pod) || isLooping(pod));
 }
 
-function parsedPods(pods: Iterable<string>): unknown[] {
-  return [...pods].filter(mentionsUnready).map((text): unknown => {
+function parsedPods(pods: Iterable<string>, isSuspect: (pod: string) => boolean): unknown[] {
+  return [...pods].filter(isSuspect).map((text): unknown => {
     const pod = parsedJson(text);
     if (pod === undefined)
       throw new RequestFailure("bad-answer", { message: "a pod of the list is not JSON", status: 200 });

@@ -36,6 +36,16 @@ export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
   return !CREATING.test(`${status} ${ready} ${restarts}`);
 }
 
+/**
+ * Whether a container of the pod may be up in the midst of a crash loop: at least two restarts, the last exit so short ago that
+ * the wait after it (5m24s at most) and a run that has not outlived its back-off (10m) fit in between. Servers up to v1.21 do
+ * not say when that was.
+ */
+export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
+  const [, count = "0", minutes = "0"] = /^(\d+) \((?:(\d+)m)?(?:\d+s)? ago\)$/.exec(restarts) ?? [];
+  return Number(count) >= 2 && Number(minutes) <= 15;
+}
+
 function areAllReady(ready: string): boolean {
   const [count, all] = ready.split("/");
   return count === all;

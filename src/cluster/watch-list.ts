@@ -15,6 +15,7 @@ import { RetryPause } from "./watch-retry.ts";
 import { whileAllowed } from "./watch-rights.ts";
 import type { ChangeHandler } from "./watch-source.ts";
 import { WatchedNodes } from "./watched-nodes.ts";
+import { hasYoungRun } from "./young-runs.ts";
 
 /** Is told what happens to the pods of a scope, and how the connection fares. */
 export interface ListHandler {
@@ -81,9 +82,10 @@ export class ListWatch {
     return watchListed(this.#connection, source, handler, this.#timers, signal);
   }
 
-  /** As in a list, a pod of which everything is ready is not looked at. */
+  /** As in a list, a pod of which everything is ready is looked at only if it may loop. */
   async #changed(raw: unknown): Promise<void> {
-    if (containerStatusesOf(at(raw, "status")).every(({ ready }) => ready)) return this.#up(raw);
+    const statuses = containerStatusesOf(at(raw, "status"));
+    if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
     const pod = toPodSnapshot(raw);
     this.#handler.changed(listedPod(pod, await this.#nodes.knowing(pod.nodeName)));
   }

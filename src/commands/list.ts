@@ -19,13 +19,13 @@ import { oneOfForms } from "./output-flag.ts";
 
 const FORMATS = ["table", "wide", "json", "name"] as const;
 
-/** `kubectl backoff list`: which containers are down, the next restart first. */
+/** `kubectl backoff list`: which containers are down or crash-loop, the next restart first. */
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
   static override description =
     "Of all pods of the namespace, or of the cluster: which containers are down, for how long they wait, when they restart " +
-    "next, and why they ended. Containers that crash-loop but run at the moment are not down. Events and the kubelets' " +
+    "next, and why they ended. Containers that crash-loop but run at the moment follow. Events and the kubelets' " +
     "configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
 
   static override examples = [

@@ -1,4 +1,5 @@
 import type { RestartingExits } from "../kubelet/restart-policy.ts";
+import type { ObstacleKind } from "../kubelet/start-obstacles.ts";
 import type { ContainerType } from "./container-observation.ts";
 
 /** In words: docs/fields.md. */
@@ -44,6 +45,8 @@ export interface ContainerExplanation {
   /** Oldest first. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
+  /** What keeps it from being started; left out where nothing is known to. */
+  readonly obstacle?: Obstacle | null;
   /** The mechanism with its numbers, in one or two sentences. */
   readonly why: string;
   /** What the answer rests on, most telling first. */
@@ -137,6 +140,24 @@ export interface ImagePull {
   /** The delay of the image's own back-off entry; null if unknown. */
   readonly delayMs: number | null;
   readonly nextPull: Window | null;
+}
+
+/** What the API says keeps a container from being started: those words are the answer. */
+export interface Obstacle {
+  /** container: a step of its own start fails; the others hold up the whole pod. */
+  readonly kind: ObstacleKind | "container";
+  /** The event's or the status's, e.g. "FailedMount". */
+  readonly reason: string;
+  /** On one line, without a full stop; empty if nothing is said. */
+  readonly message: string;
+  /** The message without what the reason says anyway. */
+  readonly cause: string;
+  /** How often an event says so, and from when to when. */
+  readonly repeated?: {
+    readonly count: number;
+    readonly firstAtMs: number | null;
+    readonly lastAtMs: number | null;
+  };
 }
 
 /** One thing that the answer rests on, under the name of the rule that used it. */

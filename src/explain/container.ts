@@ -2,7 +2,7 @@ import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type CurrentWait, currentWait } from "./current-wait.ts";
 import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
-import type { ContainerExplanation, LastExit, State } from "./explanation.ts";
+import type { ContainerExplanation, LastExit, Obstacle, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { Findings } from "./findings.ts";
 import { afterKill, forecastOf } from "./forecast.ts";
@@ -12,6 +12,7 @@ import { meaningOfExit } from "./meaning.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
+import { obstacleOf } from "./obstacle.ts";
 import { pendingKill } from "./pending-kill.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle } from "./restart-all-cycle.ts";
@@ -24,14 +25,20 @@ export interface JudgedWait {
   readonly facts: ContainerFacts;
   readonly state: State;
   readonly wait: CurrentWait | null;
+  /** What keeps it from being started. */
+  readonly obstacle: Obstacle | null;
 }
 
 /** State and wait of one container. */
-export function judge(facts: ContainerFacts, { observed, policy, rivals, atMs }: PodContext): JudgedWait {
+export function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
+  const { observed, policy, rivals, obstacle, atMs } = context;
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
-  return { facts, state: stateOf(facts, observed.pod, wait, atMs), wait };
+  // A node that is not ready says nothing of what a restart would come to.
+  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
+  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 
 /** Explains one container, with the waits of the pod's other containers at hand. */
@@ -67,6 +74,7 @@ export function explainContainer(
     lastExit,
     history: historyOf(facts, observed, policy),
     imagePull,
+    obstacle: judged.obstacle,
     why: whyOf(found),
     evidence: evidenceOf(found),
   };

@@ -2,6 +2,7 @@ import { askedTooEarly } from "./asked-moment.ts";
 import { byServerClock, skewGap } from "./clock-skew.ts";
 import { explainContainer } from "./container.ts";
 import { allowingForElder, elderPod } from "./elder-kubelet.ts";
+import { endingOf } from "./ending.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
@@ -35,6 +36,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const containers =
     isVersionOpen && isDue ? allowingForElder(newest, containersOf(elderPod(observed, options, now))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
+  const ending = endingOf(observed);
   return {
     namespace: pod.namespace,
     name: pod.name,
@@ -43,7 +45,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     phase: pod.phase,
     owner: pod.owner,
     verdict,
-    summary: summaryOf(verdict, observed, containers, atMs),
+    ending,
+    summary: summaryOf(verdict, observed, containers, ending, atMs),
     policy: explained,
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),

@@ -51,6 +51,8 @@ export interface PodExplanation {
   readonly phase: string | null;
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
+  /** Why it has failed or is being deleted, in the API's words; left out if it does not say. */
+  readonly ending?: Ending | null;
   /** One sentence that a person can read aloud. */
   readonly summary: string;
   readonly policy: PolicyExplanation;
@@ -63,6 +65,13 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** What these objects mean for its crashes. */
   readonly ownerEvidence?: readonly Evidence[];
+}
+
+/** What the API says has ended a pod: a reason such as "Evicted", and a message, empty if there is none. */
+export interface Ending {
+  readonly reason: string;
+  /** On one line, without a full stop. */
+  readonly message: string;
 }
 
 /** The curve in force on the pod's node, and how that is known. */

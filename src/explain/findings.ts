@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
-import type { Cause, ImagePull, NextExit, Overdue, Reset, State } from "./explanation.ts";
+import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation } from "./observation.ts";
 import type { RestartAllCycle } from "./restart-all-cycle.ts";
@@ -18,6 +18,7 @@ export interface Findings {
   readonly reset: Reset | null;
   readonly imagePull: ImagePull | null;
   readonly overdue: Overdue | null;
+  readonly obstacle: Obstacle | null;
   /** The sidecar that is down and holds it back; null if none does. */
   readonly heldBackBy: string | null;
   /** The container that restarts all others with it, over and over; null if none does. */

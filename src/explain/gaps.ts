@@ -42,14 +42,20 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
 
 /** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
 export function nodeNotReady(observed: PodObservation): Gap | null {
+  const words = nodeNotReadyWords(observed);
+  if (words === null) return null;
+  return { code: "node-not-ready", message: `N${words.slice(1)}: when anything restarts there cannot be told.` };
+}
+
+/** "node node-a is not ready (its kubelet does not answer)"; null if it is, or if nothing is known. */
+export function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node?.conditions.find((condition) => condition.type === "Ready");
   if (ready === undefined || ready.status === "True") return null;
   const said =
     ready.status === "Unknown"
       ? "its kubelet does not answer"
       : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
-  const message = `Node ${observed.node?.name} is not ready (${said}): when anything restarts there cannot be told.`;
-  return { code: "node-not-ready", message };
+  return `node ${observed.node?.name} is not ready (${said})`;
 }
 
 /** The sign after the colon says by what a version is known. */

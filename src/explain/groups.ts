@@ -47,9 +47,10 @@ function numbered(groups: readonly { kind: PodGroup["kind"]; members: readonly P
 function likeness({ namespace, owner, verdict, containers, gaps }: PodExplanation): string {
   const troubled = containers
     .filter(({ state, reset }) => state !== "completed" && (state !== "running" || reset !== null))
-    .map(({ name, state, delayMs, nextRestart, overdue, lastExit, reported }) => {
+    .map(({ name, state, delayMs, nextRestart, overdue, lastExit, reported, obstacle }) => {
       const word = lastExit === null ? reported : null;
-      return [name, state, delayMs, nextRestart === null, overdue === null, lastExit?.cause, lastExit?.exitCode, word];
+      const next = [nextRestart === null, overdue === null];
+      return [name, state, delayMs, ...next, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
   const isDark = gaps.some(({ code }) => code === "node-not-ready");
   return JSON.stringify([namespace, owner, verdict, isDark, troubled]);

@@ -42,9 +42,10 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
   const earliestMs = firstStartAtMs(observed);
   const waits = leastWaits(facts, count, policy);
   const total = waits.reduce((sum, waitMs) => sum + waitMs, 0);
+  const earliest = earliestStarts(earliestMs, first?.startedAtMs ?? null, waits, policy);
   let passedMs = 0;
   return Array.from({ length: count }, (_, index): Run => {
-    const fromMs = earliestMs === null ? null : earliestMs + passedMs;
+    const fromMs = earliest[index] ?? null;
     const toMs = latestMs === null ? null : latestMs - (total - passedMs);
     passedMs += waits[index] ?? 0;
     const startedBetweenMs = fromMs !== null && toMs !== null && fromMs <= toMs ? ([fromMs, toMs] as const) : null;
@@ -68,6 +69,33 @@ function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolic
   return Array.from({ length: count }, (_, index) => {
     const step = stepAtFirst - (count - index);
     return isPlain && step >= 0 ? delayAtStep(step, policy) : 0;
+  });
+}
+
+/** The kubelet clears its entries every 2 s, and an instance starts some seconds after its entry is made. */
+const CLEARING_MS = 10_000;
+
+/**
+ * From when on each inferred run can have started. An entry that lasted to the next start was made at most the reset before it,
+ * so while the curve rose, runs and waits were shorter than that; before it nothing is known but the pod's own age.
+ */
+function earliestStarts(
+  earliestMs: number | null,
+  nextStartMs: number | null,
+  waits: readonly number[],
+  { resetAfterMs }: CrashLoopPolicy,
+): (number | null)[] {
+  if (earliestMs === null) return waits.map(() => null);
+  let fromMs = nextStartMs ?? Number.NEGATIVE_INFINITY;
+  const bounds = waits.toReversed().map((waitMs) => {
+    fromMs = waitMs > 0 ? fromMs - resetAfterMs - CLEARING_MS : Number.NEGATIVE_INFINITY;
+    return fromMs;
+  });
+  let passedMs = earliestMs;
+  return bounds.toReversed().map((boundMs, index) => {
+    const startMs = Math.max(passedMs, boundMs);
+    passedMs = startMs + (waits[index] ?? 0);
+    return startMs;
   });
 }
 

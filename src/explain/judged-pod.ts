@@ -5,6 +5,7 @@ import type { PolicyExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
 import { inferPolicy } from "./inferred-policy.ts";
 import type { PodObservation } from "./observation.ts";
+import { podObstacle } from "./obstacle.ts";
 import type { Now, PodContext } from "./pod-context.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
 import type { VersionByLooks } from "./version-by-looks.ts";
@@ -49,7 +50,14 @@ export function judgePod(
     isInferred: inferred?.isUnusual === true,
   };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = { observed, policy, rivals: inferred?.rivals ?? [], atMs: nodeNowMs, atBasis };
+  const context = {
+    observed,
+    policy,
+    rivals: inferred?.rivals ?? [],
+    obstacle: podObstacle(observed),
+    atMs: nodeNowMs,
+    atBasis,
+  };
   const judged = facts.map((fact) => judge(fact, context));
   const { byLooks, isVersionOpen } = known;
   return { skewMs, explained, context, byLooks, isVersionOpen, judged };

@@ -15,7 +15,7 @@ import type { Observation, OwnerReference } from "./observation.ts";
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
 export type ListCause = Cause | "image-pull" | "start-failure";
 
-/** One container that is in back-off, restarting, or failing to start. */
+/** One container that is in back-off, restarting, failing to start, or up in the midst of a crash loop. */
 export interface ListItem {
   readonly namespace: string;
   readonly pod: string;
@@ -47,7 +47,7 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
   const found = pods.map((pod, index) => ({
     pod,
     createdAtMs: observed[index]?.pod.createdAtMs ?? null,
-    containers: pod.containers.filter(isDown),
+    containers: pod.containers.filter((container) => isDown(container) || isUpInLoop(container, pod, atMs)),
   }));
   const matches = found.filter(({ containers }) => containers.length > 0);
   return {
@@ -68,6 +68,17 @@ export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList
 function isDown({ state, reported, imagePull }: ContainerExplanation): boolean {
   if (state === "backing-off" || state === "restarting") return true;
   return state === "starting" && (imagePull !== null || kindOfWaiting(reported) !== "pending");
+}
+
+/** It has been restarted more than once, and its run has not outlived the back-off; restarts of all have none, so time tells. */
+function isUpInLoop(
+  { state, restartCount, reset, lastExit, history }: ContainerExplanation,
+  { verdict, policy }: PodExplanation,
+  atMs: number,
+): boolean {
+  if (verdict !== "crash-looping" || state !== "running" || restartCount < 2) return false;
+  const startedAtMs = history.at(-1)?.startedAtMs ?? atMs;
+  return reset !== null || (lastExit?.cause === "restart-all" && atMs - startedAtMs < policy.resetAfterMs);
 }
 
 function itemOf(pod: PodExplanation, container: ContainerExplanation, createdAtMs: number | null): ListItem {
@@ -119,9 +130,16 @@ const ORDERS: Readonly<Record<SortKey, (item: ListItem) => readonly number[]>> =
   age: ({ createdAtMs }) => [-(createdAtMs ?? -LAST)],
 };
 
-/** Next restart first, and what is overdue before it; longest delay first, most restarts first, youngest pod first; what is equal or unknown by name. */
+/**
+ * Next restart first, and what is overdue before it; longest delay first, most restarts first, youngest pod first; what is equal
+ * or unknown by name. What is up follows what is down.
+ */
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
-  const keyed = list.items.map((item) => ({ item, order: ORDERS[key](item), name: nameOf(item) }));
+  const keyed = list.items.map((item) => ({
+    item,
+    order: [Number(item.state === "running"), ...ORDERS[key](item)],
+    name: nameOf(item),
+  }));
   keyed.sort((a, b) => compared(a.order, b.order) || (a.name < b.name ? -1 : Number(a.name > b.name)));
   return { ...list, items: keyed.map(({ item }) => item) };
 }

@@ -66,9 +66,13 @@ function graceOf(probe: Probe, observed: PodObservation): string {
 
 function meaningOfCode(exit: TerminatedState): string {
   const code = exit.exitCode;
+  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
+  if (exit.reason === "ContainerStatusUnknown") {
+    return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
+  }
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal === 9) {
-    return `Exit code ${code}: killed with SIGKILL; by whom is not recorded (out of memory would be named OOMKilled).`;
+    return `Exit code ${code}: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.`;
   }
   if (signal !== null) return `Exit code ${code}: by convention, ended by signal ${signal}${nameOf(signal)}.`;
   if (code === 0) return "Exit code 0: it finished by itself and reported success.";

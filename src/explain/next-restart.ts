@@ -5,6 +5,7 @@ import { nodeNotReady } from "./gaps.ts";
 import { heldBackStart, holdingSidecar } from "./held-back.ts";
 import { type KnownLooks, knownLooks } from "./looks.ts";
 import { nextAttempt } from "./next-attempt.ts";
+import { obstacleWindow } from "./obstacle-window.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
@@ -27,7 +28,9 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
   if (!isPredictable(context)) return NO_NEXT_START;
   if (state === "starting") {
     const isBeside = siblings.some((sibling) => sibling.wait !== null);
-    return isFailingToStart(facts) ? nextAttempt(facts.spec, isBeside, context) : NO_NEXT_START;
+    return isFailingToStart(facts)
+      ? nextAttempt(facts.spec, isBeside, context)
+      : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
   }
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
   const trigger = [judged, ...siblings].find(hasRestartedAll);

@@ -1,5 +1,5 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import type { ContainerExplanation } from "./explanation.ts";
+import type { ContainerExplanation, Obstacle } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodObservation, PodSnapshot } from "./observation.ts";
 import { KILLED_BECAUSE, pendingKill } from "./pending-kill.ts";
@@ -18,7 +18,7 @@ export interface PlannedContainer {
  */
 export function planOf(observed: PodObservation, containers: readonly PlannedContainer[], atMs: number): string[] {
   const { pod } = observed;
-  if (pod.nodeName === null) return ["Nothing: the pod has no node."];
+  if (pod.nodeName === null) return ["Nothing: the pod is not scheduled."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
   if (isOver(pod)) return [`Nothing: the pod's phase is ${pod.phase}.`];
   const trigger = containers.find(
@@ -30,12 +30,28 @@ export function planOf(observed: PodObservation, containers: readonly PlannedCon
       `Remove all containers, because a restart rule of ${name} asks for it, and start them anew from the first.`,
     ];
   }
+  const held = containers.find(({ explained: { obstacle } }) => (obstacle ?? null) !== null)?.explained.obstacle;
+  const step = HELD_UP[held?.kind ?? "container"];
+  if (step !== null) return [`${step}${held?.cause === "" ? "" : `: ${held?.cause}`}.`];
   const kills = containers.flatMap((container) => killStep(container, observed, atMs));
   const starts = containers.flatMap((container) => startStep(container, atMs));
   const rest =
     kills.length + starts.length === 0 ? ["Start and stop nothing: all containers are as they should be."] : [];
   return [sandboxStep(pod), ...kills, ...starts, ...rest];
 }
+
+/** At what a sync stops that does not get as far as the pod's containers; null if it does. */
+const HELD_UP: Readonly<Record<Obstacle["kind"], string | null>> = {
+  node: "Nothing while this lasts",
+  scheduling: null,
+  gates: null,
+  network: "Go no further while this lasts",
+  attach: "Wait for the pod's volumes, and go no further while this lasts",
+  volume: "Wait for the pod's volumes, and go no further while this lasts",
+  devices: "Prepare the pod's devices again, and go no further while this lasts",
+  sandbox: "Create the pod's sandbox again, and go no further while this lasts",
+  container: null,
+};
 
 /** A sandbox without an address, or one that the kubelet reports as not ready, is replaced, and all starts from the first. */
 function sandboxStep(pod: PodSnapshot): string {

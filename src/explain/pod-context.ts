@@ -1,4 +1,5 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import type { Obstacle } from "./explanation.ts";
 import type { AtBasis, PodObservation } from "./observation.ts";
 import type { RivalPolicy } from "./rival-policies.ts";
 
@@ -8,6 +9,8 @@ export interface PodContext {
   readonly policy: CrashLoopPolicy;
   /** What may be in force instead; empty where the policy is known. */
   readonly rivals: readonly RivalPolicy[];
+  /** What keeps all containers of the pod from being started. */
+  readonly obstacle: Obstacle | null;
   /** Now, by the node's clock. */
   readonly atMs: number;
   readonly atBasis: AtBasis;

@@ -1,3 +1,4 @@
+import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { State } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
@@ -8,14 +9,25 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown. */
-export function stateOf(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
+/**
+ * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
+ * `isHeldUp`: something keeps the kubelet from starting anything of the pod.
+ */
+export function stateOf(
+  facts: ContainerFacts,
+  pod: PodSnapshot,
+  wait: CurrentWait | null,
+  isHeldUp: boolean,
+  atMs: number,
+): State {
   const state = facts.status?.state ?? null;
   if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
+  if (isSetUpAgain(facts, pod)) return "blocked";
   if (state === null) return beforeStatus(facts, pod);
-  if (state.kind === "terminated") return facts.decision === "stay-down" ? ended(facts) : down(facts, wait, atMs);
-  return waitingState(facts, pod, wait, atMs);
+  if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
+  const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
+  return now === "restarting" && isHeldUp ? "starting" : now;
 }
 
 function ended(facts: ContainerFacts): State {
@@ -48,6 +60,23 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
   if (facts.spec.type === "ephemeral" || pod.phase === null) return "unknown";
   return isBlocked(facts, pod) ? "blocked" : "starting";
+}
+
+/**
+ * A new sandbox starts from the first init container, and what app containers did in the one before is history. An init
+ * container that is only not there any more does not say so: the runtime may have removed its record.
+ */
+function isSetUpAgain({ spec }: ContainerFacts, { containers, statuses, conditions }: PodSnapshot): boolean {
+  if (spec.type !== "app") return false;
+  const isBefore = conditions.some(({ type, status }) => type === "Initialized" && status === "False");
+  return containers.some(({ name, type }) => {
+    const state = statuses.find((status) => status.name === name)?.state ?? null;
+    if (type !== "init" || state === null) return false;
+    if (state.kind === "running") return true;
+    if (state.kind === "terminated") return state.exitCode !== 0 && state.reason !== "RestartingAllContainers";
+    const waiting = kindOfWaiting(state.reason);
+    return waiting === "pending" ? isBefore : waiting !== "restart-all";
+  });
 }
 
 /** Init containers and sidecars go one by one; app containers after all of them. */

@@ -1,5 +1,5 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import type { ContainerExplanation, Overdue, Verdict, Window } from "./explanation.ts";
+import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "./explanation.ts";
 import type { PodObservation } from "./observation.ts";
 import { ageIn } from "./owner-words.ts";
 import { KILLED_BECAUSE } from "./pending-kill.ts";
@@ -9,17 +9,18 @@ export function summaryOf(
   verdict: Verdict,
   observed: PodObservation,
   containers: readonly ContainerExplanation[],
+  ending: Ending | null,
   atMs: number,
 ): string {
   const { pod } = observed;
   const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
   switch (verdict) {
     case "terminating":
-      return "The pod is being deleted; nothing in it restarts.";
+      return `The pod is being deleted${because(ending)}; its containers will not restart.`;
     case "failed":
-      return `The pod has failed${pod.reason === null ? "" : ` (${pod.reason})`}; nothing in it restarts.`;
+      return `The pod has failed${because(ending)}; its containers will not restart.`;
     case "completed":
-      return "The pod has completed; nothing in it restarts.";
+      return "The pod has completed.";
     case "unknown":
       return "The pod's status is not known.";
     case "crash-looping":
@@ -30,13 +31,30 @@ export function summaryOf(
     }
     case "start-failing": {
       const container = of("starting");
-      return `${container?.name} cannot be started (${container?.reported})${soon(container, atMs, "the next attempt")}.`;
+      return `${notStarting(container)}${soon(container, atMs, "the next attempt")}.`;
     }
     case "pending":
-      return pod.nodeName === null ? "The pod has no node yet." : "The pod is starting.";
+      return pending(of("starting"), pod.nodeName);
     case "running":
       return runningSummary(of("backing-off", "restarting"), containers, atMs);
   }
+}
+
+/** " (Evicted: The node was low on resource: memory)". */
+function because(ending: Ending | null): string {
+  return ending === null ? "" : ` (${[ending.reason, ending.message].filter((words) => words !== "").join(": ")})`;
+}
+
+function notStarting(container: ContainerExplanation | undefined): string {
+  const { cause = "", reason = container?.reported, kind } = container?.obstacle ?? {};
+  if (kind === "scheduling") return `The pod is not scheduled${cause === "" ? "" : `: ${cause}`}`;
+  return `${container?.name} can't start${cause === "" ? "" : `: ${cause}`} (${reason})`;
+}
+
+function pending(container: ContainerExplanation | undefined, nodeName: string | null): string {
+  if (nodeName !== null) return "The pod is starting.";
+  const { cause = "" } = container?.obstacle ?? {};
+  return cause === "" ? "The pod is not scheduled yet." : `The pod is not scheduled: ${cause}.`;
 }
 
 function crashLooping(container: ContainerExplanation | undefined, atMs: number): string {

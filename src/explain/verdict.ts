@@ -1,5 +1,5 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { type State, VERDICTS, type Verdict } from "./explanation.ts";
+import { type Obstacle, type State, VERDICTS, type Verdict } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodSnapshot } from "./observation.ts";
 
@@ -7,6 +7,7 @@ import type { PodSnapshot } from "./observation.ts";
 export interface JudgedContainer {
   readonly facts: ContainerFacts;
   readonly state: State;
+  readonly obstacle: Obstacle | null;
 }
 
 /** The pod's verdict: the first of VERDICTS that applies. */
@@ -54,6 +55,7 @@ function countOfLast(facts: ContainerFacts): number {
   return facts.lastExit === null ? 0 : 1;
 }
 
-function isStartFailing({ facts, state }: JudgedContainer): boolean {
-  return state === "starting" && (facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit");
+/** A scheduling gate is set on purpose: nothing fails. */
+function isStartFailing({ obstacle }: JudgedContainer): boolean {
+  return obstacle !== null && obstacle.kind !== "gates";
 }

@@ -3,12 +3,13 @@ import { restartPolicyInForce } from "../kubelet/restart-policy.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { Findings } from "./findings.ts";
 import { exitsAfterNextStart } from "./next-exit.ts";
+import type { PodSnapshot } from "./observation.ts";
 import { restartSpecOf } from "./restart-spec.ts";
 import { AFTER_A_KILL } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
-  return waiting(found) + heldBack(found);
+  return afterSuccess(found) + waiting(found) + heldBack(found);
 }
 
 function waiting(found: Findings): string {
@@ -39,7 +40,8 @@ function ifItCrashesAgain({ facts, observed, policy }: Findings, wait: CurrentWa
   const [itself] = exits.filter(({ how }) => how === "exits");
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   const ownMs = itself?.delayMs ?? 0;
-  if (kills.length === 0) return isMax ? "" : ` If it crashes again, the wait is ${withMaximum(ownMs, policy.maxMs)}.`;
+  const ends = facts.lastExit?.exitCode === 0 ? "exits" : "crashes";
+  if (kills.length === 0) return isMax ? "" : ` If it ${ends} again, the wait is ${withMaximum(ownMs, policy.maxMs)}.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
   const ways = kills.map(({ delayMs }) => (delayMs === 0 ? "it restarts immediately" : waits(delayMs))).join(" or ");
   const differs = kills.some(({ delayMs }) => delayMs !== ownMs) ? `; if it exits by itself, ${waits(ownMs)}` : "";
@@ -72,23 +74,27 @@ function startingAgain(found: Findings): string {
     return "The kubelet restarted and has forgotten the back-off: it starts at once.";
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
     return "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.";
-  const exit = facts.lastExit?.exitCode === 0 ? afterSuccess(found) : "";
-  return `${exit}There is no back-off entry for it, so the kubelet starts it again at once.`;
+  return `${afterSuccess(found)}There is no back-off entry for it, so the kubelet starts it again at once.`;
 }
 
 /** Most who see a success restarted did not expect it; after a kill it is none. */
 function afterSuccess({ facts, observed, policy, cause }: Findings): string {
-  if (cause !== "exited") return "";
+  if (cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
   const what = restartPolicy === "Always" ? "restartPolicy Always" : "a restart rule";
-  return `Exit code 0 does not matter: ${what} restarts it. `;
+  return `It exited with 0, but ${what} restarts it anyway. `;
+}
+
+/** "The pod's phase is Failed (Evicted)". */
+export function phaseWords({ phase, reason }: PodSnapshot): string {
+  return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
 
 /** Why a container that has exited stays as it is. */
 export function whyStaysDown({ facts, observed, policy }: Findings): string {
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
-    return `The pod's phase is ${pod.phase}: nothing in it restarts.`;
+    return `${phaseWords(pod)}: its containers will not restart.`;
   if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0)
     return "It has done its part: init containers run to success once.";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, pod), policy.traits);

@@ -1,6 +1,6 @@
 import type { Findings } from "./findings.ts";
 import { instantIn } from "./owner-words.ts";
-import { whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
+import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
 import { whyStarting } from "./why-starting.ts";
 
@@ -14,7 +14,7 @@ export function whyOf(found: Findings): string {
 }
 
 function mechanismOf(found: Findings): string {
-  const { facts, observed } = found;
+  const { observed } = found;
   if (observed.pod.deletionAtMs !== null && found.state !== "running")
     return "The pod is being deleted: nothing restarts.";
   switch (found.state) {
@@ -32,8 +32,13 @@ function mechanismOf(found: Findings): string {
     case "failed":
       return whyStaysDown(found);
     case "unknown":
-      return facts.spec.type === "ephemeral"
-        ? "Ephemeral containers never restart."
-        : "The API says nothing of it yet.";
+      return whyUnknown(found);
   }
+}
+
+function whyUnknown({ facts, observed: { pod } }: Findings): string {
+  if (facts.spec.type === "ephemeral") return "Ephemeral containers never restart.";
+  if (pod.phase === "Failed" || pod.phase === "Succeeded")
+    return `${phaseWords(pod)}; the API has no status of this container.`;
+  return "No status reported yet.";
 }

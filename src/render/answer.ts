@@ -15,7 +15,7 @@ export interface Answer {
 /** What a pod's reader wants to know first. */
 export function answerOf(pod: PodExplanation, page: Page): Answer {
   const main = mainContainer(pod);
-  return { headline: headline(pod), next: main === undefined || isOver(pod) ? "" : nextStart(pod, main, page) };
+  return { headline: headline(pod, page), next: main === undefined || isOver(pod) ? "" : nextStart(pod, main, page) };
 }
 
 function isOver({ verdict }: PodExplanation): boolean {

@@ -38,7 +38,7 @@ export type Density = "roomy" | "plain" | "tight";
 /** A container's cells at the moment `nowMs`. */
 export function containerCells(
   container: ContainerExplanation,
-  { policy }: PodExplanation,
+  { policy, verdict }: PodExplanation,
   nowMs: number,
   density: Density,
 ): ContainerCells {
@@ -49,7 +49,7 @@ export function containerCells(
     lastExit: lastExitCell(container, nowMs, density),
     restarts: `${container.restartCount}`,
     delay: delayCell(container),
-    next: nextCell(container, nowMs, density),
+    next: verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
     resets: resetCell(container, policy.resetAfterMs, nowMs, density),
   };
 }

@@ -1,10 +1,10 @@
 import Table from "cli-table3";
-import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
+import type { PodExplanation } from "../explain/explanation.ts";
 import { COLUMNS, type ContainerCells, containerCells, type Density, stateTone } from "./container-cells.ts";
 import { labelled, type Page } from "./page.ts";
 import { paint, type Tone } from "./paint.ts";
 import { laneOf } from "./timeline/from-explanation.ts";
-import { timelineLine } from "./timeline/line.ts";
+import { timelineLines } from "./timeline/line.ts";
 import { byUrgency, isInTrouble } from "./trouble.ts";
 import { displayWidth, shorten } from "./width.ts";
 
@@ -30,7 +30,7 @@ export function containerTable(pod: PodExplanation, page: Page): string[] {
       cells: containerCells(container, pod, page.nowMs, density),
       tone: stateTone(container),
     }));
-  const timelines = byUrgency(pod.containers).map((container) => timelineOf(container, pod, page));
+  const timelines = timelinesOf(pod, page);
   const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(rows, page);
   if (table === undefined) return list(rows("roomy"), timelines, page);
   return table.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
@@ -38,11 +38,16 @@ export function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** Below the row of a container that crash-loops: its runs and waits on one line. */
-function timelineOf(container: ContainerExplanation, { verdict }: PodExplanation, page: Page): string[] {
-  if (verdict !== "crash-looping" || !isInTrouble(container)) return [];
-  const line = timelineLine(laneOf(container, page.nowMs, page.times), page, page.columns - INDENT.length);
-  return line === "" ? [] : [INDENT + line];
+/** Below the row of each container that crash-loops: its runs and waits on one line. */
+function timelinesOf({ containers, verdict }: PodExplanation, page: Page): string[][] {
+  const ordered = byUrgency(containers);
+  const shown = verdict === "crash-looping" ? ordered.filter(isInTrouble) : [];
+  const lanes = shown.map((container) => laneOf(container, page.nowMs, page.times));
+  const lines = timelineLines(lanes, page, page.columns - INDENT.length);
+  return ordered.map((container) => {
+    const line = lines[shown.indexOf(container)] ?? "";
+    return line === "" ? [] : [INDENT + line];
+  });
 }
 
 const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];

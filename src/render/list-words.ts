@@ -29,7 +29,8 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
 }
 
 /** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now"; "overdue 5m". */
-export function nextCell({ nextRestart, overdue }: ListItem, nowMs: number): string {
+export function nextCell({ nextRestart, overdue, state }: ListItem, nowMs: number): string {
+  if (state === "running") return "<none>";
   if (overdue !== null) return `overdue ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return UNKNOWN;
   const [from, to] = wholeSecondsAhead(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
@@ -38,15 +39,26 @@ export function nextCell({ nextRestart, overdue }: ListItem, nowMs: number): str
   return from === to ? formatBriefDuration(from) : `${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
 }
 
-/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled, 1 image pull." The most frequent cause first. */
+/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled, 1 image pull." and the same of those that are up in a crash loop. */
 export function totalsLine(items: readonly ListItem[]): string {
+  const [down, up] = [
+    items.filter(({ state }) => state !== "running"),
+    items.filter(({ state }) => state === "running"),
+  ];
+  return [
+    ...(down.length === 0 ? [] : [sentenceOf(down, down.length === 1 ? "is down" : "are down")]),
+    ...(up.length === 0 ? [] : [sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up")]),
+  ].join(" ");
+}
+
+/** The most frequent cause first. */
+function sentenceOf(items: readonly ListItem[], predicate: string): string {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(causeCell(item), (counts.get(causeCell(item)) ?? 0) + 1);
   const told = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
-  const verb = items.length === 1 ? "is" : "are";
-  return `${subject} ${verb} down: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
+  return `${subject} ${predicate}: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
 }
 
 function counted(count: number, noun: string): string {

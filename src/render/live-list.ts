@@ -39,7 +39,7 @@ function wrapped(text: string, columns: number): string[] {
     .flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
 }
 
-/** The same in lines: the rows of containers that are newly down or whose state has changed, and those that are up again. */
+/** The same in lines: the rows of containers that are new or whose state has changed, and those that are listed no longer. */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const known = new Map((before?.items ?? []).map((item) => [keyOf(item), stateOf(item)]));
   const changed = list.items.filter((item) => known.get(keyOf(item)) !== stateOf(item));
@@ -50,9 +50,11 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
     { ...look, hasHeaders: look.hasHeaders && known.size === 0 },
   );
   const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
-  const ups = gone.map(({ namespace, pod, container }) =>
-    harmless(`${namespace}/${pod} ${container} is no longer down.`),
-  );
+  const ups = gone.map(({ namespace, pod, container, state }) => {
+    return harmless(
+      `${namespace}/${pod} ${container} ${state === "running" ? "no longer crash-loops" : "is no longer down"}.`,
+    );
+  });
   const lines = [...(table === "" ? [] : [table]), ...ups];
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -57,7 +57,7 @@ function attemptSentence(pod: PodExplanation, container: ContainerExplanation, p
     return `Next pull of ${imagePull.image} ${windowClause(pull, page)}${delay}.`;
   }
   if (nextRestart !== null) return `Next attempt ${windowClause(nextRestart, page)}.`;
-  return isInTrouble(container) ? unforeseeable(pod) : "";
+  return isInTrouble(container) && (container.obstacle ?? null) === null ? unforeseeable(pod) : "";
 }
 
 function runningSentence(container: ContainerExplanation, page: Page): string {

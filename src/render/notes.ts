@@ -4,7 +4,7 @@ import { logNotes, noteLines } from "./log-notes.ts";
 import { ownerNotes } from "./owner.ts";
 import { labelled, type Page } from "./page.ts";
 import type { Times } from "./times.ts";
-import { byUrgency, isInTrouble } from "./trouble.ts";
+import { byUrgency, isHeldUp, isInTrouble } from "./trouble.ts";
 import { shorten } from "./width.ts";
 
 /** The labels' column: the longest one ("last exit") and two blanks. */
@@ -36,8 +36,8 @@ export function notes(pod: PodExplanation, page: Page): string[] {
 export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
-  const of = ({ name }: ContainerExplanation, made: Note[]): Note[] =>
-    isNamed ? made.map((note) => ({ ...note, text: `${name}: ${note.text}` })) : made;
+  const of = (container: ContainerExplanation, made: Note[]): Note[] =>
+    isNamed && !isHeldUp(container) ? made.map((note) => ({ ...note, text: `${container.name}: ${note.text}` })) : made;
   return [
     ...told.flatMap((container) =>
       of(container, [...exitNotes(container, times), ...logNotes(container), ...whyNotes(container, times)]),
@@ -50,7 +50,8 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
 }
 
 function worthTelling(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
-  const troubled = byUrgency(containers.filter(isInTrouble));
+  const held = containers.find(isHeldUp);
+  const troubled = byUrgency(containers.filter((one) => isInTrouble(one) && (one === held || !isHeldUp(one))));
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 

@@ -18,9 +18,9 @@ const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 export function timesAround(nowMs: number, timeZone?: string): Times {
   const [read, nameAt] = timeZone === undefined ? [ownParts, ownNamer()] : [partsReader(timeZone), zoneNamer(timeZone)];
   const now = read(nowMs);
-  const local = ({ day, year, clock }: Parts): string => {
+  const local = ({ day, year, clock }: Parts, isDayNamed = false): string => {
     if (year !== now.year) return `${day} ${year} ${clock}`;
-    return day === now.day ? clock : `${day} ${clock}`;
+    return day === now.day && !isDayNamed ? clock : `${day} ${clock}`;
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
@@ -29,7 +29,9 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
       const endMs = Math.ceil(toMs / 1000) * 1000;
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
-      if (!isOneDay) return `${instant(fromMs)} ${between} ${instant(endMs)}`;
+      // "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
+      const isDayNamed = from.day !== now.day || from.year !== now.year;
+      if (!isOneDay) return `${instant(fromMs)} ${between} ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return `${local(from)} ${between} ${to.clock} ${nameAt(endMs)}`;
     },
     dated: (atMs) => `${read(atMs).clock} ${nameAt(atMs)} on ${read(atMs).day}, ${read(atMs).year}`,

@@ -24,12 +24,21 @@ export function isInTrouble(container: ContainerExplanation): boolean {
     case "unknown":
       return true;
     case "starting":
-      return container.imagePull !== null || !ORDINARY_WAITS.includes(container.reported);
+      return (
+        container.imagePull !== null ||
+        (container.obstacle ?? null) !== null ||
+        !ORDINARY_WAITS.includes(container.reported)
+      );
     case "running":
       return container.reset !== null || container.lastExit?.cause === "restart-all";
     default:
       return false;
   }
+}
+
+/** Whether it is the whole pod that cannot be started: then all that is said of this container holds for its siblings. */
+export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
+  return obstacle !== null && obstacle.kind !== "container";
 }
 
 /** Those in trouble first, the most urgent of them at the top; otherwise in the pod's order. */

@@ -7,13 +7,13 @@ import type { Times } from "./times.ts";
 /** As wide as that of the notes above it. */
 const LABEL_WIDTH = 11;
 
-/** What holds for all of a pod's containers: its node, the kubelet's next sync, and what makes the delays begin anew. */
+/** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
 export function podDetails(pod: PodExplanation, page: Page): string[] {
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
   return [
     ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
     ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
-    ...labelled("afresh", LABEL_WIDTH, changeWords(keyChanges(versionOf(pod))), page),
+    ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
   ].filter((line) => line !== "");
 }
 
@@ -27,15 +27,22 @@ function versionOf({ policy }: PodExplanation): KubeletVersion | null {
 }
 
 const CHANGES: Readonly<Record<KeyChange, string>> = {
-  image: "another image",
-  resources: "other resources",
+  image: "a new image",
+  resources: "changed resources",
   pod: "a new pod",
 };
 
-function changeWords(changes: readonly KeyChange[]): string {
-  const words = changes.map((change) => CHANGES[change]);
+/** The back-off of a pull is kept by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
+const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
+
+/** Empty where nothing backs off. */
+function resetWords(pod: PodExplanation): string {
+  const backsOff = pod.containers.some(({ delayMs, reset }) => (delayMs ?? 0) > 0 || reset !== null);
+  const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
+  if (!backsOff && !pulls) return "";
+  const words = (backsOff ? keyChanges(versionOf(pod)) : PULL_CHANGES).map((change) => CHANGES[change]);
   const listed = `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-  return `With ${listed} the delays begin anew; a restart of the kubelet forgets all of them.`;
+  return `${listed}; a kubelet restart resets every container on the node`;
 }
 
 /** What is known of one container besides its cells in the table. */

@@ -78,6 +78,20 @@ describe("observeList()", () => {
     expect(simulator.mostAtOnce()).toBeLessThanOrEqual(10);
   });
 
+  it.each([true, false])("finds a pod that crash-loops but is up, of a server with tables: %s", async (hasTables) => {
+    const lastState = {
+      terminated: { exitCode: 1, startedAt: "2026-11-21T12:06:00Z", finishedAt: "2026-11-21T12:06:05Z" },
+    };
+    const objects = [
+      aHealthyPod("web-0"),
+      aHealthyPod("web-1", { restartCount: 6, state: { running: { startedAt: "2026-11-21T12:09:00Z" } }, lastState }),
+      aHealthyPod("web-2", { restartCount: 6, state: { running: { startedAt: "2026-11-21T11:09:00Z" } } }),
+    ];
+    const simulator = await simulatorFor({ objects, hasTables, clock: () => Date.UTC(2026, 10, 21, 12, 10) });
+    expect(keysOf(await podsOf(partsOf(simulator)))).toContain("prod/web-1");
+    expect(keysOf(await podsOf(partsOf(simulator)))).not.toContain("prod/web-2");
+  });
+
   it("counts from the server's clock when it began", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 12, 10);
     const simulator = await simulatorFor({ crowd: { pods: 1_200, looping: 24 }, clock: () => nowMs });
@@ -112,13 +126,14 @@ function nameOf(index: number): string {
   return `web-${String(index).padStart(4, "0")}`;
 }
 
-function aHealthyPod(name: string): object {
+function aHealthyPod(name: string, more: object = {}): object {
   const running = {
     name: "app",
     ready: true,
     started: true,
     restartCount: 0,
     state: { running: { startedAt: "2026-11-21T12:00:02Z" } },
+    ...more,
   };
   return { ...aRawPod({ metadata: { name } }), status: { phase: "Running", containerStatuses: [running] } };
 }

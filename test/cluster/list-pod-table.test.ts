@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import { mayBeDown, podRowsOf } from "../../src/cluster/pod-table.ts";
+import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";
 import type { Raw } from "../support/simulator/container-statuses.ts";
@@ -74,6 +74,18 @@ describe("mayBeDown()", () => {
     expect(mayBeDown({ name: "web-0", ...row })).toBe(is);
   });
 
+  it.each([
+    { restarts: "2 (3s ago)", is: true },
+    { restarts: "40 (2m5s ago)", is: true },
+    { restarts: "40 (15m ago)", is: true },
+    { restarts: "40 (16m ago)", is: false },
+    { restarts: "40 (3h5m ago)", is: false },
+    { restarts: "1 (3s ago)", is: false },
+    { restarts: "40", is: false },
+  ])("may be the row of a loop that is up: $restarts, $is", ({ restarts, is }) => {
+    expect(mayLoop({ restarts })).toBe(is);
+  });
+
   const at = (secondsAgo: number): string => `${new Date(NOW_MS - secondsAgo * 1000).toISOString().slice(0, 19)}Z`;
   const exited = (exitCode: number): Raw => ({
     terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", startedAt: at(40), finishedAt: at(30) },
@@ -87,6 +99,7 @@ describe("mayBeDown()", () => {
   });
   const STATES: Readonly<Record<string, Raw>> = {
     up: fields({ running: { startedAt: at(3600) } }, true, 0),
+    looping: fields({ running: { startedAt: at(570) } }, true, 3, exited(1)),
     unready: fields({ running: { startedAt: at(10) } }, false, 3, exited(1)),
     "exited with 0": fields(exited(0), false, 4, exited(0)),
     "exited with 1": fields(exited(1), false, 4, exited(1)),
@@ -134,7 +147,7 @@ describe("mayBeDown()", () => {
   it("overlooks no pod that the engine would list, whatever its containers do", () => {
     const overlooked = POD_CHOICES.filter(({ init, sidecar, apps }) => {
       const [name = "", ready = "", status = "", restarts = ""] = podCells(podOf(init, sidecar, apps), NOW_MS);
-      return !mayBeDown({ name, ready, status, restarts });
+      return !mayBeDown({ name, ready, status, restarts }) && !mayLoop({ restarts });
     });
     expect(overlooked.length).toBeGreaterThanOrEqual(10);
     for (const choice of overlooked) expect({ ...choice, items: itemsOf(choice) }).toEqual({ ...choice, items: [] });

@@ -52,6 +52,18 @@ describe("ListSession", () => {
     expect(lab.lists).toBe(1);
   });
 
+  it("keeps a loop that is up until it has outlived its back-off", async () => {
+    lab.down("web-0");
+    void lab.follow();
+    await lab.timers.pass(10 * MINUTE);
+    lab.up("web-0", 6, new Date(lab.timers.nowMs()).toISOString());
+    await lab.timers.pass(9 * MINUTE);
+    expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6, nextRestart: null }]);
+    await lab.timers.pass(2 * MINUTE);
+    expect(lab.frames.at(-1)?.list.items).toEqual([]);
+    expect([lab.lists, lab.session?.held]).toEqual([1, 0]);
+  });
+
   it("counts the seconds in between, and then ends without leaving anything behind", async () => {
     const ended = lab.follow();
     await lab.timers.pass(60 * S);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
-import { aContainer, aPod, aStatus, T0_MS } from "../support/builders.ts";
+import { aContainer, aPod, aStatus, running, T0_MS } from "../support/builders.ts";
 
 const AT_MS = T0_MS + 3_600_000;
 
@@ -52,6 +52,11 @@ describe("listed()", () => {
       { state: "backing-off", reported: "Completed" },
     ],
     ["without image", down({ state: waiting("ImagePullBackOff") }), { state: "starting", cause: "image-pull" }],
+    [
+      "that crash-loops, but is up",
+      { statuses: [aStatus({ state: running(AT_MS - 60_000), lastState: exited(1, 380), restartCount: 6 })] },
+      { state: "running", cause: "exited", delayMs: 300_000, nextRestart: null },
+    ],
     ["without configuration", down({ state: waiting("CreateContainerConfigError") }), { cause: "start-failure" }],
   ])("keeps a container %s", (_, pod, expected) => {
     expect(listOf(pod).items).toEqual([expect.objectContaining({ namespace: "default", pod: "web", ...expected })]);
@@ -59,7 +64,11 @@ describe("listed()", () => {
 
   it.each<[string, Partial<PodSnapshot>]>([
     ["that runs", {}],
-    ["that crash-loops but runs now", { statuses: [aStatus({ restartCount: 9, lastState: exited(1, 4000) })] }],
+    ["that has outlived its back-off", { statuses: [aStatus({ restartCount: 9, lastState: exited(1, 4000) })] }],
+    [
+      "that was restarted once",
+      { statuses: [aStatus({ state: running(AT_MS - 60_000), lastState: exited(1, 61), restartCount: 1 })] },
+    ],
     ["that is being created", down({ state: waiting("ContainerCreating") })],
     ["of a pod that has failed for good", { ...looping, restartPolicy: "Never", phase: "Failed" }],
     ["that has ended under Never, beside one that runs", { ...looping, restartPolicy: "Never" }],
@@ -111,16 +120,24 @@ describe("sorted()", () => {
       ...{ pod: "e", nextRestart: null, delayMs: 5_000, restartCount: 1, createdAtMs: T0_MS - 1 },
       overdue: { expectedByMs: AT_MS - 60_000, check: "" },
     },
+    {
+      pod: "Z",
+      state: "running" as const,
+      nextRestart: null,
+      delayMs: 900_000,
+      restartCount: 9,
+      createdAtMs: T0_MS + 9,
+    },
   ];
   const list = { atMs: AT_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
 
   it.each<[SortKey, string]>([
-    ["next", "ebcad"],
-    ["delay", "acebd"],
-    ["restarts", "bdace"],
-    ["name", "abcde"],
-    ["age", "abced"],
-  ])("by %s: %s, what is overdue first and the unknown last", (key, order) => {
+    ["next", "ebcadZ"],
+    ["delay", "acebdZ"],
+    ["restarts", "bdaceZ"],
+    ["name", "abcdeZ"],
+    ["age", "abcedZ"],
+  ])("by %s: %s, what is overdue first, the unknown after the known, what is up last", (key, order) => {
     expect(
       sorted(list, key)
         .items.map(({ pod }) => pod)

@@ -26,9 +26,16 @@ describe("meaningOfExit()", () => {
     {
       cause: "exited",
       basis: "inferred",
-      says: "Exit code 137: killed with SIGKILL; by whom is not recorded (out of memory would be named OOMKilled).",
+      says: "Exit code 137: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.",
     },
   ] as const)("is as sure of $cause as it is $basis", ({ says, ...cause }) => {
     expect(meaningOfExit(EXIT, cause, aContainer(), OBSERVED)).toBe(says);
+  });
+
+  it("does not take a code that the kubelet has made up for a signal", () => {
+    const unknown = { ...EXIT, reason: "ContainerStatusUnknown", startedAtMs: null, finishedAtMs: null };
+    expect(meaningOfExit(unknown, { cause: "unknown", basis: "observed" }, aContainer(), OBSERVED)).toBe(
+      "How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code 137.",
+    );
   });
 });

@@ -76,7 +76,11 @@ describe("planOf()", () => {
       pod: { deletionAtMs: T0_MS },
       plan: ["Stop what still runs and remove the pod; nothing is started."],
     },
-    { why: "a pod without a node", pod: { nodeName: null, statuses: [] }, plan: ["Nothing: the pod has no node."] },
+    {
+      why: "a pod without a node",
+      pod: { nodeName: null, statuses: [] },
+      plan: ["Nothing: the pod is not scheduled."],
+    },
   ])("$why", ({ pod, atS, plan }) => {
     expect(planOf(pod, atS)).toEqual(plan);
   });

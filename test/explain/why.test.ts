@@ -29,7 +29,7 @@ describe("why", () => {
     {
       why: "a success is restarted by the policy",
       pod: exitedAfter(5, 0, 0),
-      says: "Exit code 0 does not matter: restartPolicy Always restarts it. There is no back-off entry for it, so the kubelet starts it again at once.",
+      says: "It exited with 0, but restartPolicy Always restarts it anyway. There is no back-off entry for it, so the kubelet starts it again at once.",
     },
     {
       why: "a success is restarted by a rule",
@@ -38,7 +38,12 @@ describe("why", () => {
         containers: [aContainer({ restartPolicy: "Never", restartPolicyRules: ON_0 })],
         ...exitedAfter(5, 0, 0),
       },
-      says: "Exit code 0 does not matter: a restart rule restarts it. There is no back-off entry for it, so the kubelet starts it again at once.",
+      says: "It exited with 0, but a restart rule restarts it anyway. There is no back-off entry for it, so the kubelet starts it again at once.",
+    },
+    {
+      why: "a success that waits is restarted all the same",
+      pod: exitedAfter(5, 3, 0),
+      says: "It exited with 0, but restartPolicy Always restarts it anyway. The kubelet restarts it 40s after it exited. If it exits again, the wait is 1m20s (maximum: 5m).",
     },
     {
       why: "a failed init container of a Never pod has not done its part",

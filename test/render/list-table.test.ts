@@ -46,6 +46,7 @@ const LIST: BackoffList = {
       owner: null,
       node: null,
     }),
+    anItem({ pod: "web-2", state: "running", reported: "Running", nextRestart: null, cause: "liveness-probe" }),
   ],
 };
 

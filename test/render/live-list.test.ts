@@ -89,6 +89,11 @@ describe("listNews()", () => {
     expect(listKey(later)).not.toBe(listKey(before));
   });
 
+  it("says of a loop that was up that it is over", () => {
+    const up = listOf(anItem({ state: "running", nextRestart: null }));
+    expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
+  });
+
   it("has no headings where none are wanted", () => {
     expect(listNews(null, before, { ...LOOK, hasHeaders: false })).toMatch(/^web-0 /);
   });

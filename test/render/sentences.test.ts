@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
 import { headline } from "../../src/render/headline.ts";
 import { nextStart } from "../../src/render/next-start.ts";
-import { at, between, container, DOWN, pod } from "../support/explanations.ts";
+import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
@@ -51,7 +51,28 @@ describe("headline()", () => {
       why: "two more",
       containers: ["a", "b", "c"].map((name) => container({ ...DOWN, name, reported: "CrashLoopBackOff" })),
       more: LOOP,
-      says: ": a is in CrashLoopBackOff; 2 more containers are in trouble.",
+      says: ": a is in CrashLoopBackOff; 2 more containers are failing.",
+    },
+    {
+      why: "one more is named",
+      containers: ["a", "b"].map((name) => container({ ...DOWN, name, reported: "CrashLoopBackOff" })),
+      more: LOOP,
+      says: ": a is in CrashLoopBackOff; b is failing too.",
+    },
+    {
+      why: "those that run are not failing, whatever they have behind them",
+      containers: ["a", "b"].map((name) =>
+        container({ name, restartCount: 3, reset: { atMs: at("13:45:00"), how: "if-it-keeps-running" } }),
+      ),
+      says: ": a is running after 3 restarts.",
+    },
+    {
+      why: "a restart of all leaves nothing to outlast",
+      containers: ["trigger", "other"].map((name) =>
+        container({ name, restartCount: 5, lastExit: exit(null, "13:39:00", { cause: "restart-all" }) }),
+      ),
+      more: LOOP,
+      says: ": trigger is up again after 5 restarts, the last of the whole pod (RestartAllContainers).",
     },
     {
       why: "it has crashed, but is no loop any more",
@@ -61,30 +82,30 @@ describe("headline()", () => {
     { why: "one restart", containers: [container({ restartCount: 1 })], says: ": app is running after one restart." },
     {
       why: "one exit is no loop",
-      containers: [container({ ...DOWN, state: "restarting" })],
+      containers: [container({ ...DOWN, state: "restarting", nextRestart: between("13:40:00", "13:40:02") })],
       says: ': app has exited and is about to restart (kubectl shows "Error").',
     },
     {
       why: "an ordinary start",
       containers: [container({ state: "starting", reported: "ContainerCreating" })],
       more: { verdict: "pending" },
-      says: ": app is being started.",
+      says: ": app is starting.",
     },
     {
       why: "nothing known of its containers",
       containers: [],
       more: { verdict: "pending" },
-      says: " has nothing that runs yet.",
+      says: " has no running container yet.",
     },
     { why: "no container at all", containers: [], says: " is running." },
     {
       why: "deleted",
       containers: [container(DOWN)],
       more: { verdict: "terminating" },
-      says: " is being deleted: nothing in it restarts any more.",
+      says: " is being deleted; its containers will not restart.",
     },
   ])("says what holds: $why", ({ containers, more, says }) => {
-    expect(headline(pod(containers, { name: "cart", ...more }))).toBe(`shop/cart${says}`);
+    expect(headline(pod(containers, { name: "cart", ...more }), PAGE)).toBe(`shop/cart${says}`);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/explanation.ts";
 import { pageOf } from "../../src/render/page.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
-import { timelineLine } from "../../src/render/timeline/line.ts";
+import { timelineLines } from "../../src/render/timeline/line.ts";
 import { displayWidth } from "../../src/render/width.ts";
 import { between, container, exit, explanation, inferred, pod, runs } from "../support/explanations.ts";
 import { longLoop } from "../support/long-situations.ts";
@@ -21,7 +21,8 @@ const LOOP = explanation("13:40:00", [pod([APP], { verdict: "crash-looping" })])
 function line(each: Explanation, columns: number, unicode = true): string {
   const page = pageOf(each, { columns, color: false, unicode, timeZone: "UTC" });
   const [first] = each.pods[0]?.containers ?? [];
-  return first === undefined ? "" : timelineLine(laneOf(first, each.atMs, page.times), page, columns);
+  const lanes = first === undefined ? [] : [laneOf(first, each.atMs, page.times)];
+  return timelineLines(lanes, page, columns)[0] ?? "";
 }
 
 describe("timelineLine()", () => {
@@ -39,6 +40,20 @@ describe("timelineLine()", () => {
 
   it("shows a run of a second in an hour", () => {
     expect(line(longLoop(), 60)).toMatch(/█.*█▁*\|▁*░ {2}last 60m$/);
+  });
+
+  it("draws several lanes to one scale: what began later begins further right", () => {
+    const younger = container({
+      ...APP,
+      name: "younger",
+      history: runs(1, ["13:39:20", "13:39:30"], ["13:39:40", "13:39:50"]),
+    });
+    const page = pageOf(LOOP, { columns: 30, color: false, timeZone: "UTC" });
+    const lanes = [APP, younger].map((each) => laneOf(each, LOOP.atMs, page.times));
+    expect(timelineLines(lanes, page, 30)).toEqual([
+      "██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 80s",
+      "        ██▁▁██▁▁|▁░░  last 80s",
+    ]);
   });
 
   it("says nothing of one run, and nothing where there is no room", () => {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { container, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
 import { longLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -62,17 +62,27 @@ describe("the wide form", () => {
     {
       kubeletVersion: "v1.37.1",
       key: /image web:1, its resources$/,
-      afresh: /^With another image, other resources or/,
+      resetBy: /^a new image, changed resources or a new pod;/,
     },
-    { kubeletVersion: "v1.33.2", key: /, a hash of its spec$/, afresh: /^With another image, other resources or a/ },
-    { kubeletVersion: "v1.28.0", key: /, a hash of its spec$/, afresh: /^With another image or a new pod the delays/ },
-    { kubeletVersion: null, key: /its resources$/, afresh: /a restart of the kubelet forgets all of them\.$/ },
-  ])("names the key of a kubelet $kubeletVersion and what changes it", ({ kubeletVersion, key, afresh }) => {
+    {
+      kubeletVersion: "v1.33.2",
+      key: /, a hash of its spec$/,
+      resetBy: /^a new image, changed resources or a new pod;/,
+    },
+    { kubeletVersion: "v1.28.0", key: /, a hash of its spec$/, resetBy: /^a new image or a new pod;/ },
+    { kubeletVersion: null, key: /its resources$/, resetBy: /a kubelet restart resets every container on the node$/ },
+  ])("names the key of a kubelet $kubeletVersion and what resets it", ({ kubeletVersion, key, resetBy }) => {
     const situation = explanation("13:40:00", [
-      pod([container({ image: "web:1" })], { policy: policy({ kubeletVersion }) }),
+      pod([container({ ...DOWN, image: "web:1" })], { policy: policy({ kubeletVersion }) }),
     ]);
     expect(said("key", situation)).toMatch(key);
-    expect(said("afresh", situation)).toMatch(afresh);
+    expect(said("reset by", situation)).toMatch(resetBy);
+  });
+
+  it("names what resets the back-off of a pull, and nothing where nothing backs off", () => {
+    expect(said("reset by", SITUATIONS["image-pull-back-off"] as Explanation)).toMatch(/^a new image or a new pod;/);
+    for (const calm of ["healthy", "start-failing"])
+      expect(wide(SITUATIONS[calm] as Explanation)).not.toContain("reset by");
   });
 
   it("gives the whole termination message, in which nothing steers a terminal", () => {

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../src/explain/explanation.ts";
-import { between, container, exit, explanation, pod, policy, runs, seen } from "./explanations.ts";
+import { at, between, container, exit, explanation, pod, policy, runs, seen } from "./explanations.ts";
 
 /** Up since its first start. */
 export function healthy(): Explanation {
@@ -29,6 +29,12 @@ export function startFailing(): Explanation {
     state: "starting",
     reported: "CreateContainerConfigError",
     nextRestart: between("13:45:06", "13:45:17"),
+    obstacle: {
+      kind: "container",
+      reason: "CreateContainerConfigError",
+      message: 'configmap "absent" not found',
+      cause: 'configmap "absent" not found',
+    },
     why: 'The container cannot be created: configmap "absent" not found. No instance has ever run, so there is no back-off: the kubelet tries again every 10 to 15s.',
     evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
   });
@@ -42,12 +48,19 @@ export function withoutNode(): Explanation {
     state: "starting",
     reported: null,
     delayBasis: null,
-    why: "No kubelet has the pod yet: it waits for a node.",
+    obstacle: {
+      kind: "scheduling",
+      reason: "FailedScheduling",
+      message: "0/3 nodes are available: 3 Insufficient memory",
+      cause: "0/3 nodes are available: 3 Insufficient memory",
+      repeated: { count: 4, firstAtMs: at("13:20:00"), lastAtMs: at("13:38:00") },
+    },
+    why: "0/3 nodes are available: 3 Insufficient memory. No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   });
-  const summary = "The pod waits for a node.";
+  const summary = "The pod is not scheduled: 0/3 nodes are available: 3 Insufficient memory.";
   const assumed = policy({ kubeletVersion: null, basis: "assumed" });
   return explanation("13:40:00", [
-    pod([app], { node: null, phase: "Pending", verdict: "pending", summary, policy: assumed }),
+    pod([app], { node: null, phase: "Pending", verdict: "start-failing", summary, policy: assumed }),
   ]);
 }
 

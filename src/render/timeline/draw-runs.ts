@@ -56,7 +56,20 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
   return element("g", { class: "item" }, [
     element("title", {}, [title]),
     ...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape),
+    ...dividers(block, axis, shape),
   ]);
+}
+
+/** Nearer to each other than this, lines hide what they divide. */
+const LEAST_DIVIDED = 4;
+
+/** Where one run of a block gives way to the next, so that a reader can count them. */
+function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barBottom }: LaneShape): XmlElement[] {
+  const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
+  const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
+  if (ends.slice(1).some((x, index) => x - (ends[index] ?? 0) < LEAST_DIVIDED)) return [];
+  const y1 = barTop + (barBottom - barTop) / 4;
+  return xs.map((x) => element("line", { class: "run unseen", x1: x, y1, x2: x, y2: barBottom }));
 }
 
 const NOT_SEEN = "Not seen: that they were is known, but not when each of them began and ended.";

@@ -6,6 +6,7 @@ import type { Lane } from "./timeline.ts";
 
 /** What a stretch of time is drawn with, in Unicode and in ASCII, and in which tone. */
 const GLYPHS = {
+  before: { unicode: " ", ascii: " ", tone: "quiet" },
   up: { unicode: "█", ascii: "#", tone: "good" },
   unseen: { unicode: "▒", ascii: "+", tone: "quiet" },
   down: { unicode: "▁", ascii: "_", tone: "bad" },
@@ -19,24 +20,40 @@ type Stretch = keyof typeof GLYPHS;
 const LEAST_COLUMNS = 20;
 
 /**
- * A lane in one line of text: runs and waits to scale, the moment now, and the window of the next start; then how far back it
- * goes. Empty without two runs or without room.
+ * Lanes in one line of text each, all to one scale: runs and waits, the moment now, and the window of the next start; then how
+ * far back they go. A line is empty without two runs or without room.
  */
-export function timelineLine(lane: Lane, page: Page, columns: number): string {
+export function timelineLines(all: readonly Lane[], page: Page, columns: number): string[] {
   const { nowMs } = page;
-  const startMs = extentOf({ lanes: [lane], nowMs, clock: { kind: "elapsed" } }).detailFromMs;
-  const fromMs = Math.max(startMs, lane.runs[0]?.startMs ?? nowMs);
+  const lanes = all.filter(({ runs }) => runs.length > 1);
+  if (lanes.length === 0) return all.map(() => "");
+  const startMs = extentOf({ lanes, nowMs, clock: { kind: "elapsed" } }).detailFromMs;
+  const fromMs = Math.max(startMs, Math.min(...lanes.map(({ runs }) => runs[0]?.startMs ?? nowMs)));
+  const toMs = Math.max(...lanes.map(({ next }) => next?.toMs ?? nowMs));
   const legend = `  last ${formatElapsed(nowMs - fromMs)}`;
   const cells = columns - legend.length;
-  if (lane.runs.length < 2 || cells < LEAST_COLUMNS) return "";
-  const stretches = stretchesOf(lane, nowMs, [fromMs, Math.max(nowMs + 1, lane.next?.toMs ?? nowMs)], cells);
-  // A window that is all but over is less than a cell, which then is the one of now.
-  const isHidden = lane.next !== null && !stretches.includes("next");
-  const shown = isHidden ? [...stretchesOf(lane, nowMs, [fromMs, nowMs + 1], cells - 1), "next" as const] : stretches;
-  return painted(shown, page) + paint(legend, "quiet", page.color);
+  if (cells < LEAST_COLUMNS) return all.map(() => "");
+  const scale = { fromMs, nowMs, toMs: Math.max(nowMs + 1, toMs), cells };
+  return all.map((lane) => (lanes.includes(lane) ? drawn(lane, scale, page) + paint(legend, "quiet", page.color) : ""));
 }
 
-function stretchesOf(lane: Lane, nowMs: number, [fromMs, toMs]: readonly [number, number], cells: number): Stretch[] {
+interface Scale {
+  readonly fromMs: number;
+  readonly nowMs: number;
+  readonly toMs: number;
+  readonly cells: number;
+}
+
+function drawn(lane: Lane, scale: Scale, page: Page): string {
+  const stretches = stretchesOf(lane, scale);
+  // A window that is all but over is less than a cell, which then is the one of now.
+  if (lane.next === null || stretches.includes("next")) return painted(stretches, page);
+  const isLast = stretches.at(-1) === "now";
+  const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
+  return painted(isLast ? [...afterNow, "next"] : afterNow.with(stretches.indexOf("now") + 1, "next"), page);
+}
+
+function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch[] {
   const stepMs = (toMs - fromMs) / cells;
   return Array.from({ length: cells }, (_, index) =>
     stretchAt(lane, nowMs, fromMs + index * stepMs, fromMs + (index + 1) * stepMs),
@@ -49,6 +66,7 @@ function stretchAt({ runs, next }: Lane, nowMs: number, fromMs: number, toMs: nu
   const within = runs.filter((run) => run.startMs < toMs && (run.endMs > fromMs || run.startMs >= fromMs));
   if (within.some(({ basis }) => basis === "seen")) return "up";
   if (within.length > 0) return "unseen";
+  if (toMs <= (runs[0]?.startMs ?? 0)) return "before";
   return next !== null && next.fromMs < toMs && next.toMs > fromMs ? "next" : "down";
 }
 

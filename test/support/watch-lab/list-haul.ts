@@ -108,10 +108,12 @@ export class ListHaul implements FaultyWorld {
 
   #hear(news: string): void {
     for (const line of news.split("\n")) {
-      const [, up] = /^prod\/(\S+) app is no longer down\.$/.exec(line) ?? [];
+      const [, over] = /^prod\/(\S+) app (?:is no longer down|no longer crash-loops)\.$/.exec(line) ?? [];
+      const [, inLoop] = /^(\S+) +app +running /.exec(line) ?? [];
+      const up = over ?? inLoop;
       if (up !== undefined) this.#downs.set(up, { restarts: this.#downs.get(up)?.restarts ?? -1, isUp: true });
       const [, name, count] = /^(\S+) +app +\S+ +(\d+)/.exec(line) ?? [];
-      if (name !== undefined) this.#hearRow(name, Number(count), line);
+      if (name !== undefined && inLoop === undefined) this.#hearRow(name, Number(count), line);
     }
   }
 
@@ -142,7 +144,8 @@ export class ListHaul implements FaultyWorld {
   }
 
   #isRight(): boolean {
-    const listed = (this.#last?.list.items ?? []).map(({ pod, restartCount }) => `${pod} ${restartCount}`).sort();
+    const items = (this.#last?.list.items ?? []).filter(({ state }) => state !== "running");
+    const listed = items.map(({ pod, restartCount }) => `${pod} ${restartCount}`).sort();
     const down = this.api.stored(LAB_PATHS.pods).flatMap(downIn).sort();
     return listed.join() === down.join();
   }

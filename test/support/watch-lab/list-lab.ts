@@ -27,9 +27,10 @@ export class ListLab {
     this.#put(name, nodeName, { restartCount });
   }
 
-  /** The pod with all that it has ready. */
-  up(name: string, restartCount = 5): void {
-    this.#put(name, "node-a", { restartCount, ready: true, state: { running: { startedAt: "2026-11-21T12:09:50Z" } } });
+  /** The pod with all that it has ready; for an hour unless told otherwise, so that it is out of any crash loop. */
+  up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
+    const containerID = `containerd://up-${restartCount}`;
+    this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
   }
 
   remove(name: string): void {

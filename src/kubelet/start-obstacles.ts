@@ -1,0 +1,51 @@
+/** What a pod has to get past before any of its containers can be started. */
+export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
+
+/**
+ * Reasons of the Warning events about a whole pod that say why nothing in it starts, in Kubernetes v1.37.1: those of the kubelet
+ * in pkg/kubelet/events/event.go, sent in `syncPod` (pkg/kubelet/kubelet.go), by the volume manager
+ * (pkg/volume/util/operationexecutor) and in `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go).
+ */
+const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
+  // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
+  ["NodeNotReady", "node"],
+  ["NetworkNotReady", "network"],
+  // attach/detach controller: pkg/controller/volume/attachdetach/reconciler
+  ["FailedAttachVolume", "attach"],
+  ["FailedMount", "volume"],
+  ["FailedMapVolume", "volume"],
+  ["FailedPrepareDynamicResources", "devices"],
+  ["FailedCreatePodSandBox", "sandbox"],
+]);
+
+/** The obstacle that a pod's Warning event is about; null for any other event. */
+export function obstacleKindOf(reason: string): ObstacleKind | null {
+  return KINDS.get(reason) ?? null;
+}
+
+/** From the sync that waited for the volumes, which knows only that they are not mounted; the mount's own event says why. */
+export function saysOnlyThatVolumesAreMissing(message: string): boolean {
+  return message.startsWith("Unable to attach or mount volumes");
+}
+
+const MOUNT = /^\w+\.\w+ failed for volume "[^"]*" : (?<cause>.+)$/s;
+const SANDBOX = /^Failed to create pod sandbox: (?<cause>.+)$/s;
+const RPC = /^rpc error: code = \w+ desc = /;
+/** The scheduler's second thought, after the nodes that do not fit. */
+const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
+
+/** What went wrong, without what the reason of the event says anyway. */
+export function causeIn(message: string): string {
+  const cause = (MOUNT.exec(message) ?? SANDBOX.exec(message))?.groups?.["cause"] ?? message;
+  return cause.replace(RPC, "").replace(PREEMPTION, "");
+}
+
+/** `initialDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
+const FIRST_MOUNT_DELAY_MS = 500;
+/** `maxDurationBeforeRetry` there. */
+export const LONGEST_MOUNT_DELAY_MS = 122_000;
+
+/** How long the kubelet leaves a volume alone after its `failures`th failed mount. */
+export function mountDelayMs(failures: number): number {
+  return Math.min(FIRST_MOUNT_DELAY_MS * 2 ** (failures - 1), LONGEST_MOUNT_DELAY_MS);
+}

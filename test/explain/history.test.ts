@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { explainApp } from "../support/explain-pod.ts";
+
+const S = 1_000;
+const DAY_S = 86_400;
+const RESET_S = 600;
+/** An entry is cleared and an instance started some seconds late. */
+const SLACK_S = 10;
+
+describe("history", () => {
+  it("puts the runs of a rising curve within the reset of each other, however old the pod is", () => {
+    const startS = 20 * DAY_S;
+    const lastState = terminated(T0_MS + startS * S, T0_MS + (startS + 40) * S);
+    const state = waiting("CrashLoopBackOff", "back-off 5m0s restarting failed container=app pod=web_default(1)");
+    const { history } = explainApp(
+      { statuses: [aStatus({ state, lastState, restartCount: 393 })] },
+      { atMs: T0_MS + (startS + 100) * S },
+    );
+    const bounds = history.map(({ startedBetweenMs }) =>
+      startedBetweenMs?.map((atMs) => atMs / S - T0_MS / S - startS),
+    );
+    expect(history).toHaveLength(394);
+    // At 5m there are five starts below the maximum, or at it, before the one that was observed.
+    expect(bounds.slice(-7)).toEqual([
+      [-startS, -310],
+      [5 * -(RESET_S + SLACK_S), -310],
+      [4 * -(RESET_S + SLACK_S), -300],
+      [3 * -(RESET_S + SLACK_S), -280],
+      [2 * -(RESET_S + SLACK_S), -240],
+      [-(RESET_S + SLACK_S), -160],
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import { aContainer, aNode, aStatus, waiting } from "../support/builders.ts";
+import {
+  CRASHED,
+  CREATING,
+  condition,
+  FAILED_MOUNT,
+  NO_CONFIG,
+  NO_NODE_FITS,
+  NO_SANDBOX,
+  NOT_MOUNTED,
+  told,
+  UNSCHEDULED,
+  warning,
+} from "../support/held-up.ts";
+
+describe("a pod that is held up before it starts", () => {
+  it("names the volume's error, how often it came, and when the kubelet tries again", () => {
+    expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
+      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
+      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+      verdict: "start-failing",
+      states: "starting",
+      summary:
+        'app can\'t start: configmap "shop-config" not found (FailedMount); the next attempt comes in 1m52s to 1m54s.',
+      plan: ['Wait for the pod\'s volumes, and go no further while this lasts: configmap "shop-config" not found.'],
+      why: `${NO_CONFIG}. The kubelet tries the mount again by itself, 2m2s after the last failure at most; nothing in the pod starts before it succeeds.`,
+    });
+  });
+
+  it.each<{ why: string; pod: Partial<PodSnapshot>; seen: Partial<PodObservation>; headline: string; next: string }>([
+    {
+      why: "the volume's own error says more than that volumes are missing",
+      pod: CREATING,
+      seen: { events: [FAILED_MOUNT, NOT_MOUNTED] },
+      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
+      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+    },
+    {
+      why: "an old error of a volume is not what is missing now",
+      pod: CREATING,
+      seen: { events: [warning("FailedMount", NO_CONFIG, [0, 5], 3), NOT_MOUNTED] },
+      headline:
+        ": app can't start: Unable to attach or mount volumes: unmounted volumes=[config] (FailedMount, 11 times in 23m).",
+      next: "",
+    },
+    {
+      why: "that a volume is in use elsewhere is said once",
+      pod: CREATING,
+      seen: {
+        events: [
+          warning(
+            "FailedAttachVolume",
+            'Multi-Attach error for volume "pv-1" Volume is already used by pod(s) db-0',
+            [1, 1],
+          ),
+          NOT_MOUNTED,
+        ],
+      },
+      headline:
+        ': app can\'t start: Multi-Attach error for volume "pv-1" Volume is already used by pod(s) db-0 (FailedAttachVolume, last 25m ago).',
+      next: "",
+    },
+    {
+      why: "events are held back: the next mount comes as soon as they have come so far",
+      pod: CREATING,
+      seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_220], 26)] },
+      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 26 times in 20m).',
+      next: "Next attempt any moment, by 12:27:14 UTC (within 2m4s, 95 % sure).",
+    },
+    {
+      why: "no time while a mount is under way",
+      pod: CREATING,
+      seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_300], 12)] },
+      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 21m).',
+      next: "",
+    },
+    {
+      why: "the sandbox comes after the volumes",
+      pod: CREATING,
+      seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
+      headline:
+        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
+      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+    },
+    {
+      why: "a new sandbox fails after a crash",
+      pod: { conditions: [condition("PodReadyToStartContainers", "False")], statuses: [CRASHED] },
+      seen: { events: [NO_SANDBOX] },
+      headline:
+        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
+      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+    },
+    {
+      why: "the same before v1.29, which does not say whether the sandbox is ready",
+      pod: { statuses: [CRASHED] },
+      seen: { events: [NO_SANDBOX] },
+      headline:
+        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
+      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+    },
+    {
+      why: "several containers",
+      pod: { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] },
+      seen: { events: [FAILED_MOUNT] },
+      headline: ' can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
+      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+    },
+    {
+      why: "the node",
+      pod: CREATING,
+      seen: { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
+      headline: ": app can't start: node node-a is not ready (its kubelet does not answer).",
+      next: "",
+    },
+    {
+      why: "the node, by the event, where nobody may read the node",
+      pod: CREATING,
+      seen: { node: null, events: [warning("NodeNotReady", "Node is not ready", [1_400, 1_400])] },
+      headline: ": app can't start: Node is not ready.",
+      next: "",
+    },
+    {
+      why: "the node's network",
+      pod: CREATING,
+      seen: { events: [warning("NetworkNotReady", "network is not ready: no CNI configuration", [0, 1_500], 9)] },
+      headline: ": app can't start: network is not ready: no CNI configuration (NetworkNotReady, 9 times in 25m).",
+      next: "",
+    },
+    {
+      why: "the container's own step",
+      pod: {
+        phase: "Pending",
+        statuses: [
+          aStatus({ state: waiting("CreateContainerConfigError", 'configmap "absent" not found'), containerID: null }),
+        ],
+      },
+      seen: {},
+      headline: ': app can\'t start: configmap "absent" not found (CreateContainerConfigError).',
+      next: "Next attempt any moment, by 12:25:26 UTC (within 16s, 95 % sure).",
+    },
+    {
+      why: "no node fits, by the condition",
+      pod: {
+        ...UNSCHEDULED,
+        conditions: [condition("PodScheduled", "False", { reason: "Unschedulable", message: NO_NODE_FITS })],
+      },
+      seen: {},
+      headline:
+        " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
+      next: "",
+    },
+    {
+      why: "no node fits, by the event",
+      pod: UNSCHEDULED,
+      seen: { events: [warning("FailedScheduling", NO_NODE_FITS, [0, 1_400], 6)] },
+      headline:
+        " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
+      next: "",
+    },
+  ])("says what stands in the way: $why", ({ pod, seen, headline, next }) => {
+    expect(told(pod, seen)).toMatchObject({
+      headline,
+      next,
+      verdict: "start-failing",
+      states: expect.stringMatching(/^starting/),
+    });
+  });
+
+  it("says once what holds for all containers", () => {
+    const pod = { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] };
+    expect(told(pod, { events: [FAILED_MOUNT] }).why).toBe(told(CREATING, { events: [FAILED_MOUNT] }).why);
+  });
+
+  it("is pending, not failing, with a scheduling gate or without any word of a failure", () => {
+    const message = "Scheduling is blocked due to non-empty scheduling gates";
+    const gated = {
+      ...UNSCHEDULED,
+      conditions: [condition("PodScheduled", "False", { reason: "SchedulingGated", message })],
+    };
+    expect(told(gated)).toMatchObject({ headline: ` is not scheduled: ${message}.`, verdict: "pending" });
+    expect(told(UNSCHEDULED)).toMatchObject({ headline: " is not scheduled yet.", verdict: "pending" });
+    expect(told(CREATING)).toMatchObject({
+      headline: ": app is starting.",
+      verdict: "pending",
+      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes, its sandbox or its image; nothing that was read says what fails.",
+    });
+  });
+});
