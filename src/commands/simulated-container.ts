@@ -1,8 +1,7 @@
 import { UserError } from "../errors.ts";
 import type { ContainerExplanation, Explanation, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
 import { type ContainerFacts, factsOf } from "../explain/facts.ts";
-import type { ContainerSpec, Observation, PodObservation, Probe } from "../explain/observation.ts";
-import type { Now } from "../explain/pod-context.ts";
+import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../explain/observation.ts";
 import { type PolicyOverrides, policyOf } from "../explain/policy.ts";
 import { restartSpecOf } from "../explain/restart-spec.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";

@@ -1,10 +1,10 @@
 import { entryAfterStart, type Wait } from "../kubelet/do-backoff.ts";
+import { lookAtExit } from "../kubelet/known-looks.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStartingAt } from "../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { beliefsAfterRestartAll } from "./across-restart-all.ts";
 import { type Belief, possibleWaits, type ReplayedRun } from "./beliefs.ts";
-import { lookAtExit } from "./looks.ts";
 import type { Before } from "./prior-beliefs.ts";
 import { type ForcedReset, isBeforeStart, isDuring } from "./resets.ts";
 import { startOf } from "./runs.ts";

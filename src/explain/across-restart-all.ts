@@ -1,7 +1,7 @@
+import { lookAtExit } from "../kubelet/known-looks.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import { type Belief, type PossibleWait, possibleWaits, type ReplayedRun } from "./beliefs.ts";
-import { lookAtExit } from "./looks.ts";
 import type { ForcedReset } from "./resets.ts";
 import { startOf } from "./runs.ts";
 

@@ -1,45 +1,22 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { type CurrentWait, currentWait } from "./current-wait.ts";
 import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
 import { evidenceOf } from "./evidence.ts";
-import type { ContainerExplanation, LastExit, Obstacle, State } from "./explanation.ts";
+import type { ContainerExplanation, LastExit } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { Findings } from "./findings.ts";
 import { afterKill, forecastOf } from "./forecast.ts";
 import { holdingSidecar } from "./held-back.ts";
 import { historyOf } from "./history.ts";
+import type { JudgedWait } from "./judged-wait.ts";
 import { meaningOfExit } from "./meaning.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextPullOf, nextRestartOf } from "./next-restart.ts";
 import type { PodObservation } from "./observation.ts";
-import { obstacleOf } from "./obstacle.ts";
 import { pendingKill } from "./pending-kill.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle } from "./restart-all-cycle.ts";
-import { amongRivals } from "./rival-policies.ts";
-import { isOver, reportedOf, stateOf } from "./state.ts";
+import { isOver, reportedOf } from "./state.ts";
 import { whyOf } from "./why.ts";
-
-/** A container on its way to an explanation: facts, state and wait, before the siblings' waits are taken into account. */
-export interface JudgedWait {
-  readonly facts: ContainerFacts;
-  readonly state: State;
-  readonly wait: CurrentWait | null;
-  /** What keeps it from being started. */
-  readonly obstacle: Obstacle | null;
-}
-
-/** State and wait of one container. */
-export function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
-  const { observed, policy, rivals, obstacle, atMs } = context;
-  const isDown = !facts.isRunning && !isOver(observed.pod);
-  const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
-  const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
-  // A node that is not ready says nothing of what a restart would come to.
-  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
-  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
-  return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
-}
 
 /** Explains one container, with the waits of the pod's other containers at hand. */
 export function explainContainer(

@@ -1,10 +1,10 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import { lookAtExit } from "../kubelet/known-looks.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import { type PossibleWait, possibleWaits } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
-import { lookAtExit } from "./looks.ts";
 import type { ForcedReset } from "./resets.ts";
 
 /** A wait that may be in force, and how likely that is, 0 to 1. */

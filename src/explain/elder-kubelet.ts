@@ -1,9 +1,8 @@
 import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
 import type { ContainerExplanation } from "./explanation.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
-import type { PodObservation } from "./observation.ts";
+import type { Now, PodObservation } from "./observation.ts";
 import { laterOverdue } from "./overdue.ts";
-import type { Now } from "./pod-context.ts";
 import type { PolicyOverrides } from "./policy.ts";
 
 /** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */

@@ -1,8 +1,8 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { likeliestEntry } from "./beliefs.ts";
-import type { JudgedWait } from "./container.ts";
 import type { ContainerExplanation, NextExit, Reset } from "./explanation.ts";
 import type { ContainerFacts } from "./facts.ts";
+import type { JudgedWait } from "./judged-wait.ts";
 import { nextExits } from "./next-exit.ts";
 import type { PodContext } from "./pod-context.ts";
 import { isForgottenDuring } from "./resets.ts";

@@ -7,9 +7,8 @@ import type { ContainerExplanation, Explanation, PodExplanation } from "./explan
 import type { ContainerFacts } from "./facts.ts";
 import { gapsOf } from "./gaps.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
-import type { Observation, PodObservation } from "./observation.ts";
+import type { Now, Observation, PodObservation } from "./observation.ts";
 import { type PlannedContainer, planOf } from "./plan.ts";
-import type { Now } from "./pod-context.ts";
 import type { PolicyOverrides } from "./policy.ts";
 import { summaryOf } from "./summary.ts";
 import { verdictOf } from "./verdict.ts";

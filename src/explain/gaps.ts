@@ -1,6 +1,6 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
-import { quoted } from "./excerpt.ts";
 import type { Gap, PolicyExplanation } from "./explanation.ts";
+import { nodeNotReady } from "./node-readiness.ts";
 import type { Missing, PodObservation } from "./observation.ts";
 import { invalidFields } from "./unusable-fields.ts";
 import type { VersionByLooks } from "./version-by-looks.ts";
@@ -38,24 +38,6 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
     message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, standIn)}`,
   }));
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
-}
-
-/** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
-export function nodeNotReady(observed: PodObservation): Gap | null {
-  const words = nodeNotReadyWords(observed);
-  if (words === null) return null;
-  return { code: "node-not-ready", message: `N${words.slice(1)}: when anything restarts there cannot be told.` };
-}
-
-/** "node node-a is not ready (its kubelet does not answer)"; null if it is, or if nothing is known. */
-export function nodeNotReadyWords(observed: PodObservation): string | null {
-  const ready = observed.node?.conditions.find((condition) => condition.type === "Ready");
-  if (ready === undefined || ready.status === "True") return null;
-  const said =
-    ready.status === "Unknown"
-      ? "its kubelet does not answer"
-      : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
-  return `node ${observed.node?.name} is not ready (${said})`;
 }
 
 /** The sign after the colon says by what a version is known. */

@@ -1,12 +1,12 @@
 import type { KubeletVersion } from "../kubelet/version.ts";
 import { clockSkewMs } from "./clock-skew.ts";
-import { type JudgedWait, judge } from "./container.ts";
 import type { PolicyExplanation } from "./explanation.ts";
 import { factsOf } from "./facts.ts";
 import { inferPolicy } from "./inferred-policy.ts";
-import type { PodObservation } from "./observation.ts";
+import { type JudgedWait, judge } from "./judged-wait.ts";
+import type { Now, PodObservation } from "./observation.ts";
 import { podObstacle } from "./obstacle.ts";
-import type { Now, PodContext } from "./pod-context.ts";
+import type { PodContext } from "./pod-context.ts";
 import { type PolicyOverrides, policyOf } from "./policy.ts";
 import type { VersionByLooks } from "./version-by-looks.ts";
 

@@ -1,23 +1,7 @@
+import { type KnownLooks, lookAtExit, RELIST_MS, SECOND_MS } from "../kubelet/known-looks.ts";
 import { areEventsComplete } from "./event-budget.ts";
 import type { ContainerFacts } from "./facts.ts";
 import type { PodContext } from "./pod-context.ts";
-
-/** What is known of the kubelet's looks at a pod: one that happened, and how long there was none after it. */
-export interface KnownLooks {
-  readonly lookedAtMs: number;
-  readonly spreadMs: number;
-  readonly noLookUntilMs: number | null;
-}
-
-/** The runtime's events are relisted about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
-const RELIST_MS = 1_000;
-/** Instants of the API are truncated to a second. */
-const SECOND_MS = 1_000;
-
-/** The look that an exit brings about, and nothing known of any since. */
-export function lookAtExit(finishedAtMs: number): KnownLooks {
-  return { lookedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noLookUntilMs: null };
-}
 
 /**
  * The kubelet's last known look at the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of

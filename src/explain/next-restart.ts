@@ -1,10 +1,11 @@
-import type { JudgedWait } from "./container.ts";
+import type { KnownLooks } from "../kubelet/known-looks.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { ContainerFacts } from "./facts.ts";
-import { nodeNotReady } from "./gaps.ts";
 import { heldBackStart, holdingSidecar } from "./held-back.ts";
-import { type KnownLooks, knownLooks } from "./looks.ts";
+import type { JudgedWait } from "./judged-wait.ts";
+import { knownLooks } from "./looks.ts";
 import { nextAttempt } from "./next-attempt.ts";
+import { nodeNotReady } from "./node-readiness.ts";
 import { obstacleWindow } from "./obstacle-window.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";

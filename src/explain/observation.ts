@@ -121,3 +121,9 @@ export interface KubeletConfig extends Reading {
   /** `syncFrequency`, the resync interval. */
   readonly syncFrequencyMs: number | null;
 }
+
+/** Now, by the API server's clock. */
+export interface Now {
+  readonly atMs: number;
+  readonly atBasis: AtBasis;
+}

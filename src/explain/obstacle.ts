@@ -8,7 +8,7 @@ import { quoted } from "./excerpt.ts";
 import type { Obstacle, State } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
 import type { ContainerFacts } from "./facts.ts";
-import { nodeNotReadyWords } from "./gaps.ts";
+import { nodeNotReadyWords } from "./node-readiness.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "./observation.ts";
 
 /** What keeps a container from being started: the failing step of its own start, else what its pod has not got past. */

@@ -1,11 +1,11 @@
+import type { KnownLooks } from "../kubelet/known-looks.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { LATEST_MS } from "../kubelet/start-distribution.ts";
 import type { WeighedWait } from "./current-wait.ts";
 import type { ContainerExplanation, Overdue, Window } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
-import type { KnownLooks } from "./looks.ts";
-import { instantIn } from "./owner-words.ts";
+import { instantIn } from "./instant-words.ts";
 import type { PodContext } from "./pod-context.ts";
 
 /** When a container starts next, or by when it should have started; neither if nothing can be said. */

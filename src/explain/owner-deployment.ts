@@ -1,6 +1,7 @@
 import type { Evidence } from "./explanation.ts";
+import { instantIn } from "./instant-words.ts";
 import type { DeploymentSnapshot } from "./observation.ts";
-import { countOf, instantIn, seen } from "./owner-words.ts";
+import { countOf, seen } from "./owner-words.ts";
 
 /** `TimedOutReason` and `NewRSAvailableReason` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const TIMED_OUT = "ProgressDeadlineExceeded";

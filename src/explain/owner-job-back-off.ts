@@ -1,7 +1,8 @@
 import { delayAtStep } from "../backoff/curve.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Evidence } from "./explanation.ts";
-import { concluded, instantIn } from "./owner-words.ts";
+import { instantIn } from "./instant-words.ts";
+import { concluded } from "./owner-words.ts";
 
 /** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;

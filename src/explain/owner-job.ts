@@ -1,9 +1,10 @@
 import type { Evidence } from "./explanation.ts";
 import { greatestOf } from "./extremes.ts";
+import { instantIn } from "./instant-words.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "./observation.ts";
 import { nextPodEvidence } from "./owner-job-back-off.ts";
 import { indexEvidence } from "./owner-job-index.ts";
-import { countOf, instantIn, seen } from "./owner-words.ts";
+import { countOf, seen } from "./owner-words.ts";
 
 /** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
 export function jobEvidence(

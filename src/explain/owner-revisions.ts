@@ -1,6 +1,7 @@
 import type { Evidence } from "./explanation.ts";
+import { ageIn } from "./instant-words.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "./observation.ts";
-import { ageIn, concluded, countOf, seen } from "./owner-words.ts";
+import { concluded, countOf, seen } from "./owner-words.ts";
 
 /**
  * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any

@@ -15,9 +15,3 @@ export interface PodContext {
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }
-
-/** Now, by the API server's clock. */
-export interface Now {
-  readonly atMs: number;
-  readonly atBasis: AtBasis;
-}

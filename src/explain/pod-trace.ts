@@ -1,7 +1,7 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import type { Wait } from "../kubelet/do-backoff.ts";
+import type { KnownLooks } from "../kubelet/known-looks.ts";
 import type { Cause, PolicyExplanation, State } from "./explanation.ts";
-import type { KnownLooks } from "./looks.ts";
 import type { ForcedReset } from "./resets.ts";
 
 /** What fired when a pod was explained: for whoever looks for the reason of a wrong prediction. */

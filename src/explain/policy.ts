@@ -1,8 +1,7 @@
 import { type CrashLoopPolicy, crashLoopPolicy, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../kubelet/version.ts";
 import type { PolicyExplanation } from "./explanation.ts";
-import type { PodObservation } from "./observation.ts";
-import type { Now } from "./pod-context.ts";
+import type { Now, PodObservation } from "./observation.ts";
 import { type VersionByLooks, versionByLooks } from "./version-by-looks.ts";
 
 /** What the user says of the kubelet: it overrides what was seen. */

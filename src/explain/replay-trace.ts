@@ -1,11 +1,11 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type Belief, possibleWaits } from "./beliefs.ts";
-import type { JudgedWait } from "./container.ts";
 import { factsOf } from "./facts.ts";
 import { judgePod } from "./judged-pod.ts";
+import type { JudgedWait } from "./judged-wait.ts";
 import { looksOf } from "./next-restart.ts";
-import type { PodObservation } from "./observation.ts";
-import type { Now, PodContext } from "./pod-context.ts";
+import type { Now, PodObservation } from "./observation.ts";
+import type { PodContext } from "./pod-context.ts";
 import type { ContainerTrace, PodTrace, TracedWait } from "./pod-trace.ts";
 import type { PolicyOverrides } from "./policy.ts";
 import { CONFIDENCE, shareOfShorterDelays } from "./start-window.ts";

@@ -1,5 +1,5 @@
-import type { JudgedWait } from "./container.ts";
 import type { Window } from "./explanation.ts";
+import type { JudgedWait } from "./judged-wait.ts";
 import type { PodContext } from "./pod-context.ts";
 
 /** A container whose exits make the kubelet restart all containers of the pod, over and over. */

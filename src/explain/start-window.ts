@@ -1,9 +1,9 @@
 import type { Wait } from "../kubelet/do-backoff.ts";
+import type { KnownLooks } from "../kubelet/known-looks.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { type RestartWindow, restartWindow } from "../kubelet/restart-window.ts";
 import type { CurrentWait } from "./current-wait.ts";
 import type { Window } from "./explanation.ts";
-import type { KnownLooks } from "./looks.ts";
 
 /** Share of all starts that a window must hold; what is lost to truncation and slow nodes comes on top. */
 export const CONFIDENCE = 0.95;

@@ -1,7 +1,6 @@
-import type { ReplayedRun } from "./beliefs.ts";
 import type { ContainerSpec, PodObservation } from "./observation.ts";
 import { type ForcedReset, isBeforeStart } from "./resets.ts";
-import { startOf } from "./runs.ts";
+import { type SeenRun, startOf } from "./runs.ts";
 
 /** How often the container started between its latest forced reset and its oldest seen run. */
 export interface StartsBefore {
@@ -18,7 +17,7 @@ export function startsBefore(
   observed: PodObservation,
   spec: ContainerSpec,
   resets: readonly ForcedReset[],
-  runs: readonly ReplayedRun[],
+  runs: readonly SeenRun[],
 ): StartsBefore | null {
   const first = runs[0];
   const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));

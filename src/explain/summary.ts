@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "./explanation.ts";
+import { ageIn } from "./instant-words.ts";
 import type { PodObservation } from "./observation.ts";
-import { ageIn } from "./owner-words.ts";
 import { KILLED_BECAUSE } from "./pending-kill.ts";
 
 /** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */

@@ -2,8 +2,7 @@ import { delayMsInMessage } from "../kubelet/event-messages.ts";
 import { LAST_WITH_FLAT_RETRY, NEWEST_KNOWN_VERSION, SYNC_FREQUENCY_MS } from "../kubelet/policy.ts";
 import { FLAT_RETRY, nextLookAfterMs, type RetryRule } from "../kubelet/retry-rule.ts";
 import type { KubeletVersion } from "../kubelet/version.ts";
-import type { ContainerSpec, ContainerStatus, PodObservation } from "./observation.ts";
-import type { Now } from "./pod-context.ts";
+import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "./observation.ts";
 
 /** How a newer kubelet puts its looks off, with the resync interval that nearly all have. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };

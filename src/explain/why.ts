@@ -1,5 +1,5 @@
 import type { Findings } from "./findings.ts";
-import { instantIn } from "./owner-words.ts";
+import { instantIn } from "./instant-words.ts";
 import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
 import { whyStarting } from "./why-starting.ts";
