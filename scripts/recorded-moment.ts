@@ -10,7 +10,7 @@ import type {
   NodeSnapshot,
   Observation,
   PodSnapshot,
-} from "../src/explain/observation.ts";
+} from "../src/explain/observed/observation.ts";
 import type { RecordedLine, Recording } from "./recordings.ts";
 
 /** Everything of a recording that had arrived by one moment and was not gone, as the API server sent it. */

@@ -1,6 +1,6 @@
 import { listExamples, observeExample } from "../../src/cluster/examples.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Observation } from "../../src/explain/observation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
 import { loadRecordingFolder, observationAt } from "../recordings.ts";
 import { percentile } from "./percentile.ts";

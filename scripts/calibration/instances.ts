@@ -1,5 +1,5 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { ContainerStatus, TerminatedState } from "../../src/explain/observation.ts";
+import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import type { Recording } from "../recordings.ts";
 

@@ -1,5 +1,5 @@
-import type { ContainerExplanation, Explanation } from "../../src/explain/explanation.ts";
-import type { Observation } from "../../src/explain/observation.ts";
+import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
 import { observationAt } from "../recordings.ts";
 import type { Moment } from "./moments.ts";
 

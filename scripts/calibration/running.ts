@@ -1,5 +1,5 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { ContainerExplanation, Explanation } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { type Intervention, momentAt, observationAt, type Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";

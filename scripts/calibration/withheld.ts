@@ -1,4 +1,4 @@
-import type { Missing, Observation, PodObservation } from "../../src/explain/observation.ts";
+import type { Missing, Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 
 /** Things that an observer may not be allowed to read, or that are gone. */
 export const WITHHELD = {

@@ -1,4 +1,4 @@
-import type { Window } from "../../src/explain/explanation.ts";
+import type { Window } from "../../src/explain/answer/explanation.ts";
 
 /** How long after the first sight of an exit the first question comes: what restarts at once is no wait. */
 export const FIRST_ASK_AFTER_MS = 500;

@@ -1,4 +1,4 @@
-import type { ContainerExplanation } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import type { Instance } from "../calibration/instances.ts";
 import { type Judgement, judgementOf } from "../calibration/judgement.ts";
 import { isForeseeable, type Moment, waitsOf } from "../calibration/moments.ts";

@@ -1,4 +1,4 @@
-import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 
 /** A container that is down after an exit; `exitedId` tells this wait from all others. */
 export interface DownContainer {

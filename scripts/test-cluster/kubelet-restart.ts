@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
-import { kubeletRestarts } from "../../src/explain/resets.ts";
+import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 
 /** Runs a shell command that restarts kubelets; what it prints is of no interest. Gives its exit code. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../../src/cluster/connection.ts";
 import { observePod } from "../../src/cluster/observe-pod.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { PodSnapshot } from "../../src/explain/observation.ts";
+import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { FIRST_ASK_AFTER_MS, laterAsksAt } from "./ask-times.ts";
 import { downContainers } from "./down.ts";
 import { type Prediction, waitKey } from "./prediction.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 
 /** What was said of a container that is down, before it was known what happens. */
 export interface Prediction {

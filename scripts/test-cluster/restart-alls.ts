@@ -1,6 +1,6 @@
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
-import { restartSpecOf } from "../../src/explain/restart-spec.ts";
+import { restartSpecOf } from "../../src/explain/history/restart-spec.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 

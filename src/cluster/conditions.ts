@@ -1,4 +1,4 @@
-import type { Condition } from "../explain/observation.ts";
+import type { Condition } from "../explain/observed/observation.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, objectsOf, oneOf, textOf } from "./untrusted.ts";
 

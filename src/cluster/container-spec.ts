@@ -1,4 +1,10 @@
-import type { ContainerSpec, ContainerType, Probe, RestartPolicy, RestartRule } from "../explain/observation.ts";
+import type {
+  ContainerSpec,
+  ContainerType,
+  Probe,
+  RestartPolicy,
+  RestartRule,
+} from "../explain/observed/observation.ts";
 import { at, countOf, integerOf, isObject, longCountOf, objectsOf, oneOf, textOf } from "./untrusted.ts";
 
 const RESTART_POLICIES: readonly RestartPolicy[] = ["Always", "OnFailure", "Never"];

@@ -1,4 +1,4 @@
-import type { ContainerState, ContainerStatus, TerminatedState } from "../explain/observation.ts";
+import type { ContainerState, ContainerStatus, TerminatedState } from "../explain/observed/observation.ts";
 import { endsBeforeItBegins } from "./pod-shape.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, integerOf, isObject, objectsOf, textOf } from "./untrusted.ts";

@@ -1,4 +1,4 @@
-import type { EventSnapshot } from "../explain/observation.ts";
+import type { EventSnapshot } from "../explain/observed/observation.ts";
 import { EVENT } from "./object-shapes.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, textOf } from "./untrusted.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
 import { readExample } from "./example-files.ts";
 import { observeFiles } from "./read-files.ts";
 import { instantOf } from "./timestamp.ts";

@@ -1,4 +1,4 @@
-import type { EventSnapshot, PodSnapshot } from "../explain/observation.ts";
+import type { EventSnapshot, PodSnapshot } from "../explain/observed/observation.ts";
 import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./event-snapshot.ts";
 import type { InputObject } from "./input-objects.ts";
 import { at, textOf } from "./untrusted.ts";

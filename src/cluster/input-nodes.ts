@@ -1,4 +1,4 @@
-import type { KubeletConfig, Missing, NodeSnapshot } from "../explain/observation.ts";
+import type { KubeletConfig, Missing, NodeSnapshot } from "../explain/observed/observation.ts";
 import type { InputObject } from "./input-objects.ts";
 import { toKubeletConfig } from "./kubelet-config.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";

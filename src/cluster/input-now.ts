@@ -1,4 +1,4 @@
-import type { AtBasis } from "../explain/observation.ts";
+import type { AtBasis } from "../explain/observed/observation.ts";
 import { toEventSnapshot } from "./event-snapshot.ts";
 import type { InputObject } from "./input-objects.ts";
 import { instantOf } from "./timestamp.ts";

@@ -1,4 +1,4 @@
-import type { PodSnapshot } from "../explain/observation.ts";
+import type { PodSnapshot } from "../explain/observed/observation.ts";
 import type { InputObject } from "./input-objects.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { oldestFirst } from "./versions.ts";

@@ -1,4 +1,4 @@
-import type { KubeletConfig } from "../explain/observation.ts";
+import type { KubeletConfig } from "../explain/observed/observation.ts";
 import { parseGoDuration } from "../kubelet/go-duration.ts";
 import { KUBELET_CONFIG } from "./object-shapes.ts";
 import { at, isObject } from "./untrusted.ts";

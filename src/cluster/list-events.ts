@@ -1,4 +1,4 @@
-import type { EventSnapshot, Missing } from "../explain/observation.ts";
+import type { EventSnapshot, Missing } from "../explain/observed/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connection.ts";
 import { toEventSnapshot } from "./event-snapshot.ts";

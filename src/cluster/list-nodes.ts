@@ -1,4 +1,4 @@
-import type { Missing, NodeSnapshot } from "../explain/observation.ts";
+import type { Missing, NodeSnapshot } from "../explain/observed/observation.ts";
 import { pageBodies } from "./collection-pages.ts";
 import type { Ask } from "./list-pace.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";

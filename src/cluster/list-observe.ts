@@ -1,4 +1,4 @@
-import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";

@@ -1,4 +1,4 @@
-import type { NodeSnapshot } from "../explain/observation.ts";
+import type { NodeSnapshot } from "../explain/observed/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { NODE } from "./object-shapes.ts";
 import { at, textOf } from "./untrusted.ts";

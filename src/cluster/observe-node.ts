@@ -1,4 +1,4 @@
-import type { KubeletConfig, Missing, PodObservation } from "../explain/observation.ts";
+import type { KubeletConfig, Missing, PodObservation } from "../explain/observed/observation.ts";
 import type { ApiAnswer, Connection, GetOptions } from "./connection.ts";
 import { toKubeletConfig } from "./kubelet-config.ts";
 import { eventsOf, listEvents } from "./list-events.ts";

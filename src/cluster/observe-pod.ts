@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observation.ts";
+import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observed/observation.ts";
 import type { ApiAnswer, Connection } from "./connection.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";

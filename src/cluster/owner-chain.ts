@@ -1,4 +1,4 @@
-import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../explain/observation.ts";
+import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../explain/observed/observation.ts";
 import { WORKLOAD } from "./object-shapes.ts";
 import {
   type Controller,

@@ -1,4 +1,4 @@
-import type { OwnerReference } from "../explain/observation.ts";
+import type { OwnerReference } from "../explain/observed/observation.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 import type { RawObject } from "./workload-source.ts";

@@ -1,4 +1,4 @@
-import type { OwnerReference, PodSnapshot } from "../explain/observation.ts";
+import type { OwnerReference, PodSnapshot } from "../explain/observed/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerSpecsOf, restartPolicyOf } from "./container-spec.ts";
 import { containerStatusesOf } from "./container-status.ts";

@@ -1,5 +1,5 @@
 import { printable, UserError } from "../errors.ts";
-import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
+import type { Missing, Observation, PodObservation } from "../explain/observed/observation.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
 import { InputEvents } from "./input-events.ts";

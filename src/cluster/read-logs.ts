@@ -1,4 +1,4 @@
-import type { ContainerStatus, Missing, PodSnapshot } from "../explain/observation.ts";
+import type { ContainerStatus, Missing, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";

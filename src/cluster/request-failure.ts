@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Missing } from "../explain/observation.ts";
+import type { Missing } from "../explain/observed/observation.ts";
 
 /** How a request can fail; unreachable: there is no whole answer at all; untrusted: it may be somebody else who would answer. */
 export type FailureKind =

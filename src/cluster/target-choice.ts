@@ -1,4 +1,4 @@
-import type { PodSnapshot, Selection } from "../explain/observation.ts";
+import type { PodSnapshot, Selection } from "../explain/observed/observation.ts";
 import { uidOf } from "./owner-reference.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, restartsOf, type Severity, severityOf } from "./target-triage.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Selection } from "../explain/observation.ts";
+import type { Selection } from "../explain/observed/observation.ts";
 import type { InputPod } from "./input-pods.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "./owner-reference.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Observation, Selection } from "../explain/observation.ts";
+import type { Observation, Selection } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { requirePossibleName } from "./name-rules.ts";
 import type { NodeObservation } from "./observe-node.ts";

@@ -1,4 +1,4 @@
-import type { ContainerStatus, PodSnapshot } from "../explain/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../explain/observed/observation.ts";
 
 /**
  * How urgent a pod looks in a list, where nothing but its own status is known: 0 has crashed, 1 cannot start or has exited

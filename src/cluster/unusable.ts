@@ -1,4 +1,4 @@
-import type { Reading } from "../explain/observation.ts";
+import type { Reading } from "../explain/observed/observation.ts";
 import { isInstantOrZero } from "./timestamp.ts";
 import { countOf, integerOf, isObject, longCountOf } from "./untrusted.ts";
 

@@ -1,4 +1,4 @@
-import type { EventSnapshot } from "../explain/observation.ts";
+import type { EventSnapshot } from "../explain/observed/observation.ts";
 import { eventsOf } from "./list-events.ts";
 import { at, isObject, textOf } from "./untrusted.ts";
 import type { WatchHandler } from "./watch-source.ts";

@@ -1,4 +1,4 @@
-import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";

@@ -1,4 +1,4 @@
-import type { OwnersObservation } from "../explain/observation.ts";
+import type { OwnersObservation } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners } from "./owner-chain.ts";

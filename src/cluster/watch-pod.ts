@@ -1,4 +1,4 @@
-import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";

@@ -1,4 +1,4 @@
-import type { Missing } from "../explain/observation.ts";
+import type { Missing } from "../explain/observed/observation.ts";
 import { controllerOf, controls, nameOf, namespaceOf } from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
 import { instantOf } from "./timestamp.ts";

@@ -1,4 +1,4 @@
-import type { ContainerImage, OwnedPod, RevisionSnapshot } from "../explain/observation.ts";
+import type { ContainerImage, OwnedPod, RevisionSnapshot } from "../explain/observed/observation.ts";
 import { controllerOf, nameOf } from "./owner-reference.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, countOf, longCountOf, objectsOf, textOf } from "./untrusted.ts";

@@ -5,7 +5,7 @@ import type {
   JobSnapshot,
   StatefulSetSnapshot,
   WorkloadSnapshot,
-} from "../explain/observation.ts";
+} from "../explain/observed/observation.ts";
 import { conditionsOf } from "./conditions.ts";
 import { restartPolicyOf } from "./container-spec.ts";
 import { isPercentage } from "./object-shapes.ts";

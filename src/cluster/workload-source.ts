@@ -1,4 +1,4 @@
-import type { Missing } from "../explain/observation.ts";
+import type { Missing } from "../explain/observed/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connection.ts";
 import { RequestFailure, whyMissing } from "./request-failure.ts";

@@ -1,4 +1,4 @@
-import type { ContainerStatus } from "../explain/observation.ts";
+import type { ContainerStatus } from "../explain/observed/observation.ts";
 
 /** A run of this length outlives its back-off (`backOffReset` of the kubelet, 600 s); and a minute, by which clocks may differ. */
 const YOUNG_MS = 660_000;

@@ -1,7 +1,7 @@
 import type { ConnectOptions } from "../cluster/connect.ts";
 import type { Connection } from "../cluster/connection.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
 
 /** The parts that a command's time is told in. */
 export type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";

@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../cluster/examples.ts";
 import { explain } from "../explain/explain.ts";
-import { withOwners } from "../explain/owner-explanation.ts";
+import { withOwners } from "../explain/owners/owner-explanation.ts";
 import { rendererOf } from "../render/forms.ts";
 import { renderNamed } from "../render/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";

@@ -1,9 +1,9 @@
 import type { Connection } from "../cluster/connection.ts";
 import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../cluster/read-logs.ts";
 import { politely } from "../cluster/target-requests.ts";
-import type { Explanation, Gap, PodExplanation } from "../explain/explanation.ts";
-import { WHY } from "../explain/gaps.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Explanation, Gap, PodExplanation } from "../explain/answer/explanation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
+import { WHY } from "../explain/words/gaps.ts";
 import type { Form } from "../render/forms.ts";
 import { isInTrouble } from "../render/trouble.ts";
 import { DEFAULT_LINES } from "./log-flags.ts";

@@ -1,5 +1,5 @@
-import type { Explanation } from "../explain/explanation.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Explanation } from "../explain/answer/explanation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
 import { rendererOf } from "../render/forms.ts";
 import type { RenderOptions } from "../render/page.ts";
 import type { ExplainFlags } from "./explain-flags.ts";

@@ -1,11 +1,11 @@
 import * as Args from "@oclif/core/args";
 import type { Connection } from "../cluster/connection.ts";
 import type { TargetsObservation } from "../cluster/target-observe.ts";
+import type { Explanation } from "../explain/answer/explanation.ts";
 import { explain } from "../explain/explain.ts";
-import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
-import type { Observation } from "../explain/observation.ts";
-import { withOwners } from "../explain/owner-explanation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
+import { withOwners } from "../explain/owners/owner-explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";

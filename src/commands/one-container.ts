@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 
 /** The explanation with only the container of that name; a UserError where no pod has it. Without a name: as it is. */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {

@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { systemCause } from "../cluster/input-bytes.ts";
 import { reportOf } from "../cluster/report/report.ts";
 import { UserError } from "../errors.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { MODELED_MINORS } from "./flag-values.ts";
 

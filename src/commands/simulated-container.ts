@@ -1,9 +1,14 @@
 import { UserError } from "../errors.ts";
-import type { ContainerExplanation, Explanation, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
-import { type ContainerFacts, factsOf } from "../explain/facts.ts";
-import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../explain/observation.ts";
-import { type PolicyOverrides, policyOf } from "../explain/policy.ts";
-import { restartSpecOf } from "../explain/restart-spec.ts";
+import type {
+  ContainerExplanation,
+  Explanation,
+  PodExplanation,
+  PolicyExplanation,
+} from "../explain/answer/explanation.ts";
+import { restartSpecOf } from "../explain/history/restart-spec.ts";
+import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../explain/observed/observation.ts";
+import { type ContainerFacts, factsOf } from "../explain/replay/facts.ts";
+import { type PolicyOverrides, policyOf } from "../explain/replay/policy.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { RestartSpec } from "../kubelet/restart-policy.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { PolicyExplanation } from "../explain/explanation.ts";
+import type { PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { parseKubeletVersion } from "../kubelet/version.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../simulate/kubelet-settings.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { PolicyExplanation } from "../explain/explanation.ts";
+import type { PolicyExplanation } from "../explain/answer/explanation.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
 import type { RestartPolicyName, RestartSpec } from "../kubelet/restart-policy.ts";
 import { parseKubeletVersion } from "../kubelet/version.ts";

@@ -1,6 +1,6 @@
 import type { Timers } from "../cluster/timers.ts";
-import type { PodExplanation } from "../explain/explanation.ts";
-import type { WaitCondition, WaitState } from "../explain/wait-for.ts";
+import type { PodExplanation } from "../explain/answer/explanation.ts";
+import type { WaitCondition, WaitState } from "../explain/follow/wait-for.ts";
 import type { Frame, WatchSession } from "./watch-session.ts";
 
 /** How a wait ended: as the condition says, or waiting still, when time was up or it was stopped. */

@@ -7,7 +7,7 @@ import { observeTargets } from "../cluster/target-observe.ts";
 import { realTimers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
-import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/wait-for.ts";
+import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/follow/wait-for.ts";
 import { overdueLines, timeoutLines, waitLine } from "../render/live-wait.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";

@@ -1,6 +1,6 @@
 import { type ExplainOptions, explain } from "../explain/explain.ts";
 import { type BackoffList, joined, listed } from "../explain/list.ts";
-import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
+import type { PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Moment } from "./watch-time.ts";
 
 interface Match {

@@ -1,6 +1,6 @@
 import type { Timers } from "../cluster/timers.ts";
 import { ServerClock } from "../cluster/watch-clock.ts";
-import type { Observation } from "../explain/observation.ts";
+import type { Observation } from "../explain/observed/observation.ts";
 import type { LiveFrame } from "../render/live-frame.ts";
 
 /** "Now", and where it is from. */

@@ -1,9 +1,9 @@
-import { likeliestEntry } from "../explain/beliefs.ts";
-import type { ContainerExplanation, Explanation, PodExplanation } from "../explain/explanation.ts";
-import { type ContainerFacts, factsOf } from "../explain/facts.ts";
-import type { Observation, PodObservation } from "../explain/observation.ts";
-import type { PolicyOverrides } from "../explain/policy.ts";
-import { restartSpecOf } from "../explain/restart-spec.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "../explain/answer/explanation.ts";
+import { restartSpecOf } from "../explain/history/restart-spec.ts";
+import type { Observation, PodObservation } from "../explain/observed/observation.ts";
+import { likeliestEntry } from "../explain/replay/beliefs.ts";
+import { type ContainerFacts, factsOf } from "../explain/replay/facts.ts";
+import type { PolicyOverrides } from "../explain/replay/policy.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
 import { parseKubeletVersion } from "../kubelet/version.ts";
 import type { WhatIf, WhatIfRow } from "../render/simulation-what-if.ts";

@@ -1,22 +1,22 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
-import { evidenceOf } from "./evidence.ts";
-import type { ContainerExplanation, LastExit } from "./explanation.ts";
-import type { ContainerFacts } from "./facts.ts";
-import type { Findings } from "./findings.ts";
-import { afterKill, forecastOf } from "./forecast.ts";
-import { holdingSidecar } from "./held-back.ts";
-import { historyOf } from "./history.ts";
-import type { JudgedWait } from "./judged-wait.ts";
-import { meaningOfExit } from "./meaning.ts";
-import { nextPull } from "./next-attempt.ts";
-import { nextPullOf, nextRestartOf } from "./next-restart.ts";
-import type { PodObservation } from "./observation.ts";
-import { pendingKill } from "./pending-kill.ts";
-import type { PodContext } from "./pod-context.ts";
-import { restartAllCycle } from "./restart-all-cycle.ts";
-import { isOver, reportedOf } from "./state.ts";
-import { whyOf } from "./why.ts";
+import type { ContainerExplanation, LastExit } from "./answer/explanation.ts";
+import type { PodObservation } from "./observed/observation.ts";
+import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./prediction/entry-now.ts";
+import { holdingSidecar } from "./prediction/held-back.ts";
+import type { JudgedWait } from "./prediction/judged-wait.ts";
+import { nextPull } from "./prediction/next-attempt.ts";
+import { nextPullOf, nextRestartOf } from "./prediction/next-restart.ts";
+import { pendingKill } from "./prediction/pending-kill.ts";
+import type { PodContext } from "./prediction/pod-context.ts";
+import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
+import { isOver, reportedOf } from "./prediction/state.ts";
+import type { ContainerFacts } from "./replay/facts.ts";
+import { evidenceOf } from "./words/evidence.ts";
+import type { Findings } from "./words/findings.ts";
+import { afterKill, forecastOf } from "./words/forecast.ts";
+import { historyOf } from "./words/history.ts";
+import { meaningOfExit } from "./words/meaning.ts";
+import { whyOf } from "./words/why.ts";
 
 /** Explains one container, with the waits of the pod's other containers at hand. */
 export function explainContainer(

@@ -1,9 +1,9 @@
 import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
-import type { ContainerExplanation } from "./explanation.ts";
+import type { ContainerExplanation } from "./answer/explanation.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
-import type { Now, PodObservation } from "./observation.ts";
-import { laterOverdue } from "./overdue.ts";
-import type { PolicyOverrides } from "./policy.ts";
+import type { Now, PodObservation } from "./observed/observation.ts";
+import { laterOverdue } from "./prediction/overdue.ts";
+import type { PolicyOverrides } from "./replay/policy.ts";
 
 /** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */
 export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {

@@ -1,17 +1,17 @@
-import { askedTooEarly } from "./asked-moment.ts";
-import { byServerClock, skewGap } from "./clock-skew.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { explainContainer } from "./container.ts";
 import { allowingForElder, elderPod } from "./elder-kubelet.ts";
-import { endingOf } from "./ending.ts";
-import type { ContainerExplanation, Explanation, PodExplanation } from "./explanation.ts";
-import type { ContainerFacts } from "./facts.ts";
-import { gapsOf } from "./gaps.ts";
+import { byServerClock, skewGap } from "./history/clock-skew.ts";
+import { endingOf } from "./history/ending.ts";
 import { type JudgedPod, judgePod } from "./judged-pod.ts";
-import type { Now, Observation, PodObservation } from "./observation.ts";
-import { type PlannedContainer, planOf } from "./plan.ts";
-import type { PolicyOverrides } from "./policy.ts";
-import { summaryOf } from "./summary.ts";
-import { verdictOf } from "./verdict.ts";
+import type { Now, Observation, PodObservation } from "./observed/observation.ts";
+import { verdictOf } from "./prediction/verdict.ts";
+import type { ContainerFacts } from "./replay/facts.ts";
+import type { PolicyOverrides } from "./replay/policy.ts";
+import { askedTooEarly } from "./words/asked-moment.ts";
+import { gapsOf } from "./words/gaps.ts";
+import { type PlannedContainer, planOf } from "./words/plan.ts";
+import { summaryOf } from "./words/summary.ts";
 
 /** What the user says of the kubelet: it overrides what was seen. */
 export type ExplainOptions = PolicyOverrides;

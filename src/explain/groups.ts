@@ -1,6 +1,6 @@
-import type { ContainerExplanation, Explanation, PodExplanation, PodGroup } from "./explanation.ts";
-import { greatestOf, leastOf } from "./extremes.ts";
-import type { Selection } from "./observation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation, PodGroup } from "./answer/explanation.ts";
+import { greatestOf, leastOf } from "./observed/extremes.ts";
+import type { Selection } from "./observed/observation.ts";
 
 /** So many pods that were asked for by name are each told of: whoever names them wants to know each. */
 const MOST_NAMED_ALONE = 3;

@@ -1,14 +1,14 @@
 import type { KubeletVersion } from "../kubelet/version.ts";
-import { clockSkewMs } from "./clock-skew.ts";
-import type { PolicyExplanation } from "./explanation.ts";
-import { factsOf } from "./facts.ts";
-import { inferPolicy } from "./inferred-policy.ts";
-import { type JudgedWait, judge } from "./judged-wait.ts";
-import type { Now, PodObservation } from "./observation.ts";
-import { podObstacle } from "./obstacle.ts";
-import type { PodContext } from "./pod-context.ts";
-import { type PolicyOverrides, policyOf } from "./policy.ts";
-import type { VersionByLooks } from "./version-by-looks.ts";
+import type { PolicyExplanation } from "./answer/explanation.ts";
+import { clockSkewMs } from "./history/clock-skew.ts";
+import type { Now, PodObservation } from "./observed/observation.ts";
+import { type JudgedWait, judge } from "./prediction/judged-wait.ts";
+import { podObstacle } from "./prediction/obstacle.ts";
+import type { PodContext } from "./prediction/pod-context.ts";
+import { factsOf } from "./replay/facts.ts";
+import { inferPolicy } from "./replay/inferred-policy.ts";
+import { type PolicyOverrides, policyOf } from "./replay/policy.ts";
+import type { VersionByLooks } from "./replay/version-by-looks.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
 export interface JudgedPod {

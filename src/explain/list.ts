@@ -9,8 +9,8 @@ import type {
   PodExplanation,
   State,
   Window,
-} from "./explanation.ts";
-import type { Observation, OwnerReference } from "./observation.ts";
+} from "./answer/explanation.ts";
+import type { Observation, OwnerReference } from "./observed/observation.ts";
 
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
 export type ListCause = Cause | "image-pull" | "start-failure";

@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { headline } from "./headline.ts";
 import { nextStart } from "./next-start.ts";
 import type { Page } from "./page.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation, State } from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "./durations.ts";
 import { exitTag, runLength } from "./exit-words.ts";

@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import type { PodExplanation } from "../explain/explanation.ts";
+import type { PodExplanation } from "../explain/answer/explanation.ts";
 import { COLUMNS, type ContainerCells, containerCells, type Density, stateTone } from "./container-cells.ts";
 import { labelled, type Page } from "./page.ts";
 import { paint, type Tone } from "./paint.ts";

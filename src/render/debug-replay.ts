@@ -1,5 +1,5 @@
-import type { Observation } from "../explain/observation.ts";
-import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../explain/pod-trace.ts";
+import type { Observation } from "../explain/observed/observation.ts";
+import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../explain/trace/pod-trace.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { time } from "./json.ts";
 

@@ -1,4 +1,4 @@
-import type { Cause, LastExit } from "../explain/explanation.ts";
+import type { Cause, LastExit } from "../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
 
 /** Causes that tell more than the exit code; the others are told by the code alone. */

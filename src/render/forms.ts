@@ -1,4 +1,4 @@
-import type { Explanation } from "../explain/explanation.ts";
+import type { Explanation } from "../explain/answer/explanation.ts";
 import type { RenderOptions } from "./page.ts";
 
 /** The forms in which an explanation can be printed, by the name that `-o` takes. */

@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation, PodGroup } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation, PodGroup } from "../explain/answer/explanation.ts";
 import { formatCountdown } from "./durations.ts";
 import { labelled, type Page } from "./page.ts";
 import { wrap } from "./width.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { formatElapsed, isAhead } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";
 import { obstacleWords } from "./obstacle-words.ts";

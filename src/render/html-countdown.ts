@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/explanation.ts";
+import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/answer/explanation.ts";
 import { formatCountdown, formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import { byUrgency } from "./trouble.ts";

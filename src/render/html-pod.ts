@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { answerOf } from "./answer.ts";
 import { COLUMNS, containerCells, stateTone } from "./container-cells.ts";
 import { type ClockKind, countdowns } from "./html-countdown.ts";

@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
 import { htmlPage } from "./html-page.ts";

@@ -12,7 +12,7 @@ import type {
   Reset,
   Run,
   Window,
-} from "../explain/explanation.ts";
+} from "../explain/answer/explanation.ts";
 import { escapeInJson } from "./harmless.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
-import type { Predictions } from "../explain/watch-predictions.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
+import type { Predictions } from "../explain/follow/watch-predictions.ts";
 import { harmless } from "./harmless.ts";
 import type { Times } from "./times.ts";
 

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation, Run } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation, Run } from "../explain/answer/explanation.ts";
 import { answerOf } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
 import { capitalized } from "./letter-case.ts";

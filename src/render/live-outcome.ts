@@ -1,4 +1,4 @@
-import type { Outcome } from "../explain/watch-predictions.ts";
+import type { Outcome } from "../explain/follow/watch-predictions.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Times } from "./times.ts";
 

@@ -1,5 +1,5 @@
-import type { PodExplanation } from "../explain/explanation.ts";
-import type { WaitGoal, WaitState } from "../explain/wait-for.ts";
+import type { PodExplanation } from "../explain/answer/explanation.ts";
+import type { WaitGoal, WaitState } from "../explain/follow/wait-for.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { harmless } from "./harmless.ts";
 import { timesAround } from "./times.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation } from "../explain/explanation.ts";
+import type { ContainerExplanation } from "../explain/answer/explanation.ts";
 import type { Note } from "./notes.ts";
 import type { Page } from "./page.ts";
 import { shorten, wrap } from "./width.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/explanation.ts";
+import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed } from "./durations.ts";
 import { exitClause } from "./exit-words.ts";

@@ -1,4 +1,9 @@
-import type { ContainerExplanation, Evidence, PodExplanation, PolicyExplanation } from "../explain/explanation.ts";
+import type {
+  ContainerExplanation,
+  Evidence,
+  PodExplanation,
+  PolicyExplanation,
+} from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { logNotes, noteLines } from "./log-notes.ts";
 import { ownerNotes } from "./owner.ts";

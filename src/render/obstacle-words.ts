@@ -1,4 +1,4 @@
-import type { Obstacle } from "../explain/explanation.ts";
+import type { Obstacle } from "../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 

@@ -1,4 +1,4 @@
-import type { PodExplanation } from "../explain/explanation.ts";
+import type { PodExplanation } from "../explain/answer/explanation.ts";
 import type { Note } from "./notes.ts";
 import type { Times } from "./times.ts";
 

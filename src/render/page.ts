@@ -1,4 +1,4 @@
-import type { Explanation } from "../explain/explanation.ts";
+import type { Explanation } from "../explain/answer/explanation.ts";
 import { type Times, timesAround } from "./times.ts";
 import { wrap } from "./width.ts";
 

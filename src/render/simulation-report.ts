@@ -1,4 +1,4 @@
-import type { PolicyExplanation } from "../explain/explanation.ts";
+import type { PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { RestartPolicyName } from "../kubelet/restart-policy.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
 import type { Simulation } from "../simulate/simulate.ts";

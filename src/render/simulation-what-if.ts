@@ -1,4 +1,4 @@
-import type { Explanation, PolicyExplanation } from "../explain/explanation.ts";
+import type { Explanation, PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { Projection } from "../simulate/projection.ts";
 import { columnLines, widthOf } from "./contention-columns.ts";
 import { formatCountdown } from "./durations.ts";

@@ -1,4 +1,4 @@
-import type { PolicyExplanation } from "../explain/explanation.ts";
+import type { PolicyExplanation } from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { FailingProbe } from "../simulate/probe-runs.ts";
 import type { VariedLength } from "../simulate/simulated-run.ts";

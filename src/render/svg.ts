@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { answerOf, asOf } from "./answer.ts";
 import { allHarmless } from "./harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "./page.ts";

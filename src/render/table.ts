@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerTable } from "./container-table.ts";
 import { groupBlocks } from "./groups.ts";

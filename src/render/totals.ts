@@ -1,4 +1,4 @@
-import type { PodExplanation, Verdict } from "../explain/explanation.ts";
+import type { PodExplanation, Verdict } from "../explain/answer/explanation.ts";
 import { formatCountdown } from "./durations.ts";
 import type { Page } from "./page.ts";
 

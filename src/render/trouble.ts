@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation, State } from "../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation, State } from "../explain/answer/explanation.ts";
 
 /** The most urgent first. */
 const URGENCY: Readonly<Record<State, number>> = {

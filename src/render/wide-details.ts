@@ -1,4 +1,4 @@
-import type { ContainerExplanation, LastExit, PodExplanation } from "../explain/explanation.ts";
+import type { ContainerExplanation, LastExit, PodExplanation } from "../explain/answer/explanation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../kubelet/backoff-key.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../kubelet/version.ts";
 import { labelled, type Page } from "./page.ts";

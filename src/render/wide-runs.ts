@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Run } from "../explain/explanation.ts";
+import type { ContainerExplanation, Run } from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import { columnLines, widthOf } from "./contention-columns.ts";
 import { formatElapsed, isAhead } from "./durations.ts";

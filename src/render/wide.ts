@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { roleSuffix } from "./container-cells.ts";
 import type { Page, RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";

@@ -1,5 +1,5 @@
 import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
-import type { Explanation } from "../explain/explanation.ts";
+import type { Explanation } from "../explain/answer/explanation.ts";
 import { escapeInYaml, isDeceptive } from "./harmless.ts";
 import { explanationToJson } from "./json.ts";
 

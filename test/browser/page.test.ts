@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { at } from "../support/explanations.ts";

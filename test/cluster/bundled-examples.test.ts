@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ContainerStatus } from "../../src/explain/observation.ts";
+import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
 import { observe } from "../support/input.ts";
 
 interface Entry {

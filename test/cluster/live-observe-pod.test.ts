@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Missing } from "../../src/explain/observation.ts";
+import type { Missing } from "../../src/explain/observed/observation.ts";
 import {
   answerEverything,
   apiServer,

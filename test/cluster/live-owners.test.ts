@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OwnersObservation } from "../../src/explain/observation.ts";
+import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
 import { apiServer, PATHS, useFakeApiServer } from "../support/api-server.ts";
 import { observedPod } from "../support/observe.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";

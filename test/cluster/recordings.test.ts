@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { interventions } from "../../scripts/recordings.ts";
 import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { PodObservation } from "../../src/explain/observation.ts";
+import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { observe } from "../support/input.ts";
 import { RECORDINGS, readRecording } from "../support/recording.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NameBook } from "../../src/cluster/report/name-book.ts";
 import { reportOf } from "../../src/cluster/report/report.ts";
-import type { Missing, OwnerMissing, PodObservation } from "../../src/explain/observation.ts";
+import type { Missing, OwnerMissing, PodObservation } from "../../src/explain/observed/observation.ts";
 import { aContainer, anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { observeInput } from "../support/input.ts";
 import { recordingOf } from "../support/recording.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockSkewMs } from "../../src/explain/clock-skew.ts";
+import { clockSkewMs } from "../../src/explain/history/clock-skew.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp, explainPod } from "../support/explain-pod.ts";
 

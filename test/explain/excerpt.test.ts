@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excerpt, quoted } from "../../src/explain/excerpt.ts";
+import { excerpt, quoted } from "../../src/explain/answer/excerpt.ts";
 
 describe("excerpt()", () => {
   it.each([

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import type { ContainerSpec, ContainerStatus, EventSnapshot, PodSnapshot } from "../../src/explain/observation.ts";
+import type {
+  ContainerSpec,
+  ContainerStatus,
+  EventSnapshot,
+  PodSnapshot,
+} from "../../src/explain/observed/observation.ts";
 import { aContainer, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
 
 const EXIT_MS = T0_MS + 300_000;

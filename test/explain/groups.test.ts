@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PodExplanation } from "../../src/explain/explanation.ts";
+import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups, isFine } from "../../src/explain/groups.ts";
 import { at, between, container, exit, explanation, pod } from "../support/explanations.ts";
 

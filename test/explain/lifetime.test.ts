@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitOfSeries, timeForReset } from "../../src/explain/lifetime.ts";
+import { fitOfSeries, timeForReset } from "../../src/explain/history/lifetime.ts";
 import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
-import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aPod, aStatus, running, T0_MS } from "../support/builders.ts";
 
 const AT_MS = T0_MS + 3_600_000;

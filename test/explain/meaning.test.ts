@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { meaningOfExit } from "../../src/explain/meaning.ts";
-import type { PodObservation } from "../../src/explain/observation.ts";
+import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { meaningOfExit } from "../../src/explain/words/meaning.ts";
 import { aContainer, aPod, observationOf, T0_MS, terminated } from "../support/builders.ts";
 
 const [OBSERVED] = observationOf(aPod()).pods as [PodObservation];

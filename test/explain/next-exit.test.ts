@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerExplanation } from "../../src/explain/explanation.ts";
-import type { PodObservation, Probe } from "../../src/explain/observation.ts";
+import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
+import type { PodObservation, Probe } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aPod, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import type { ContainerSpec, EventSnapshot, PodObservation } from "../../src/explain/observation.ts";
+import type { ContainerSpec, EventSnapshot, PodObservation } from "../../src/explain/observed/observation.ts";
 import {
   aContainer,
   aNode,

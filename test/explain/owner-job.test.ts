@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jobEvidence } from "../../src/explain/owner-job.ts";
+import { jobEvidence } from "../../src/explain/owners/owner-job.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aJob, anOwnedPod, condition } from "../support/owners.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { ageIn } from "../../src/explain/answer/instant-words.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { ageIn } from "../../src/explain/instant-words.ts";
-import type { OwnersObservation } from "../../src/explain/observation.ts";
-import { withOwners } from "../../src/explain/owner-explanation.ts";
-import { revisionEvidence } from "../../src/explain/owner-revisions.ts";
+import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
+import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
+import { revisionEvidence } from "../../src/explain/owners/owner-revisions.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, condition } from "../support/owners.ts";
 

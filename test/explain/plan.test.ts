@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PodSnapshot } from "../../src/explain/observation.ts";
+import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 

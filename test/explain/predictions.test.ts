@@ -7,7 +7,7 @@ import { type WithheldName, without } from "../../scripts/calibration/withheld.t
 import { interventions, loadRecordingFolder, observationAt } from "../../scripts/recordings.ts";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { seenRuns } from "../../src/explain/runs.ts";
+import { seenRuns } from "../../src/explain/history/runs.ts";
 import { RECORDINGS } from "../support/recording.ts";
 
 const recordings = loadRecordingFolder(RECORDINGS);

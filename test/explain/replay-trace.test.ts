@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { Belief } from "../../src/explain/beliefs.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { factsOf } from "../../src/explain/facts.ts";
 import { judgePod } from "../../src/explain/judged-pod.ts";
-import type { Observation } from "../../src/explain/observation.ts";
-import type { ContainerTrace } from "../../src/explain/pod-trace.ts";
-import { traceOf } from "../../src/explain/replay-trace.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
+import type { Belief } from "../../src/explain/replay/beliefs.ts";
+import { factsOf } from "../../src/explain/replay/facts.ts";
+import type { ContainerTrace } from "../../src/explain/trace/pod-trace.ts";
+import { traceOf } from "../../src/explain/trace/replay-trace.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { observationAt, readNodeFiles, readRecording } from "../support/recording.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forcedResets } from "../../src/explain/resets.ts";
+import { forcedResets } from "../../src/explain/history/resets.ts";
 import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
 
 const M = 60_000;

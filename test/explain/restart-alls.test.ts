@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import { traceOf } from "../../src/explain/replay-trace.ts";
+import { traceOf } from "../../src/explain/trace/replay-trace.ts";
 import {
   aContainer,
   aNode,

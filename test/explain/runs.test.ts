@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seenRuns } from "../../src/explain/runs.ts";
+import { seenRuns } from "../../src/explain/history/runs.ts";
 import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 
 const S = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
-import { seenRuns } from "../../src/explain/runs.ts";
-import { withEvents, withNode, withPod } from "../../src/explain/watch-history.ts";
+import { withEvents, withNode, withPod } from "../../src/explain/follow/watch-history.ts";
+import { seenRuns } from "../../src/explain/history/runs.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aNode, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
 import { readRecording } from "../support/recording.ts";
 

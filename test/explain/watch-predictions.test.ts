@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
-import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../src/explain/watch-predictions.ts";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
+import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../src/explain/follow/watch-predictions.ts";
 import { aStatus, running, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 

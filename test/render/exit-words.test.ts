@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LastExit } from "../../src/explain/explanation.ts";
+import type { LastExit } from "../../src/explain/answer/explanation.ts";
 import { exitClause, exitTag } from "../../src/render/exit-words.ts";
 import { exit } from "../support/explanations.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { leftOutSentence } from "../../src/render/groups.ts";
 import { explanationToJson } from "../../src/render/json.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome, Predictions } from "../../src/explain/watch-predictions.ts";
+import type { Outcome, Predictions } from "../../src/explain/follow/watch-predictions.ts";
 import { renderLive } from "../../src/render/live.ts";
 import type { LiveFrame } from "../../src/render/live-frame.ts";
 import { rowsOn } from "../../src/render/live-rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerLogs } from "../../src/explain/explanation.ts";
+import type { ContainerLogs } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { container, exit, explanation, pod } from "../support/explanations.ts";
 

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explanationToJson, renderJsonLine, time } from "../../src/render/json.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";

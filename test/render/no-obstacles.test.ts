@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EventSnapshot, PodSnapshot } from "../../src/explain/observation.ts";
+import type { EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aStatus, running, T0_MS } from "../support/builders.ts";
 import {
   CRASH_LOOP,

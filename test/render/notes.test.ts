@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PodExplanation } from "../../src/explain/explanation.ts";
+import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { notes } from "../../src/render/notes.ts";
 import { totals } from "../../src/render/totals.ts";
 import { byUrgency } from "../../src/render/trouble.ts";

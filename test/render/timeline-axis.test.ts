@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { axisOf } from "../../src/render/timeline/axis.ts";
 import { extentOf } from "../../src/render/timeline/extent.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";

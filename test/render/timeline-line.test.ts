@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { pageOf } from "../../src/render/page.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { timelineLines } from "../../src/render/timeline/line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerExplanation, Run } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation, Run } from "../../src/explain/answer/explanation.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { placeBetween, placeInferred } from "../../src/render/timeline/unseen-runs.ts";
 import { timesAround } from "../../src/render/times.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { at, explanation } from "../support/explanations.ts";
 import { HOSTILE, hostile } from "../support/hostile-situations.ts";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { Explanation, Run } from "../../src/explain/explanation.ts";
+import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
 import { longLoop } from "../support/long-situations.ts";

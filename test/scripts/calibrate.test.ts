@@ -6,7 +6,7 @@ import { missLines } from "../../scripts/calibration/misses.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
 import { reportLines, reportObject } from "../../scripts/calibration/report.ts";
 import { chanceOfMisses, complaintsAbout } from "../../scripts/calibration/verdict.ts";
-import type { ContainerExplanation } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
 
 const RECORDINGS = [recordingOf(ONE_WAIT)];

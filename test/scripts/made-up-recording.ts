@@ -1,6 +1,6 @@
 import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
-import type { Explanation } from "../../src/explain/explanation.ts";
-import type { Observation } from "../../src/explain/observation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
 
 /** Second 0 of every made-up recording. */
 export const START_MS = Date.UTC(2026, 10, 21, 12);

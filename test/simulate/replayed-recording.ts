@@ -1,4 +1,4 @@
-import type { SeenRun } from "../../src/explain/runs.ts";
+import type { SeenRun } from "../../src/explain/history/runs.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { type Beginning, type SimulatedStart, walk } from "../../src/simulate/walk.ts";

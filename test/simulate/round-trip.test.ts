@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import type { PodSnapshot, TerminatedState } from "../../src/explain/observation.ts";
+import type { PodSnapshot, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import type { SimulatedStart } from "../../src/simulate/walk.ts";
 import { aNode, aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } from "../support/builders.ts";

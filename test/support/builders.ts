@@ -9,7 +9,7 @@ import type {
   RunningState,
   TerminatedState,
   WaitingState,
-} from "../../src/explain/observation.ts";
+} from "../../src/explain/observed/observation.ts";
 
 /** When the built pod was created; tests count from here, e.g. `T0_MS + 60_000`. */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);

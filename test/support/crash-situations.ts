@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { at, between, container, exit, explanation, inferred, pod, policy, runs, seen } from "./explanations.ts";
 
 /** Exits with code 1 after 5 s, on a 1.37.1: the wait of 2m40s is 22 s old and the status still says Error. */

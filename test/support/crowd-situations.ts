@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { shownAsError } from "./crash-situations.ts";
 import { between, container, exit, explanation, pod, runs } from "./explanations.ts";
 import { healthy, imagePullBackOff } from "./start-situations.ts";

@@ -1,6 +1,6 @@
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { ContainerExplanation, PodExplanation } from "../../src/explain/explanation.ts";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "./builders.ts";
 
 const S = 1_000;

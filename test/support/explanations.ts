@@ -7,7 +7,7 @@ import type {
   PolicyExplanation,
   Run,
   Window,
-} from "../../src/explain/explanation.ts";
+} from "../../src/explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
 
 /** "13:40:10" on the day of the recordings, UTC, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../../src/explain/explanation.ts";
+import type { Explanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { between, container, exit, explanation, pod, seen } from "./explanations.ts";
 

@@ -1,5 +1,5 @@
 import { explain } from "../../src/explain/explain.ts";
-import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
+import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { answerOf } from "../../src/render/answer.ts";
 import { podNotes } from "../../src/render/notes.ts";
 import { pageOf } from "../../src/render/page.ts";

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
 
 /** Breaks out of text, of attributes, of scripts and of styles, and would say so. */

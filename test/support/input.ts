@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { observeFiles, type ReadFilesOptions } from "../../src/cluster/read-files.ts";
-import type { Observation } from "../../src/explain/observation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
 
 /** The noon on which the objects of input tests live: localNowMs where a test does not say. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { at, between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
 
 /** A liveness probe that always fails and a program that ignores SIGTERM: killed after its grace period. */

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Explanation, Run } from "../../src/explain/explanation.ts";
+import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { at, container, exit, explanation, pod } from "./explanations.ts";
 
 const SECOND_MS = 1_000;

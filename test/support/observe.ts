@@ -1,6 +1,6 @@
 import { connect } from "../../src/cluster/connect.ts";
 import { observePod, type PodRequest } from "../../src/cluster/observe-pod.ts";
-import type { Observation, PodObservation } from "../../src/explain/observation.ts";
+import type { Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 
 /** What the local clock says: another time than the server. */

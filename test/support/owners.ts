@@ -6,7 +6,7 @@ import type {
   OwnedPod,
   RevisionSnapshot,
   StatefulSetSnapshot,
-} from "../../src/explain/observation.ts";
+} from "../../src/explain/observed/observation.ts";
 import { T0_MS } from "./builders.ts";
 
 export function condition(type: string, status: Condition["status"], more: Partial<Condition> = {}): Condition {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { observationAt as observationOfRecording } from "../../scripts/recorded-moment.ts";
 import { type RecordedLine, type Recording, readRecordedLines } from "../../scripts/recordings.ts";
-import type { Observation } from "../../src/explain/observation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
 
 /** What real kubelets did: test/fixtures/README.md. */
 export const RECORDINGS = fileURLToPath(new URL("../fixtures/recordings", import.meta.url));

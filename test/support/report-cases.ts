@@ -5,10 +5,10 @@ import type { Recording } from "../../scripts/recordings.ts";
 import { observeFiles } from "../../src/cluster/read-files.ts";
 import { NameBook } from "../../src/cluster/report/name-book.ts";
 import { reportOf } from "../../src/cluster/report/report.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/explanation.ts";
-import type { Observation } from "../../src/explain/observation.ts";
-import { withOwners } from "../../src/explain/owner-explanation.ts";
+import type { Observation } from "../../src/explain/observed/observation.ts";
+import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
 /** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */

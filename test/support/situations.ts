@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import * as crashes from "./crash-situations.ts";
 import * as crowds from "./crowd-situations.ts";
 import * as kills from "./kill-situations.ts";

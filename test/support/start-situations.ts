@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { at, between, container, exit, explanation, pod, policy, runs, seen } from "./explanations.ts";
 
 /** Up since its first start. */

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/explain/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { container, exit, explanation, pod, policy, seen } from "./explanations.ts";
 
 const OVER = { delayMs: null, delayBasis: null } as const;

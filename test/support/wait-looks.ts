@@ -1,6 +1,6 @@
 import { explain } from "../../src/explain/explain.ts";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
-import { conditionFor, type Look, type WaitGoal, type WaitState } from "../../src/explain/wait-for.ts";
+import { conditionFor, type Look, type WaitGoal, type WaitState } from "../../src/explain/follow/wait-for.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./builders.ts";
 
 const S = 1_000;

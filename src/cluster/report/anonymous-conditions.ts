@@ -1,4 +1,4 @@
-import type { Condition } from "../../explain/observation.ts";
+import type { Condition } from "../../explain/observed/observation.ts";
 import { anonymousMessage } from "./known-messages.ts";
 import { anonymousReason } from "./known-reasons.ts";
 import type { NameBook } from "./name-book.ts";

@@ -1,4 +1,4 @@
-import type { OwnerReference, OwnersObservation } from "../../explain/observation.ts";
+import type { OwnerReference, OwnersObservation } from "../../explain/observed/observation.ts";
 import { OBJECT_KINDS } from "../workload-kinds.ts";
 import { madeUpHash, type NameBook } from "./name-book.ts";
 

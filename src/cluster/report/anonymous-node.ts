@@ -1,4 +1,4 @@
-import type { EventSnapshot, NodeSnapshot } from "../../explain/observation.ts";
+import type { EventSnapshot, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { anonymousConditions } from "./anonymous-conditions.ts";
 import { anonymousMessage } from "./known-messages.ts";
 import { anonymousReason } from "./known-reasons.ts";

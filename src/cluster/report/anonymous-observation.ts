@@ -1,4 +1,4 @@
-import type { KubeletConfig, PodObservation } from "../../explain/observation.ts";
+import type { KubeletConfig, PodObservation } from "../../explain/observed/observation.ts";
 import { enterOwners } from "./anonymous-names.ts";
 import { anonymousEvent, anonymousNode } from "./anonymous-node.ts";
 import { anonymousOwners } from "./anonymous-owners.ts";

@@ -4,7 +4,7 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
   WorkloadSnapshot,
-} from "../../explain/observation.ts";
+} from "../../explain/observed/observation.ts";
 import { oneOf } from "../untrusted.ts";
 import { anonymousConditions } from "./anonymous-conditions.ts";
 import { anonymousOwner, anonymousPodName, revisionName } from "./anonymous-names.ts";

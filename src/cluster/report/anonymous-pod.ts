@@ -4,7 +4,7 @@ import type {
   ContainerStatus,
   PodSnapshot,
   TerminatedState,
-} from "../../explain/observation.ts";
+} from "../../explain/observed/observation.ts";
 import { oneOf } from "../untrusted.ts";
 import { anonymousConditions, anonymousMessageOf, anonymousReasonOf } from "./anonymous-conditions.ts";
 import { anonymousOwner, anonymousPodName } from "./anonymous-names.ts";

@@ -1,4 +1,9 @@
-import type { OwnersObservation, PodObservation, Reading, WorkloadSnapshot } from "../../explain/observation.ts";
+import type {
+  OwnersObservation,
+  PodObservation,
+  Reading,
+  WorkloadSnapshot,
+} from "../../explain/observed/observation.ts";
 import { EVENT, KUBELET_CONFIG, NODE, WORKLOAD } from "../object-shapes.ts";
 import { POD } from "../pod-shape.ts";
 import type { Shape } from "../unusable.ts";

@@ -1,4 +1,4 @@
-import type { Condition } from "../../explain/observation.ts";
+import type { Condition } from "../../explain/observed/observation.ts";
 
 /** An instant as the API writes it, to the millisecond where it has one; undefined, which JSON leaves out, without any. */
 export function timeOf(atMs: number | null): string | undefined {

@@ -1,4 +1,4 @@
-import type { EventSnapshot, KubeletConfig, NodeSnapshot, PodSnapshot } from "../../explain/observation.ts";
+import type { EventSnapshot, KubeletConfig, NodeSnapshot, PodSnapshot } from "../../explain/observed/observation.ts";
 import { formatGoDuration } from "../../kubelet/go-duration.ts";
 import { conditionObject, timeOf } from "./condition-object.ts";
 

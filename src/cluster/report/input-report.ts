@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { Observation, PodObservation } from "../../explain/observation.ts";
+import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
 import type { InputObject } from "../input-objects.ts";
 import type { InputPod } from "../input-pods.ts";
 import { type ReportHeader, toReportHeader } from "./report-header.ts";

@@ -5,7 +5,7 @@ import type {
   PodSnapshot,
   RevisionSnapshot,
   WorkloadSnapshot,
-} from "../../explain/observation.ts";
+} from "../../explain/observed/observation.ts";
 import { JOB_INDEX } from "../workload-revisions.ts";
 import { hashIn } from "./anonymous-names.ts";
 import { timeOf } from "./condition-object.ts";

@@ -6,7 +6,7 @@ import type {
   PodSnapshot,
   Probe,
   TerminatedState,
-} from "../../explain/observation.ts";
+} from "../../explain/observed/observation.ts";
 import { conditionObject, timeOf } from "./condition-object.ts";
 
 /** Labels and the like, which a snapshot does not have. */

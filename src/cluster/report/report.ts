@@ -1,4 +1,4 @@
-import type { Observation, PodObservation } from "../../explain/observation.ts";
+import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { anonymousObservation } from "./anonymous-observation.ts";
 import { anonymousUnusable } from "./anonymous-unusable.ts";
 import { configObject, nodeEventObject, nodeObject, podEventObject } from "./event-object.ts";

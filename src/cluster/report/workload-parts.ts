@@ -5,7 +5,7 @@ import type {
   JobSnapshot,
   StatefulSetSnapshot,
   WorkloadSnapshot,
-} from "../../explain/observation.ts";
+} from "../../explain/observed/observation.ts";
 import { conditionObject, timeOf } from "./condition-object.ts";
 
 /** The inverse of `toWorkloadSnapshot`, but for the metadata; its selector finds what has the workload's name as label `app`. */

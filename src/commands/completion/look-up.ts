@@ -2,7 +2,7 @@ import type { TableName } from "../../cluster/completion-names.ts";
 import type { Connection } from "../../cluster/connection.ts";
 import type { Environment } from "../../cluster/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/workload-kinds.ts";
-import type { Observation } from "../../explain/observation.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../connection-options.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Line } from "./line.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, PodExplanation } from "../../explain/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { roleSuffix, stateTone } from "../container-cells.ts";
 import { formatCountdown, formatElapsed } from "../durations.ts";
 import type { Page } from "../page.ts";

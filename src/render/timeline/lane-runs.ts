@@ -1,4 +1,4 @@
-import type { ContainerExplanation, LastExit, Run } from "../../explain/explanation.ts";
+import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "../durations.ts";
 import { exitClause, exitTag } from "../exit-words.ts";
 import type { Times } from "../times.ts";

@@ -1,4 +1,4 @@
-import type { ContainerExplanation } from "../../explain/explanation.ts";
+import type { ContainerExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Times } from "../times.ts";
 import type { LaneRun, LaneWait } from "./timeline.ts";

@@ -1,4 +1,4 @@
-import type { Run } from "../../explain/explanation.ts";
+import type { Run } from "../../explain/answer/explanation.ts";
 
 /** Where a run that nobody saw is drawn: one place of many in which it can have been. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../../src/explain/explanation.ts";
+import type { Explanation } from "../../../src/explain/answer/explanation.ts";
 import { HOSTILE } from "../hostile-situations.ts";
 import { textOfWorld, toldOfBytes } from "./real-path.ts";
 import { type WorldObjects, worlds } from "./world.ts";

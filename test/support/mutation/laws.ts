@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Explanation, Window } from "../../../src/explain/explanation.ts";
+import type { ContainerExplanation, Explanation, Window } from "../../../src/explain/answer/explanation.ts";
 import { schemaErrors } from "../explanation-schema.ts";
 import { markupFaults } from "./markup.ts";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../src/cluster/connection.ts";
 import { toPodSnapshot } from "../../../src/cluster/pod-snapshot.ts";
 import { type PodNews, PodWatch } from "../../../src/cluster/watch-pod.ts";
-import type { PodObservation } from "../../../src/explain/observation.ts";
+import type { PodObservation } from "../../../src/explain/observed/observation.ts";
 import { aRawConfig, aRawNode, aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";
 import { LAB_PATHS } from "./lab-paths.ts";

@@ -1,0 +1,49 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { ContainerExplanation, Gap, Window } from "../answer/explanation.ts";
+import { greatestOf } from "../observed/extremes.ts";
+import type { PodObservation } from "../observed/observation.ts";
+
+/** Both clocks are read in whole seconds, and an event takes a moment to arrive. */
+const AHEAD_MS = 2_000;
+const BEHIND_MS = 3_000;
+/** So many events must agree before a node's clock is taken to be behind: a single one may only have been sent late. */
+const ENOUGH_EVENTS = 3;
+
+/**
+ * How far the node's clock is ahead of the API server's, in milliseconds; 0 if there is no sign that they disagree. Each
+ * event has both: `firstTimestamp` is the kubelet's, `creationTimestamp` the server's.
+ */
+export function clockSkewMs(observed: PodObservation): number {
+  const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>
+    container === null || firstAtMs === null || createdAtMs === null ? [] : [firstAtMs - createdAtMs],
+  );
+  const lead = greatestOf(leads);
+  if (leads.length > 0 && lead >= AHEAD_MS) return lead;
+  return leads.length >= ENOUGH_EVENTS && lead <= -BEHIND_MS ? lead : 0;
+}
+
+/** What lies ahead, by the server's clock; what has been keeps the node's instants, as kubectl shows them. */
+export function byServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
+  if (skewMs === 0) return container;
+  const { nextRestart, overdue, reset, imagePull } = container;
+  return {
+    ...container,
+    nextRestart: earlier(nextRestart, skewMs),
+    overdue: overdue === null ? null : { ...overdue, expectedByMs: overdue.expectedByMs - skewMs },
+    reset: reset === null ? null : { ...reset, atMs: reset.atMs - skewMs },
+    imagePull: imagePull === null ? null : { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
+  };
+}
+
+function earlier(window: Window | null, skewMs: number): Window | null {
+  if (window === null) return null;
+  return { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
+}
+
+/** The gap that says so. */
+export function skewGap(skewMs: number): Gap[] {
+  if (skewMs === 0) return [];
+  const by = formatBriefDuration(Math.abs(skewMs));
+  const message = `The node's clock is about ${by} ${skewMs > 0 ? "ahead of" : "behind"} the API server's: what has been is told in the node's time, what is to come in the server's.`;
+  return [{ code: "clock-skew", message }];
+}

@@ -1,0 +1,132 @@
+import { delayAfter } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
+import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
+import type { SeenRun } from "./runs.ts";
+
+/** A stretch of time and the restarts in it, which were not observed. */
+export interface Lifetime {
+  /** The restartCount of the start that it begins with; 0: it begins when the kubelet took the pod. */
+  readonly fromStart: number;
+  /** To the start of the oldest observed run. */
+  readonly spanMs: number;
+  /** How long a run of this container is, by those that were seen to their end. */
+  readonly runMs: number;
+}
+
+/** Runs that are longer end some waits early: at the cap the entry is dropped 600 s after the start before it. */
+const LONGEST_TELLING_RUN_MS = 300_000;
+
+/** The lifetime before the oldest of `runs`; null if no run was observed to its end, or runs are too long to tell. */
+export function lifetimeBefore(runs: readonly SeenRun[], { pod }: PodObservation): Lifetime | null {
+  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
+  const startedAtMs = runs[0]?.startedAtMs ?? null;
+  const lengths = runs.flatMap(({ startedAtMs: from, finishedAtMs: to }) =>
+    from === null || to === null ? [] : [to - from],
+  );
+  if (bornAtMs === null || startedAtMs === null || lengths.length === 0) return null;
+  const runMs = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
+}
+
+/** The kubelet sends one of these for each start, and counts it from the pod's creation if the first is about as old. */
+const OF_A_START = new Set(["Started", "Created", "Pulled"]);
+const FIRST_START_MS = 60_000;
+
+/** The part of a lifetime since the latest start that an event counts and dates; null if no event does. */
+export function lifetimeSinceCounted(
+  lifetime: Lifetime,
+  name: string,
+  first: SeenRun,
+  events: readonly EventSnapshot[],
+): Lifetime | null {
+  const startedAtMs = first.startedAtMs ?? 0;
+  const bornAtMs = startedAtMs - lifetime.spanMs;
+  let latest: Lifetime | null = null;
+  for (const { container, reason, count, firstAtMs, lastAtMs } of events) {
+    if (container !== name || !OF_A_START.has(reason) || firstAtMs === null || lastAtMs === null) continue;
+    const isOfAll = firstAtMs - bornAtMs < FIRST_START_MS;
+    const fromStart = count - 1;
+    if (!isOfAll || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
+    if (fromStart > (latest?.fromStart ?? 0)) latest = { ...lifetime, fromStart, spanMs: startedAtMs - lastAtMs };
+  }
+  return latest;
+}
+
+/** How much longer than `runMs` and the waits the restarts took, within what is usual: half as long again, or two thirds. */
+const USUAL_SPREAD = Math.log(1.5);
+/** A pod may have run well for any time before it began to crash: that changes no delay. */
+const LONG_FIRST_RUN = 0.3;
+/** One run of a loop was much longer than those that were observed. */
+const LONG_LATER_RUN = 0.1;
+/** More restarts than the waits leave room for: that takes something that nothing tells of. */
+const NO_ROOM = 1e-3;
+/** Instants are truncated, and kubelets take a moment. */
+const SLACK_MS = 5_000;
+
+/** How well the lifetime fits `restarts` restarts in one series from the first step of the curve on: 1 is perfect. */
+export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
+  if (restarts === 0) return 1;
+  const waitsMs = waitsOf(restarts, policy);
+  if (spanMs < waitsMs - SLACK_MS) return NO_ROOM;
+  const expectedMs = waitsMs + restarts * runMs;
+  const likelihood = fitOfTime(spanMs, expectedMs);
+  return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
+}
+
+/** How well the time that was to be expected fits the time that passed: 1 is perfect. */
+export function fitOfTime(passedMs: number, expectedMs: number): number {
+  const excess = Math.log((Math.max(0, passedMs) + SLACK_MS) / (Math.max(0, expectedMs) + SLACK_MS)) / USUAL_SPREAD;
+  return 1 / (1 + excess ** 2);
+}
+
+/**
+ * How well a step of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. With a reset
+ * in that time any longer time is as likely; without one it takes a run that was much longer than the others.
+ */
+export function fitOfStep(since: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy): number {
+  const { isWithin, leftMs } = timeForReset(since, restarts, level, policy);
+  if (isWithin && leftMs >= 0) return 1;
+  const fit = fitOfTime(since.spanMs, since.spanMs - leftMs);
+  return leftMs > 0 ? Math.max(fit, LONG_LATER_RUN) : fit;
+}
+
+/**
+ * When the curve was at its beginning `level` restarts before the oldest observed run: the time since, whether that was
+ * within the lifetime, and the time that is left in it beyond the waits and runs, which may be negative. A long run that
+ * resets the curve needs some of that time; a change of the spec needs the part of the wait that it cuts short, at most
+ * `cutWaitMs`; a reset before the lifetime needs none.
+ */
+export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
+  const { fromStart, spanMs, runMs } = lifetime;
+  const before = Math.max(0, restarts - level - 1);
+  const sinceMs = timeOf(level + 1, policy) + level * runMs;
+  if (before < fromStart) {
+    const waitsMs = timeOf(level + 1, policy) - timeOf(fromStart - before, policy);
+    return { isWithin: false, sinceMs, leftMs: spanMs - waitsMs - (restarts - fromStart) * runMs, cutWaitMs: 0 };
+  }
+  const waitsMs = timeOf(before, policy) - timeOf(fromStart, policy);
+  const cutWaitMs = timeOf(before + 1, policy) - timeOf(before, policy);
+  return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
+}
+
+/** The delays of so many restarts in a row: none before the first, then each step of the curve. */
+function waitsOf(restarts: number, policy: CrashLoopPolicy): number {
+  return sumOfWaits(restarts, policy, (delayMs) => delayMs);
+}
+
+/** The time that these waits usually take, until the syncs that end them. */
+function timeOf(restarts: number, policy: CrashLoopPolicy): number {
+  return sumOfWaits(restarts, policy, (delayMs) => delayMs + usualLatenessMs(policy.retry, delayMs));
+}
+
+function sumOfWaits(restarts: number, policy: CrashLoopPolicy, waitOf: (delayMs: number) => number): number {
+  let sumMs = 0;
+  let delayMs = policy.initialMs;
+  for (let restart = 2; restart <= restarts; restart++) {
+    if (delayMs >= policy.maxMs) return sumMs + (restarts - restart + 1) * waitOf(policy.maxMs);
+    sumMs += waitOf(delayMs);
+    delayMs = delayAfter(delayMs, policy);
+  }
+  return sumMs;
+}

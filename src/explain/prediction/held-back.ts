@@ -1,0 +1,98 @@
+import { delayAfter } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import type { Window } from "../answer/explanation.ts";
+import { likeliestEntry } from "../replay/beliefs.ts";
+import type { JudgedWait } from "./judged-wait.ts";
+import { dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./overdue.ts";
+import type { PodContext } from "./pod-context.ts";
+import { CONFIDENCE } from "./start-window.ts";
+
+/** A sidecar that holds back an app container, and its next start while it is down. */
+export interface HoldingSidecar {
+  readonly judged: JudgedWait;
+  readonly next: NextStart;
+}
+
+/**
+ * The sidecar that may hold back this app container: the pod's last init container, if it is a sidecar, while no app
+ * container runs, on kubelets up to v1.36. Null if there is none.
+ */
+export function holdingSidecar(
+  app: JudgedWait,
+  siblings: readonly JudgedWait[],
+  policy: CrashLoopPolicy,
+): JudgedWait | null {
+  const ofType = (type: string) => siblings.filter(({ facts }) => facts.spec.type === type);
+  if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
+  if (ofType("app").some(({ facts }) => facts.isRunning)) return null;
+  const last = siblings.filter(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar").at(-1);
+  return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
+}
+
+/** The sync that follows a sidecar's start comes within this. */
+const AFTER_START_MS = 3_000;
+/** So many runs of the sidecar ahead are enough: by then its delay is at the maximum. */
+const MOST_CYCLES = 12;
+
+/** The start of an app container that starts only while the sidecar is up: late only if the sidecar's start is not to blame. */
+export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
+  const { nextRestart, overdue } = sidecar.next;
+  if (own.overdue === null) {
+    // Without a window of its own the sidecar counts as up, which one that is overdue is not.
+    if (own.nextRestart === null || overdue !== null) return own;
+    return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
+  }
+  if (overdue !== null) return { nextRestart: null, overdue: laterOverdue(own.overdue, overdue) };
+  const { atMs } = context;
+  const window = { notBeforeMs: atMs, likelyByMs: atMs, confidence: CONFIDENCE };
+  if (nextRestart !== null) return { nextRestart: heldBackWindow(window, sidecar, context.policy), overdue: null };
+  if (!sidecar.judged.facts.isRunning) return NO_NEXT_START;
+  const [startedAtMs] = upSince(sidecar);
+  const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
+  return dueBy({ ...window, likelyByMs: Math.max(atMs, expectedByMs) }, expectedByMs, context);
+}
+
+/**
+ * The window of an app container that starts only while the sidecar is up. The sidecar's coming runs are taken to be as
+ * long as its last one, its waits as the curve has them.
+ */
+function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
+  const { judged } = sidecar;
+  const runMs = lastRunMs(judged);
+  let delayMs = delayOfNextExit(judged, policy);
+  let [fromMs, toMs] = upSince(sidecar);
+  for (let cycle = 0; cycle < MOST_CYCLES; cycle++) {
+    const downMs = fromMs + runMs;
+    const isUpInTime = own.notBeforeMs >= toMs && own.likelyByMs <= downMs;
+    if (isUpInTime) return own;
+    if (own.notBeforeMs <= toMs) {
+      const likelyByMs = Math.max(Math.min(own.likelyByMs, downMs), toMs + AFTER_START_MS);
+      return { ...own, notBeforeMs: Math.max(own.notBeforeMs, fromMs), likelyByMs };
+    }
+    const nextToMs = toMs + runMs + delayMs + longestLatenessMs(policy.retry, delayMs);
+    if (own.notBeforeMs < downMs) return { ...own, likelyByMs: nextToMs + AFTER_START_MS };
+    [fromMs, toMs] = [downMs + delayMs, nextToMs];
+    delayMs = delayAfter(delayMs, policy);
+  }
+  return own;
+}
+
+function upSince({ judged, next: { nextRestart } }: HoldingSidecar): [number, number] {
+  if (nextRestart !== null) return [nextRestart.notBeforeMs, nextRestart.likelyByMs];
+  const startedAtMs = judged.facts.runs.at(-1)?.startedAtMs ?? 0;
+  return [startedAtMs, startedAtMs];
+}
+
+/** Without a finished run nothing is known of how long it runs: then it counts as staying up. */
+function lastRunMs({ facts }: JudgedWait): number {
+  const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
+  return last === undefined ? Number.POSITIVE_INFINITY : (last.finishedAtMs ?? 0) - (last.startedAtMs ?? 0);
+}
+
+/** The delay after the sidecar's coming run: the entry's while it runs, the next step of the curve while it waits. */
+function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): number {
+  if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
+  const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
+  return isFresh ? policy.initialMs : delayAfter(wait.wait.delayMs, policy);
+}

@@ -1,0 +1,132 @@
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { delayAfterPulls } from "../../kubelet/image-pull.ts";
+import { restartWindow } from "../../kubelet/restart-window.ts";
+import { FLAT_RETRY, longestLatenessMs, nextLookAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import type { ImagePull, Window } from "../answer/explanation.ts";
+import { areEventsComplete } from "../observed/event-budget.ts";
+import { greatestOf } from "../observed/extremes.ts";
+import type { ContainerSpec, EventSnapshot } from "../observed/observation.ts";
+import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./overdue.ts";
+import type { PodContext } from "./pod-context.ts";
+import { CONFIDENCE } from "./start-window.ts";
+
+const SECOND_MS = 1_000;
+const LATEST_LOOK_MS = longestLatenessMs(FLAT_RETRY, 0);
+/** Once the burst of events is used up, the kubelet sends one in this time (see event-budget.ts). */
+const NEXT_EVENT_MS = 300_000;
+/** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
+const FAILING_PULL_MS = 60_000;
+
+/** A pull that backs off, and when the next one comes. */
+export interface NextPull extends NextStart {
+  readonly imagePull: ImagePull;
+}
+
+/**
+ * The image's own back-off, from the Pulling, Failed and BackOff events. Once the burst of events is used up pulls leave
+ * none: then the cycles since the last one seen are followed, and the window widens with each.
+ */
+export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
+  const { observed, atMs } = context;
+  const { image } = spec;
+  const own = observed.events.filter((event) => event.container === spec.name);
+  const pulling = latest(own.filter((event) => event.reason === "Pulling"));
+  const failed = latest(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
+  const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
+  const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
+  if (pulls === 0 || failedAtMs === null)
+    return { ...NO_NEXT_START, imagePull: { image, delayMs: null, nextPull: null } };
+  const isQuiet = areEventsComplete(observed.events, "Normal", context.policy.traits);
+  const cycle = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
+  const looks = own
+    .filter((event) => event.reason === "BackOff" && event.type === "Normal")
+    .map((event) => event.lastAtMs ?? 0);
+  const lookedAtMs = greatestOf(
+    looks.filter((look) => look <= atMs),
+    failedAtMs,
+  );
+  const sentByMs = isQuiet
+    ? Math.max(cycle.notBeforeMs, lookedAtMs, pulling?.lastAtMs ?? 0)
+    : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
+  const expectedByMs = sentByMs + LATEST_LOOK_MS + FAILING_PULL_MS;
+  const window = cycle.isSeen
+    ? retryWindow(cycle.notBeforeMs, lookedAtMs, isQuiet, expectedByMs, atMs)
+    : laterWindow(cycle, atMs);
+  const next = dueBy(window, expectedByMs, context);
+  return { ...next, imagePull: { image, delayMs: cycle.delayMs, nextPull: next.nextRestart } };
+}
+
+type Cycle = ReturnType<typeof followCycles>;
+
+function laterWindow(cycle: Cycle, atMs: number): Window {
+  const notBeforeMs = Math.max(atMs, cycle.notBeforeMs);
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, cycle.likelyByMs), confidence: CONFIDENCE };
+}
+
+/** Every sync of a container that fails sends an event; any event of the pod may be the one that the budget allows. */
+function newestSent(events: readonly EventSnapshot[], atMs: number): number {
+  const sent = events.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= atMs ? [lastAtMs] : []));
+  return greatestOf(sent, 0);
+}
+
+function latest(events: readonly EventSnapshot[]): EventSnapshot | undefined {
+  return [...events].sort((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
+}
+
+/** The pull that is due, counted on from the last one seen: each comes at the first look after its delay. */
+function followCycles(failedAtMs: number, pulls: number, atMs: number) {
+  let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
+  const maxCycles = 10_000;
+  while (count - pulls < maxCycles && toMs + delayAfterPulls(count) + LATEST_LOOK_MS < atMs) {
+    fromMs += delayAfterPulls(count);
+    toMs += delayAfterPulls(count) + LATEST_LOOK_MS;
+    count += 1;
+  }
+  const delayMs = delayAfterPulls(count);
+  const isSeen = count === pulls;
+  return { isSeen, delayMs, notBeforeMs: fromMs + delayMs, likelyByMs: toMs + delayMs + LATEST_LOOK_MS };
+}
+
+/**
+ * The next attempt after a failed step that has no back-off of its own: the next look. `isBeside`: a sibling in back-off may
+ * plan it later (≥ 1.35); that is told where the plan is.
+ */
+export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: PodContext): NextStart {
+  const { observed, policy, atMs } = context;
+  const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
+  const lookedAtMs = greatestOf(
+    failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs),
+    0,
+  );
+  const anyMoment = { notBeforeMs: atMs, likelyByMs: atMs + LATEST_LOOK_MS, confidence: CONFIDENCE };
+  if (lookedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
+  const isComplete = areEventsComplete(observed.events, "Warning", policy.traits);
+  const [, besideMs] = isBeside ? nextLookAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
+  const sentByMs = isComplete ? lookedAtMs : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
+  const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_LOOK_MS, besideMs + TICK_MS);
+  const window = isComplete
+    ? retryWindow(lookedAtMs + SECOND_MS, lookedAtMs, isComplete, expectedByMs, atMs)
+    : anyMoment;
+  return dueBy(window, expectedByMs, context);
+}
+
+/** Past the last look that the rule allows, the attempt takes its time or does not show yet. */
+function retryWindow(
+  readyAtMs: number,
+  lookedAtMs: number,
+  isQuiet: boolean,
+  expectedByMs: number,
+  atMs: number,
+): Window {
+  const wait = {
+    readyAtMs,
+    plannedAtMs: readyAtMs,
+    siblingsPlannedAtMs: [],
+    lookedAtMs,
+    spreadMs: SECOND_MS,
+    noLookUntilMs: isQuiet ? atMs - SECOND_MS : null,
+  };
+  const window = restartWindow(wait, FLAT_RETRY, atMs, CONFIDENCE);
+  if (window !== null) return { ...window, confidence: CONFIDENCE };
+  return { notBeforeMs: atMs, likelyByMs: Math.max(atMs, expectedByMs + SHOWN_AFTER_MS), confidence: CONFIDENCE };
+}

@@ -1,0 +1,114 @@
+import type { KnownLooks } from "../../kubelet/known-looks.ts";
+import { nodeNotReady } from "../answer/node-readiness.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+import { heldBackStart, holdingSidecar } from "./held-back.ts";
+import type { JudgedWait } from "./judged-wait.ts";
+import { knownLooks } from "./looks.ts";
+import { nextAttempt } from "./next-attempt.ts";
+import { obstacleWindow } from "./obstacle-window.ts";
+import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
+import type { PodContext } from "./pod-context.ts";
+import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
+import { CONFIDENCE, startWindow } from "./start-window.ts";
+import { isOver } from "./state.ts";
+
+/** RestartAllContainers takes 2–3 s where containers stop when asked (measured on v1.37.1), else their grace period. */
+const RESTART_ALL_MS = 6_000;
+/** imagePullPolicy Always asks the registry before each start, one image after the other; seen to take up to 33 s. */
+const PULL_MS = 60_000;
+
+/** The next pull, where anything is pulled at all. */
+export function nextPullOf(next: NextStart, context: PodContext): NextStart {
+  return isPredictable(context) ? next : NO_NEXT_START;
+}
+
+/** When the next instance starts, or the next attempt comes. */
+export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): NextStart {
+  const { facts, state, wait } = judged;
+  if (!isPredictable(context)) return NO_NEXT_START;
+  if (state === "starting") {
+    const isBeside = siblings.some((sibling) => sibling.wait !== null);
+    return isFailingToStart(facts)
+      ? nextAttempt(facts.spec, isBeside, context)
+      : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
+  }
+  if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
+  const trigger = [judged, ...siblings].find(hasRestartedAll);
+  if (trigger !== undefined) return startWithAll(trigger, context);
+  if (wait === null) return NO_NEXT_START;
+  const own = ownStart(facts, wait, siblings, context);
+  const cycle = restartAllCycle(siblings, context);
+  if (cycle !== null && own.nextRestart !== null)
+    return { nextRestart: windowInCycle(own.nextRestart, cycle, context.atMs), overdue: null };
+  const sidecar = holdingSidecar(judged, siblings, context.policy);
+  if (sidecar === null || cycle !== null) return own;
+  const others = [judged, ...siblings.filter((sibling) => sibling !== sidecar)];
+  return heldBackStart(own, { judged: sidecar, next: nextRestartOf(sidecar, others, context) }, context);
+}
+
+/** The kubelet answers, has the pod, and still starts containers of it. */
+function isPredictable({ observed }: PodContext): boolean {
+  return nodeNotReady(observed) === null && !isOver(observed.pod) && observed.pod.nodeName !== null;
+}
+
+function isFailingToStart(facts: ContainerFacts): boolean {
+  return facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit";
+}
+
+/** Its exit makes the kubelet remove all containers and start them anew; that is under way. */
+function hasRestartedAll({ facts }: JudgedWait): boolean {
+  return facts.decision === "restart-all" && !facts.isRunning;
+}
+
+function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
+  const { atMs, observed } = context;
+  const usualMs = (facts.runs.at(-1)?.finishedAtMs ?? atMs) + RESTART_ALL_MS;
+  const latestMs = usualMs + observed.pod.gracePeriodMs;
+  const likelyByMs = Math.max(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs);
+  return dueBy({ notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE }, latestMs, context);
+}
+
+/** The start after the container's own wait, with the looks at the pod that are known. While the likeliest wait lasts nothing is late. */
+function ownStart(
+  facts: ContainerFacts,
+  current: CurrentWait,
+  siblings: readonly JudgedWait[],
+  context: PodContext,
+): NextStart {
+  const { policy, atMs } = context;
+  const { looks, siblingsPlannedAtMs } = looksOf(facts, current, siblings, context);
+  const { readyAtMs } = current.wait;
+  if (atMs <= readyAtMs) {
+    const nextRestart = startWindow(current, looks, siblingsPlannedAtMs, policy, atMs, readyAtMs);
+    return { nextRestart, overdue: null };
+  }
+  const looksBefore = (limitMs: number) =>
+    looksOf(facts, current, siblings, { ...context, atMs: Math.min(limitMs, atMs) }).looks;
+  const pullMs = facts.spec.imagePullPolicy === "Always" ? PULL_MS : 0;
+  const expectedByMs = restartExpectedBy(current.possible, looksBefore, siblingsPlannedAtMs, policy.retry) + pullMs;
+  const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
+  const window = startWindow(current, looks, siblingsPlannedAtMs, policy, atMs, expectedByMs + shownAfterMs);
+  return dueBy(window, expectedByMs, context, shownAfterMs);
+}
+
+/** A postStart hook, and the kill after one that fails, keep the start out of the status: as long as the last time, or for the grace period. */
+function hookMs({ spec, runs }: ContainerFacts, { observed }: PodContext): number {
+  if (!spec.hasPostStart) return 0;
+  const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
+  const isHooks = last?.cause.cause === "post-start-hook";
+  const lastMs = isHooks ? (last?.finishedAtMs ?? 0) - (last?.startedAtMs ?? last?.finishedAtMs ?? 0) : 0;
+  return Math.max(observed.pod.gracePeriodMs, lastMs);
+}
+
+/** The looks that the window of a container's own wait is counted from, and when the siblings' waits end. */
+export function looksOf(
+  facts: ContainerFacts,
+  { finishedAtMs }: CurrentWait,
+  siblings: readonly JudgedWait[],
+  context: PodContext,
+): { readonly looks: KnownLooks; readonly siblingsPlannedAtMs: readonly number[] } {
+  const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
+  const others = siblings.map((sibling) => sibling.facts);
+  return { looks: knownLooks(facts, others, finishedAtMs, context), siblingsPlannedAtMs };
+}

@@ -1,0 +1,125 @@
+import {
+  causeIn,
+  type ObstacleKind,
+  obstacleKindOf,
+  saysOnlyThatVolumesAreMissing,
+} from "../../kubelet/start-obstacles.ts";
+import { quoted } from "../answer/excerpt.ts";
+import type { Obstacle, State } from "../answer/explanation.ts";
+import { nodeNotReadyWords } from "../answer/node-readiness.ts";
+import { greatestOf } from "../observed/extremes.ts";
+import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+
+/** What keeps a container from being started: the failing step of its own start, else what its pod has not got past. */
+export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
+  if (state !== "starting") return null;
+  const status = facts.status?.state;
+  const isFailing = facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit";
+  if (status?.kind !== "waiting" || !isFailing) return facts.waiting === "image-pull" ? null : ofPod;
+  return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
+}
+
+/** What keeps all containers of the pod from being started: no node, no volume, no sandbox. Null if nothing does. */
+export function podObstacle(observed: PodObservation): Obstacle | null {
+  if (observed.pod.nodeName === null) return notScheduled(observed);
+  const notReady = nodeNotReadyWords(observed);
+  if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
+  const event = unsolved(observed);
+  return event === null ? null : fromEvent(event.kind, event);
+}
+
+function inWords(message: string, reason: string): Pick<Obstacle, "reason" | "message" | "cause"> {
+  return { reason, message: quoted(message), cause: quoted(causeIn(message)) };
+}
+
+function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.message): Obstacle {
+  const { reason, count, firstAtMs, lastAtMs } = event;
+  return { kind, ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
+}
+
+/** The condition is what the scheduler says now; its event says how often it said so. */
+function notScheduled({ pod, events }: PodObservation): Obstacle | null {
+  const condition = conditionOf(pod, "PodScheduled");
+  const said = condition?.status === "False" ? (condition.message ?? "") : "";
+  if (condition?.reason === "SchedulingGated") return { kind: "gates", ...inWords(said, "SchedulingGated") };
+  const event = newestOf(events.filter(({ reason, container }) => reason === "FailedScheduling" && container === null));
+  if (event !== undefined) return fromEvent("scheduling", event, said || event.message);
+  return said === "" ? null : { kind: "scheduling", ...inWords(said, condition?.reason ?? "Unschedulable") };
+}
+
+function conditionOf(pod: PodSnapshot, type: string): Condition | undefined {
+  return pod.conditions.find((condition) => condition.type === type);
+}
+
+interface ObstacleEvent extends EventSnapshot {
+  readonly kind: ObstacleKind;
+}
+
+/** As long as a volume's own error may be silent while it lasts: with the burst of events used up, one comes in 5 minutes. */
+const SILENT_MS = 600_000;
+
+/** The newest Warning that nothing later has overcome; of volumes the error itself rather than that they are not there. */
+function unsolved(observed: PodObservation): ObstacleEvent | null {
+  const { pod, events } = observed;
+  const only = kindsAhead(pod);
+  const found = events.flatMap((event): ObstacleEvent[] => {
+    const kind = event.type === "Warning" && event.container === null ? obstacleKindOf(event.reason) : null;
+    return kind === null || !only(kind) ? [] : [{ ...event, kind }];
+  });
+  const open = found.filter(openIn(observed, found));
+  const newest = newestOf(open);
+  if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
+  const errors = open.filter(({ kind, message, lastAtMs }) => {
+    if (saysOnlyThatVolumesAreMissing(message)) return false;
+    // That a volume is in use elsewhere is said once.
+    return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= SILENT_MS);
+  });
+  return newestOf(errors) ?? newest;
+}
+
+function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
+  return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
+}
+
+/**
+ * What the pod may still have before it. Once its sandbox is ready that is nothing: a volume that cannot be mounted anew leaves
+ * running containers and their restarts alone. Kubelets before v1.29 do not say whether it is
+ * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): where something has run, only a failing sandbox counts.
+ */
+function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
+  const ready = conditionOf(pod, "PodReadyToStartContainers");
+  const isUp = pod.statuses.some(({ state }) => state?.kind === "running");
+  if (isUp || ready?.status === "True") return () => false;
+  const hasRun = pod.statuses.some(({ containerID, lastState }) => containerID !== null || lastState !== null);
+  return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
+}
+
+/** Whether nothing later says that the pod got past it: its containers come after all, its sandbox after its volumes. */
+function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
+  const starts = pod.statuses.flatMap(({ state, lastState }) => [
+    state === null || state.kind === "waiting" ? null : state.startedAtMs,
+    lastState?.startedAtMs ?? null,
+  ]);
+  const ofContainers = events.filter(({ container }) => container !== null);
+  const startedAtMs = Math.max(
+    latestOf(ofContainers),
+    greatestOf(
+      starts.map((atMs) => atMs ?? 0),
+      0,
+    ),
+  );
+  const sandboxAtMs = latestOf(found.filter(({ kind }) => kind === "sandbox"));
+  const attachedAtMs = latestOf(events.filter(({ reason }) => reason === "SuccessfulAttachVolume"));
+  return ({ kind, lastAtMs }) => {
+    const afterVolumes = kind === "sandbox" ? 0 : sandboxAtMs;
+    return (lastAtMs ?? 0) > Math.max(startedAtMs, afterVolumes, kind === "attach" ? attachedAtMs : 0);
+  };
+}
+
+function latestOf(events: readonly EventSnapshot[]): number {
+  return greatestOf(
+    events.map(({ lastAtMs }) => lastAtMs ?? 0),
+    0,
+  );
+}

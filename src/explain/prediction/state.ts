@@ -1,0 +1,104 @@
+import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
+import type { State } from "../answer/explanation.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+
+/** Whether the pod restarts nothing any more. */
+export function isOver(pod: PodSnapshot): boolean {
+  return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
+}
+
+/**
+ * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
+ * `isHeldUp`: something keeps the kubelet from starting anything of the pod.
+ */
+export function stateOf(
+  facts: ContainerFacts,
+  pod: PodSnapshot,
+  wait: CurrentWait | null,
+  isHeldUp: boolean,
+  atMs: number,
+): State {
+  const state = facts.status?.state ?? null;
+  if (facts.isRunning) return "running";
+  if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
+  if (isSetUpAgain(facts, pod)) return "blocked";
+  if (state === null) return beforeStatus(facts, pod);
+  if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
+  const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
+  return now === "restarting" && isHeldUp ? "starting" : now;
+}
+
+function ended(facts: ContainerFacts): State {
+  return facts.lastExit?.exitCode === 0 ? "completed" : "failed";
+}
+
+function down(facts: ContainerFacts, wait: CurrentWait | null, atMs: number): State {
+  if (facts.decision === "restart-all") return "restarting";
+  if (wait === null) return "backing-off";
+  return wait.wait.delayMs > 0 && atMs < wait.wait.readyAtMs ? "backing-off" : "restarting";
+}
+
+function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
+  switch (facts.waiting) {
+    case "crash-loop":
+      return down(facts, wait, atMs);
+    case "failed-start-with-exit":
+      return facts.lastExit === null ? "starting" : down(facts, wait, atMs);
+    case "restart-all":
+      return "restarting";
+    case "image-pull":
+    case "start-failure":
+      return "starting";
+    default:
+      return beforeStatus(facts, pod);
+  }
+}
+
+/** Nothing ran yet, or nothing is said: it waits for the containers before it, or its own start is pending. */
+function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
+  if (facts.spec.type === "ephemeral" || pod.phase === null) return "unknown";
+  return isBlocked(facts, pod) ? "blocked" : "starting";
+}
+
+/**
+ * A new sandbox starts from the first init container, and what app containers did in the one before is history. An init
+ * container that is only not there any more does not say so: the runtime may have removed its record.
+ */
+function isSetUpAgain({ spec }: ContainerFacts, { containers, statuses, conditions }: PodSnapshot): boolean {
+  if (spec.type !== "app") return false;
+  const isBefore = conditions.some(({ type, status }) => type === "Initialized" && status === "False");
+  return containers.some(({ name, type }) => {
+    const state = statuses.find((status) => status.name === name)?.state ?? null;
+    if (type !== "init" || state === null) return false;
+    if (state.kind === "running") return true;
+    if (state.kind === "terminated") return state.exitCode !== 0 && state.reason !== "RestartingAllContainers";
+    const waiting = kindOfWaiting(state.reason);
+    return waiting === "pending" ? isBefore : waiting !== "restart-all";
+  });
+}
+
+/** Init containers and sidecars go one by one; app containers after all of them. */
+function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
+  for (const spec of pod.containers) {
+    if (spec.name === facts.spec.name) return false;
+    if (spec.type !== "init" && spec.type !== "sidecar") continue;
+    const status = pod.statuses.find((candidate) => candidate.name === spec.name);
+    const state = status?.state ?? null;
+    const isDone =
+      spec.type === "sidecar" ? status?.started === true : state?.kind === "terminated" && state.exitCode === 0;
+    if (!isDone) return true;
+  }
+  return false;
+}
+
+/** What `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
+export function reportedOf(facts: ContainerFacts): string | null {
+  const state = facts.status?.state ?? null;
+  if (state === null) return null;
+  if (state.kind === "running") return "Running";
+  if (state.kind === "waiting") return state.reason ?? "Waiting";
+  if (state.reason !== null) return state.reason;
+  return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
+}

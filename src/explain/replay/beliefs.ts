@@ -1,0 +1,82 @@
+import type { BackoffEntry } from "../../backoff/backoff.ts";
+import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { ExitCause } from "../history/exit-cause.ts";
+import { type ForcedReset, isForgottenDuring } from "../history/resets.ts";
+import type { SeenRun } from "../history/runs.ts";
+
+/** A run with what is known of its end; the input of the replay. */
+export interface ReplayedRun extends SeenRun {
+  readonly cause: ExitCause;
+  /** How sure it is, 0 to 1, that it was started together with all other containers. */
+  readonly startedWithAll: number;
+}
+
+/** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */
+export interface Belief {
+  /** The entry after the latest start; undefined: there is none. */
+  readonly entry: BackoffEntry | undefined;
+  /** The exit before the latest start. */
+  readonly previousFinishedAtMs: number | null;
+  readonly weight: number;
+  /** The rules that led here, for the evidence. */
+  readonly rules: readonly string[];
+  /** The one before the latest start that it came from, where the replay is traced. */
+  readonly before?: Belief;
+}
+
+/** A wait, the belief that leads to it, and how likely the two are. */
+export interface PossibleWait {
+  readonly wait: Wait;
+  readonly belief: Belief;
+  readonly weight: number;
+}
+
+/** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
+export function possibleWaits(
+  beliefs: readonly Belief[],
+  run: ReplayedRun,
+  resets: readonly ForcedReset[],
+  policy: CrashLoopPolicy,
+): PossibleWait[] {
+  const finishedAtMs = run.finishedAtMs ?? 0;
+  const isForgotten = isForgottenDuring(run, resets);
+  return beliefs.flatMap((belief) =>
+    READINGS.map((killedBySync) => {
+      const entry = isForgotten ? undefined : belief.entry;
+      const wait = waitAfter(entry, belief.previousFinishedAtMs, { finishedAtMs, killedBySync }, policy);
+      const share = killedBySync ? run.cause.killedBySync : 1 - run.cause.killedBySync;
+      return { wait, belief: { ...belief, entry }, weight: belief.weight * share };
+    }).filter(({ weight }) => weight > 0),
+  );
+}
+
+const READINGS = [false, true] as const;
+
+/** A belief with so small a share bears on no answer. */
+const NEGLIGIBLE = 1e-9;
+
+/** Scales the weights to a sum of 1, and drops what explains next to nothing. */
+export function normalise(beliefs: readonly Belief[]): Belief[] {
+  const total = beliefs.reduce((sum, belief) => sum + belief.weight, 0);
+  return beliefs
+    .map((belief) => ({ ...belief, weight: belief.weight / total }))
+    .filter((belief) => belief.weight > NEGLIGIBLE)
+    .sort((a, b) => b.weight - a.weight);
+}
+
+/** The entry that most beliefs agree on by delay, with the share of them that does; null if nothing is known. */
+export function likeliestEntry(
+  beliefs: readonly Belief[],
+): { readonly entry: BackoffEntry | undefined; readonly share: number; readonly rules: readonly string[] } | null {
+  const shares = new Map<number, number>();
+  for (const { entry, weight } of beliefs) {
+    const delayMs = entry?.delayMs ?? 0;
+    shares.set(delayMs, (shares.get(delayMs) ?? 0) + weight);
+  }
+  const best = [...shares].sort((a, b) => b[1] - a[1])[0];
+  const belief = beliefs.find(({ entry }) => (entry?.delayMs ?? 0) === best?.[0]);
+  return best === undefined || belief === undefined
+    ? null
+    : { entry: belief.entry, share: best[1], rules: belief.rules };
+}

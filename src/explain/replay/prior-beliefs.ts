@@ -1,0 +1,140 @@
+import { delaysOf } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, timeForReset } from "../history/lifetime.ts";
+import type { RestartAlls } from "../history/restart-alls.ts";
+import { startOf } from "../history/runs.ts";
+import type { StartsBefore } from "../history/starts-before.ts";
+import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
+import { stepAmidRestartAlls } from "./step-amid-restart-alls.ts";
+
+/** What is known of the restarts before the oldest seen run. */
+export interface Before {
+  /** Null if the oldest run is not known to come after a reset. */
+  readonly starts: StartsBefore | null;
+  readonly lifetime: Lifetime | null;
+  /** The part of it since the latest start that an event dates. */
+  readonly sinceCounted: Lifetime | null;
+  /** So many of the restarts that restartCount counts took no step of the curve. */
+  readonly restartAlls: RestartAlls;
+  /** When the kubelet took the pod. */
+  readonly bornAtMs: number | null;
+  /** How often the pod's spec changed without anything else that shows when: `metadata.generation` counts the changes. */
+  readonly specChanges: number;
+  /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
+  readonly areKubeletStartsSeen: boolean;
+}
+
+/** Where the curve may have stood at the oldest seen run. */
+export interface Prior {
+  readonly beliefs: readonly Belief[];
+  /** How well the policy explains the pod's age: a likelihood, to be compared with another policy's. */
+  readonly fit: number;
+}
+
+/**
+ * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
+ * reset the number of starts since; and how well the pod's age fits those restarts.
+ */
+export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): Prior {
+  const startedAtMs = startOf(run);
+  const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
+  const { count } = before.restartAlls;
+  const starts = run.start - count;
+  if (starts <= 0) {
+    const rules = [run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry"];
+    return { beliefs: [{ ...none, rules }], fit: 1 };
+  }
+  const killed = run.cause.killedBySync;
+  const levels = delaysOf(policy);
+  const steps = levels.flatMap((delayMs, level): Belief[] => {
+    const { weight, rule } =
+      count > 0
+        ? { weight: stepAmidRestartAlls(level, levels, run, before, policy), rule: "restart-alls-leave-the-step-open" }
+        : stepAt(level, run, before, policy, levels.length);
+    const entry = { delayMs, lastUpdateMs: startedAtMs };
+    const rules = [rule];
+    const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, level, policy);
+    const points = previousExits(levels, level, before.starts !== null, policy);
+    return points.map((beforeMs) => {
+      return { entry, previousFinishedAtMs: startedAtMs - beforeMs, weight: (weight * fit) / points.length, rules };
+    });
+  });
+  const isFirstKill = before.starts === null && starts === 1;
+  const gone = count > 0 ? ENTRY_GONE : 1e-4;
+  const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs }];
+  const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
+  return { beliefs: normalise(all), fit };
+}
+
+/**
+ * How long before the start the exit before it may have been: no time, or the wait of the step before (at the cap, of the
+ * cap itself), on time or as late as the retry rule allows; or any time, where a reset cut a longer wait short.
+ */
+function previousExits(
+  levels: readonly number[],
+  level: number,
+  isAfterReset: boolean,
+  policy: CrashLoopPolicy,
+): number[] {
+  if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
+  const isCap = level === levels.length - 1;
+  const waits = [levels[level - 1], isCap ? levels[level] : undefined].filter((waitMs) => waitMs !== undefined);
+  return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
+}
+
+/** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
+function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, levels: number) {
+  const top = levels - 1;
+  const { starts, lifetime } = before;
+  const killed = run.cause.killedBySync;
+  const expected = Math.min(starts?.count ?? run.start - 1, top);
+  const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
+  const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
+  if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
+  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
+  const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
+  const isTold = named === 0 || starts !== null || lifetime === null || killed > 0.01;
+  const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
+  return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
+}
+
+/** Restarts of all containers leave an entry alone until it goes: for this share of the time there is none. */
+const ENTRY_GONE = 0.02;
+/** A step that the counts name only if a kill that nothing tells of came before is not said to be theirs. */
+const LEAST_NAMED = 0.1;
+
+/** The restartCount is a lower bound: records can be lost, and the counting begin anew. */
+const NO_RESET_HELPS = 1e-4;
+/** A run of ten minutes in a loop of shorter ones. */
+const LONG_RUN = 0.1;
+/** A kubelet that was restarted: rarer, but possible at any time. */
+const FORCED = 0.02;
+/** The same although the node's events tell of none. */
+const FORCED_UNSEEN = 0.002;
+/** A spec that changed at an unknown time: most changes are of the image or the resources, which give a new entry. */
+const SPEC_CHANGED = 0.3;
+/** An hour is how long an API server keeps events by default (kube-apiserver --event-ttl), less what came after. */
+const SEEN_WITHIN_MS = 45 * 60_000;
+
+/** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
+function untoldReset(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
+  const { lifetime, areKubeletStartsSeen, specChanges } = before;
+  if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
+  const { sinceMs, leftMs, cutWaitMs } = timeForReset(lifetime, run.start, level, policy);
+  const unexplainedMs = leftMs - Math.min(Math.max(leftMs, 0), cutWaitMs);
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfTime(lifetime.spanMs, lifetime.spanMs - unexplainedMs) : 0;
+  return Math.max(spec, untoldOtherReset(sinceMs, leftMs, areKubeletStartsSeen, policy));
+}
+
+/** A long run, or a restart of the kubelet. */
+function untoldOtherReset(
+  sinceMs: number,
+  leftMs: number,
+  areKubeletStartsSeen: boolean,
+  policy: CrashLoopPolicy,
+): number {
+  if (leftMs >= policy.resetAfterMs - policy.maxMs) return LONG_RUN;
+  if (leftMs < -policy.maxMs) return NO_RESET_HELPS;
+  return areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED;
+}

@@ -1,0 +1,82 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { Gap, PolicyExplanation } from "../answer/explanation.ts";
+import { nodeNotReady } from "../answer/node-readiness.ts";
+import type { Missing, PodObservation } from "../observed/observation.ts";
+import type { VersionByLooks } from "../replay/version-by-looks.ts";
+import { invalidFields } from "./unusable-fields.ts";
+
+const WHAT: Readonly<Record<Missing["what"], string>> = {
+  events: "the pod's events",
+  node: "the node",
+  "node-events": "the node's events",
+  "node-config": "the kubelet's configuration on the node",
+};
+
+/** Why something could not be seen, in words. */
+export const WHY: Readonly<Record<Missing["why"], string>> = {
+  forbidden: "no permission",
+  "not-found": "not found",
+  timeout: "no answer in time",
+  unreachable: "not reachable",
+  "not-asked": "not asked for",
+  "not-in-input": "not in the input",
+  ambiguous: "several in the input, none in the folder of the node",
+};
+
+/** What the windows rest on where the kubelet's version is not told. */
+export interface VersionStandIn {
+  readonly byLooks: VersionByLooks | null;
+  /** A container has a window in which it restarts. */
+  readonly hasWindow: boolean;
+}
+
+/** What could not be seen, worst first: a node whose kubelet does not answer makes every prediction void. */
+export function gapsOf(observed: PodObservation, policy: PolicyExplanation, standIn: VersionStandIn): Gap[] {
+  const notReady = nodeNotReady(observed);
+  const missing = observed.missing.map(({ what, why }) => ({
+    code: `${what}-${why}`,
+    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, standIn)}`,
+  }));
+  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
+}
+
+/** The sign after the colon says by what a version is known. */
+const SIGNS: Readonly<Record<VersionByLooks["sign"], string>> = {
+  "frequent-events": "a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+  "early-word": "a kubelet up to v1.34: a newer one would not show CrashLoopBackOff yet.",
+  "late-word": "a kubelet newer than v1.34: an older one would show CrashLoopBackOff by now.",
+};
+
+function withoutVersion({ byLooks, hasWindow }: VersionStandIn): string {
+  if (byLooks !== null && hasWindow) return `Windows are those of ${SIGNS[byLooks.sign]}`;
+  // Without a restart to come, CrashLoopBackOff does not show with any kubelet.
+  if (byLooks === null || byLooks.sign === "late-word") {
+    const newest = "The newest known kubelet is assumed";
+    return hasWindow ? `${newest}; windows are as long as one up to v1.34 may take.` : `${newest}.`;
+  }
+  return `The looks are those of ${SIGNS[byLooks.sign]}`;
+}
+
+function consequenceOf(
+  what: Missing["what"],
+  observed: PodObservation,
+  policy: PolicyExplanation,
+  standIn: VersionStandIn,
+): string {
+  switch (what) {
+    case "events":
+      return "Starts, kills and looks are inferred from the status alone.";
+    case "node":
+      return policy.kubeletVersion === null ? withoutVersion(standIn) : `Kubelet ${policy.kubeletVersion} is assumed.`;
+    case "node-events":
+      return "A restart of the kubelet would not be noticed.";
+    case "node-config":
+      if (policy.isInferred === true) {
+        const curve = `${formatBriefDuration(policy.initialMs)}, doubling up to ${formatBriefDuration(policy.maxMs)}`;
+        return `The pod's own waits contradict the defaults; they fit ${curve}, which is assumed.`;
+      }
+      return observed.node?.kubeletVersion != null
+        ? `The defaults of kubelet ${observed.node.kubeletVersion} are assumed.`
+        : "The defaults are assumed.";
+  }
+}

@@ -1,0 +1,59 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
+import { quoted } from "../answer/excerpt.ts";
+import type { Obstacle } from "../answer/explanation.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+import type { Findings } from "./findings.ts";
+
+/** What keeps a container from its first start, or its next. */
+export function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
+  if (imagePull !== null) {
+    const delay =
+      imagePull.delayMs === null
+        ? ""
+        : ` The next one waits ${formatBriefDuration(imagePull.delayMs)} after the last that failed.`;
+    return `Its image cannot be pulled${said(facts)} Pulls have a back-off of their own.${delay}`;
+  }
+  if (obstacle?.kind === "container") {
+    const exits =
+      facts.lastExit === null ? "" : " Each attempt also moves its restart back-off on, as it has run before.";
+    return `It fails before a process exists${said(facts)} There is nothing to back off from: the kubelet tries again every 10 to 15 seconds.${exits}`;
+  }
+  if (obstacle !== null) return heldUp(obstacle);
+  const { pod } = observed;
+  if (pod.nodeName === null) return "The pod is not scheduled yet, so no kubelet has it.";
+  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
+  const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
+  const isReady =
+    pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||
+    pod.statuses.some(({ state }) => state?.kind === "running");
+  const step = isReady ? "pulling its image or creating it" : "preparing its volumes, its sandbox or its image";
+  return `The kubelet took the pod${since} and is ${step}; nothing that was read says what fails.`;
+}
+
+/** The kubelet's own words about the failed step, which name what is missing. */
+function said({ status }: ContainerFacts): string {
+  const words = status?.state?.kind === "waiting" ? quoted(status.state.message ?? "") : "";
+  return words === "" ? "." : `: ${words}.`;
+}
+
+/** What happens next, by what stands in the way; a time only where a kubelet has one. */
+const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> = {
+  node: "Nothing in the pod starts before that node is ready.",
+  scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
+  gates: "The scheduler takes no notice of the pod before its controller removes them (spec.schedulingGates).",
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: NetworkNotReady is taken for transient
+  network: "The kubelet tries again every 1 to 2 seconds; nothing starts before the node's network is ready.",
+  attach:
+    "The attach-detach controller tries again by itself; nothing in the pod starts before the volume is attached.",
+  // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
+  volume: `The kubelet tries the mount again by itself, ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure at most; nothing in the pod starts before it succeeds.`,
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s and up to half as long again
+  devices: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its devices are prepared.",
+  sandbox: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its sandbox exists.",
+};
+
+function heldUp({ kind, reason, message }: Obstacle): string {
+  const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return kind === "container" ? `${words}.` : `${words}. ${GOES_ON[kind]}`;
+}
