@@ -1,9 +1,8 @@
 import type { ContainerExplanation, PodExplanation, State } from "../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { roleSuffix } from "./container-marks.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "./durations.ts";
 import { exitTag, runLength } from "./exit-words.ts";
-import type { Tone } from "./paint.ts";
-import { isInTrouble } from "./trouble.ts";
 
 /** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
 export interface ContainerCells {
@@ -52,18 +51,6 @@ export function containerCells(
     next: verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
     resets: resetCell(container, policy.resetAfterMs, nowMs, density),
   };
-}
-
-/** What stands behind the name of a container that is no app container, e.g. " (init)"; else empty. */
-export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
-  return type === "app" ? "" : ` (${type})`;
-}
-
-/** The tone of a container's state. */
-export function stateTone(container: ContainerExplanation): Tone {
-  if (container.state === "backing-off" || container.state === "failed") return "bad";
-  if (isInTrouble(container)) return "uneasy";
-  return container.state === "running" ? "good" : "quiet";
 }
 
 function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {

@@ -1,6 +1,7 @@
 import Table from "cli-table3";
 import type { PodExplanation } from "../explain/answer/explanation.ts";
-import { COLUMNS, type ContainerCells, containerCells, type Density, stateTone } from "./container-cells.ts";
+import { COLUMNS, type ContainerCells, containerCells, type Density } from "./container-cells.ts";
+import { stateTone } from "./container-marks.ts";
 import { labelled, type Page } from "./page.ts";
 import { paint, type Tone } from "./paint.ts";
 import { laneOf } from "./timeline/from-explanation.ts";

@@ -1,6 +1,7 @@
 import type { ContainerExplanation, PodExplanation } from "../explain/answer/explanation.ts";
 import { answerOf } from "./answer.ts";
-import { COLUMNS, containerCells, stateTone } from "./container-cells.ts";
+import { COLUMNS, containerCells } from "./container-cells.ts";
+import { stateTone } from "./container-marks.ts";
 import { type ClockKind, countdowns } from "./html-countdown.ts";
 import { htmlTable } from "./html-page.ts";
 import { headingCase } from "./letter-case.ts";

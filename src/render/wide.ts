@@ -1,5 +1,5 @@
 import type { Explanation, PodExplanation } from "../explain/answer/explanation.ts";
-import { roleSuffix } from "./container-cells.ts";
+import { roleSuffix } from "./container-marks.ts";
 import type { Page, RenderOptions } from "./page.ts";
 import { paint } from "./paint.ts";
 import { podBlock, renderPods } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { roleSuffix, stateTone } from "../container-cells.ts";
+import { roleSuffix, stateTone } from "../container-marks.ts";
 import { formatCountdown, formatElapsed } from "../durations.ts";
 import type { Page } from "../page.ts";
 import type { Times } from "../times.ts";
