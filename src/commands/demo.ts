@@ -4,7 +4,7 @@ import { findExample, listExamples, observeExample } from "../cluster/examples.t
 import { explain } from "../explain/explain.ts";
 import { withOwners } from "../explain/owners/owner-explanation.ts";
 import { rendererOf } from "../render/forms.ts";
-import { renderNamed } from "../render/named.ts";
+import { renderNamed } from "../render/page/named.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";
 import { OUTPUT_FLAGS } from "./flags.ts";

@@ -5,7 +5,7 @@ import type { Explanation, Gap, PodExplanation } from "../explain/answer/explana
 import type { Observation } from "../explain/observed/observation.ts";
 import { WHY } from "../explain/words/gaps.ts";
 import type { Form } from "../render/forms.ts";
-import { isInTrouble } from "../render/trouble.ts";
+import { isInTrouble } from "../render/page/trouble.ts";
 import { DEFAULT_LINES } from "./log-flags.ts";
 
 /** What bears on the reading of logs. */

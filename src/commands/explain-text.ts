@@ -1,7 +1,7 @@
 import type { Explanation } from "../explain/answer/explanation.ts";
 import type { Observation } from "../explain/observed/observation.ts";
 import { rendererOf } from "../render/forms.ts";
-import type { RenderOptions } from "../render/page.ts";
+import type { RenderOptions } from "../render/page/page.ts";
 import type { ExplainFlags } from "./explain-flags.ts";
 import { kubeletOptions } from "./kubelet-options.ts";
 

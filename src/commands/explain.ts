@@ -7,7 +7,7 @@ import { inGroups } from "../explain/groups.ts";
 import type { Observation } from "../explain/observed/observation.ts";
 import { withOwners } from "../explain/owners/owner-explanation.ts";
 import { type Form, rendererOf } from "../render/forms.ts";
-import { leftOutSentence } from "../render/groups.ts";
+import { leftOutSentence } from "../render/pod/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import type { Trace } from "./debug-trace.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "./explain-flags.ts";

@@ -3,7 +3,7 @@ import type { PolicyExplanation } from "../explain/answer/explanation.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../kubelet/policy.ts";
 import type { RestartPolicyName, RestartSpec } from "../kubelet/restart-policy.ts";
 import { parseKubeletVersion } from "../kubelet/version.ts";
-import type { RunsOrigin } from "../render/simulation-report.ts";
+import type { RunsOrigin } from "../render/simulation/simulation-report.ts";
 import { type KubeletSettings, policyUnder } from "../simulate/kubelet-settings.ts";
 import { type FailingProbe, probedRuns } from "../simulate/probe-runs.ts";
 import { seededRandom } from "../simulate/seeded-random.ts";

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { STRATEGIES } from "../backoff/jitter-strategies.ts";
 import { UserError } from "../errors.ts";
-import type { SimulationFormat } from "../render/contention-forms.ts";
+import type { SimulationFormat } from "../render/strategies/contention-forms.ts";
 import type { Network } from "../simulate/contention-network.ts";
 import type { ContenderName } from "../simulate/contention-strategies.ts";
 import { parseCount, parseCounts, parseSeed } from "./count-values.ts";

@@ -1,4 +1,4 @@
-import { inAscii } from "../render/ascii.ts";
+import { inAscii } from "../render/page/ascii.ts";
 
 /** What of the process says how its terminal shows characters. */
 interface Terminal {

@@ -8,7 +8,7 @@ import { realTimers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
 import { explain } from "../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../explain/follow/wait-for.ts";
-import { overdueLines, timeoutLines, waitLine } from "../render/live-wait.ts";
+import { overdueLines, timeoutLines, waitLine } from "../render/watch/live-wait.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import { DEBUG_FLAG } from "./debug-flag.ts";

@@ -2,7 +2,7 @@ import type { Connection } from "../cluster/connection.ts";
 import { toUserError } from "../cluster/request-failure.ts";
 import type { Timers } from "../cluster/timers.ts";
 import { UserError } from "../errors.ts";
-import type { RenderOptions } from "../render/page.ts";
+import type { RenderOptions } from "../render/page/page.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
 import { JsonOutput, LineOutput, type WatchOutput, withTroubleNotes } from "./watch-output.ts";
 import { type SessionRequest, WatchSession } from "./watch-session.ts";

@@ -1,7 +1,7 @@
-import { renderJsonLine } from "../render/json.ts";
-import { changeKey, lastingTrouble } from "../render/live-frame.ts";
-import { newsLines } from "../render/live-lines.ts";
-import type { RenderOptions } from "../render/page.ts";
+import { renderJsonLine } from "../render/json/json.ts";
+import type { RenderOptions } from "../render/page/page.ts";
+import { changeKey, lastingTrouble } from "../render/watch/live-frame.ts";
+import { newsLines } from "../render/watch/live-lines.ts";
 import { forTerminal } from "./terminal-text.ts";
 import type { Frame } from "./watch-session.ts";
 import { TroubleNotes } from "./watch-trouble.ts";

@@ -1,4 +1,4 @@
-import { rowsOn } from "../render/live-rows.ts";
+import { rowsOn } from "../render/watch/live-rows.ts";
 import { forTerminal } from "./terminal-text.ts";
 
 type Redraw = ReturnType<typeof import("log-update").createLogUpdate>;

@@ -1,5 +1,5 @@
-import { renderLive } from "../render/live.ts";
-import type { RenderOptions } from "../render/page.ts";
+import type { RenderOptions } from "../render/page/page.ts";
+import { renderLive } from "../render/watch/live.ts";
 import type { WatchOutput } from "./watch-output.ts";
 import { LiveScreen, type ScreenSize } from "./watch-screen.ts";
 import type { Frame } from "./watch-session.ts";

@@ -1,5 +1,5 @@
 import type { Explanation } from "../explain/answer/explanation.ts";
-import type { RenderOptions } from "./page.ts";
+import type { RenderOptions } from "./page/page.ts";
 
 /** The forms in which an explanation can be printed, by the name that `-o` takes. */
 export const FORMS = ["table", "wide", "json", "yaml", "svg", "html", "name"] as const;
@@ -12,6 +12,6 @@ export type Renderer = (explanation: Explanation, options: RenderOptions) => str
 
 /** The renderer of a form. Only the table is at hand at once: what draws pictures takes longer to load than to explain a pod. */
 export async function rendererOf(form: Form): Promise<Renderer> {
-  if (form === "table") return (await import("./table.ts")).renderTable;
+  if (form === "table") return (await import("./pod/table.ts")).renderTable;
   return (await import("./renderers.ts")).RENDERERS[form];
 }

@@ -1,4 +1,4 @@
-import { wrap } from "./width.ts";
+import { wrap } from "./page/width.ts";
 
 /** A flag or an argument, as help shows it. */
 export interface HelpEntry {

@@ -1,13 +1,13 @@
 import type { Form, Renderer } from "./forms.ts";
-import { harmless } from "./harmless.ts";
-import { renderHtml } from "./html.ts";
-import { renderJson } from "./json.ts";
-import { renderSvg } from "./svg.ts";
-import { renderTable } from "./table.ts";
-import { renderWide } from "./wide.ts";
-import { renderYaml } from "./yaml.ts";
+import { renderJson } from "./json/json.ts";
+import { renderYaml } from "./json/yaml.ts";
+import { harmless } from "./page/harmless.ts";
+import { renderHtml } from "./pod/html.ts";
+import { renderSvg } from "./pod/svg.ts";
+import { renderTable } from "./pod/table.ts";
+import { renderWide } from "./pod/wide.ts";
 
-export type { RenderOptions } from "./page.ts";
+export type { RenderOptions } from "./page/page.ts";
 
 /** The renderers of all forms. */
 export const RENDERERS: Readonly<Record<Form, Renderer>> = {

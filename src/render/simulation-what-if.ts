@@ -1,16 +1,16 @@
 import type { Explanation, PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { Projection } from "../simulate/projection.ts";
-import { columnLines, widthOf } from "./contention-columns.ts";
-import { formatCountdown } from "./durations.ts";
+import { columnLines, widthOf } from "./charts/contention-columns.ts";
 import type { Form } from "./forms.ts";
-import { harmless } from "./harmless.ts";
-import { explanationToJson, policyToJson, time } from "./json.ts";
-import type { RenderOptions } from "./page.ts";
-import { paint } from "./paint.ts";
+import { explanationToJson, policyToJson, time } from "./json/json.ts";
+import { formatCountdown } from "./page/durations.ts";
+import { harmless } from "./page/harmless.ts";
+import type { RenderOptions } from "./page/page.ts";
+import { paint } from "./page/paint.ts";
+import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
-import { jsonText, yamlText } from "./simulation-json.ts";
-import { span } from "./simulation-words.ts";
-import { wrap } from "./width.ts";
+import { jsonText, yamlText } from "./simulation/simulation-json.ts";
+import { span } from "./simulation/simulation-words.ts";
 
 /** One container under several configurations of its kubelet, the present one first. */
 export interface WhatIf {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { renderNamed } from "../../src/render/named.ts";
-import { displayWidth } from "../../src/render/width.ts";
+import { renderNamed } from "../../src/render/page/named.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { run } from "../support/command.ts";
 

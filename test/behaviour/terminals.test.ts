@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isColorful } from "../../src/commands/color-choice.ts";
 import { isUnicode } from "../../src/commands/terminal-text.ts";
-import { inAscii } from "../../src/render/ascii.ts";
+import { inAscii } from "../../src/render/page/ascii.ts";
 import { repositoryFile, run, runFile } from "../support/command.ts";
 
 const ESCAPE = "\u001b";

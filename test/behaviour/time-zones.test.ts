@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { timeZoneFor } from "../../src/commands/time-zone.ts";
-import { ownZoneName } from "../../src/render/own-zone.ts";
-import { timesAround } from "../../src/render/times.ts";
+import { ownZoneName } from "../../src/render/page/own-zone.ts";
+import { timesAround } from "../../src/render/page/times.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 
 const ownZone = process.env["TZ"];

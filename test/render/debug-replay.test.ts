@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { traceOf } from "../../src/explain/trace/replay-trace.ts";
-import { nowLine, replayLines } from "../../src/render/debug-replay.ts";
+import { nowLine, replayLines } from "../../src/render/pod/debug-replay.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 
 function lines(): string[] {

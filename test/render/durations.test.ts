@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
-import { formatCountdown, formatElapsed } from "../../src/render/durations.ts";
+import { formatCountdown, formatElapsed } from "../../src/render/page/durations.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
-import { leftOutSentence } from "../../src/render/groups.ts";
-import { explanationToJson } from "../../src/render/json.ts";
+import { explanationToJson } from "../../src/render/json/json.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
+import { leftOutSentence } from "../../src/render/pod/groups.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { displayWidth } from "../../src/render/width.ts";
 import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";
 import { container, explanation, pod } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";

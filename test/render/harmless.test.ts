@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allHarmless, escapeInJson, harmless, harmlessLine } from "../../src/render/harmless.ts";
+import { allHarmless, escapeInJson, harmless, harmlessLine } from "../../src/render/page/harmless.ts";
 
 describe("harmless()", () => {
   it.each([

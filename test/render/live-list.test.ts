@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
-import { listKey, listNews, renderListJsonLine, renderLiveList } from "../../src/render/live-list.ts";
-import { displayWidth } from "../../src/render/width.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
+import { listKey, listNews, renderListJsonLine, renderLiveList } from "../../src/render/watch/live-list.ts";
 import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK = { columns: 80, isWide: false, hasNamespaces: false, hasHeaders: true };

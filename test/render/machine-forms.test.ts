@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { explanationToJson, renderJsonLine, time } from "../../src/render/json.ts";
+import { explanationToJson, renderJsonLine, time } from "../../src/render/json/json.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";
 import { at, container, exit, explanation, pod } from "../support/explanations.ts";

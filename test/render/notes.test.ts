@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { notes } from "../../src/render/notes.ts";
-import { totals } from "../../src/render/totals.ts";
-import { byUrgency } from "../../src/render/trouble.ts";
+import { byUrgency } from "../../src/render/page/trouble.ts";
+import { notes } from "../../src/render/pod/notes.ts";
+import { totals } from "../../src/render/pod/totals.ts";
 import { between, container, DOWN, exit, pod, policy } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 

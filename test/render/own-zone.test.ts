@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ownZoneName } from "../../src/render/own-zone.ts";
-import { timesAround, zoneNamer } from "../../src/render/times.ts";
+import { ownZoneName } from "../../src/render/page/own-zone.ts";
+import { timesAround, zoneNamer } from "../../src/render/page/times.ts";
 
 const WINTER = Date.parse("2026-01-15T13:03:11Z");
 const SUMMER = Date.parse("2026-07-15T01:09:05Z");

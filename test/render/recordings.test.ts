@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import { explanationToJson } from "../../src/render/json.ts";
+import { explanationToJson } from "../../src/render/json/json.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { displayWidth } from "../../src/render/width.ts";
 import { schemaErrors } from "../support/explanation-schema.ts";
 import { at } from "../support/explanations.ts";
 import { observationAt, recordingOf } from "../support/recording.ts";

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { renderComparison } from "../../src/render/simulation-comparison.ts";
-import type { SimulationReport } from "../../src/render/simulation-report.ts";
-import { renderSimulationTable } from "../../src/render/simulation-table.ts";
-import { percent } from "../../src/render/simulation-words.ts";
-import { displayWidth } from "../../src/render/width.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
+import { renderComparison } from "../../src/render/simulation/simulation-comparison.ts";
+import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
+import { renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
+import { percent } from "../../src/render/simulation/simulation-words.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { startWindows } from "../../src/simulate/start-windows.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";

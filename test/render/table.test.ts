@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { displayWidth } from "../../src/render/width.ts";
 import { at, container, exit, explanation, pod, runs } from "../support/explanations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { timesAround } from "../../src/render/page/times.ts";
+import { toXml } from "../../src/render/page/xml.ts";
 import { axisOf } from "../../src/render/timeline/axis.ts";
 import { extentOf } from "../../src/render/timeline/extent.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { type Label, placeLabels } from "../../src/render/timeline/labels.ts";
 import type { Clock } from "../../src/render/timeline/timeline.ts";
-import { timesAround } from "../../src/render/times.ts";
-import { toXml } from "../../src/render/xml.ts";
 import { at } from "../support/explanations.ts";
 import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { pageOf } from "../../src/render/page.ts";
+import { pageOf } from "../../src/render/page/page.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { timelineLines } from "../../src/render/timeline/line.ts";
-import { displayWidth } from "../../src/render/width.ts";
 import { between, container, exit, explanation, inferred, pod, runs } from "../support/explanations.ts";
 import { longLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timesAround } from "../../src/render/times.ts";
+import { timesAround } from "../../src/render/page/times.ts";
 
 const NOW = Date.parse("2026-11-21T13:03:11Z");
 const berlin = timesAround(NOW, "Europe/Berlin");

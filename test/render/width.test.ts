@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth, shorten, wrap } from "../../src/render/width.ts";
+import { displayWidth, shorten, wrap } from "../../src/render/page/width.ts";
 
 describe("wrap()", () => {
   it.each([

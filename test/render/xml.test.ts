@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { element, toHtml, toXml } from "../../src/render/xml.ts";
+import { element, toHtml, toXml } from "../../src/render/page/xml.ts";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
 describe("toXml()", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatElapsed } from "../../src/render/durations.ts";
+import { formatElapsed } from "../../src/render/page/durations.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
 import { type StatusChange, statusChanges } from "./status-changes.ts";

@@ -1,8 +1,8 @@
 import { explain } from "../../src/explain/explain.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { answerOf } from "../../src/render/answer.ts";
-import { podNotes } from "../../src/render/notes.ts";
-import { pageOf } from "../../src/render/page.ts";
+import { pageOf } from "../../src/render/page/page.ts";
+import { answerOf } from "../../src/render/pod/answer.ts";
+import { podNotes } from "../../src/render/pod/notes.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
 const S = 1_000;

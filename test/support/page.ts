@@ -1,5 +1,5 @@
-import type { Page } from "../../src/render/page.ts";
-import { timesAround } from "../../src/render/times.ts";
+import type { Page } from "../../src/render/page/page.ts";
+import { timesAround } from "../../src/render/page/times.ts";
 import { at } from "./explanations.ts";
 
 /** So wide that no sentence breaks, without colours, read in Berlin at 13:40:00 UTC on the day of the recordings. */

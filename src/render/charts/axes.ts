@@ -1,4 +1,4 @@
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { ChartScale } from "./scales.ts";
 
 /** The rectangle that data are drawn in, in pixels. */

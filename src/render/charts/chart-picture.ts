@@ -1,5 +1,5 @@
-import { wrap } from "../width.ts";
-import { element, type XmlElement } from "../xml.ts";
+import { wrap } from "../page/width.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import { CHART_STYLES } from "./chart-styles.ts";
 
 /** Part of a picture, in a coordinate system of its own. */

@@ -1,4 +1,4 @@
-import { DARK_SCREEN, PALETTES, type Palette } from "../palette.ts";
+import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
 
 /** Colours of the series, on bright paper and on dark screens: all with a contrast of at least 4.5 to 1 for text. */
 const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> = {

@@ -1,4 +1,4 @@
-import { element } from "../xml.ts";
+import { element } from "../page/xml.ts";
 import type { ChartDrawing } from "./chart-picture.ts";
 import { dashOf } from "./line-chart.ts";
 

@@ -1,5 +1,5 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
 import { spreadLabels } from "./end-labels.ts";
 import type { ChartScale } from "./scales.ts";

@@ -1,4 +1,4 @@
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { PlotArea } from "./axes.ts";
 import type { ChartScale } from "./scales.ts";
 

@@ -1,5 +1,5 @@
-import { shorten } from "../width.ts";
-import { element, type XmlElement } from "../xml.ts";
+import { shorten } from "../page/width.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import { drawRuns } from "./draw-runs.ts";
 import { drawWaits } from "./draw-waits.ts";
 import { type Frame, type LaneShape, shapeOf } from "./frame.ts";

@@ -1,4 +1,4 @@
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { Frame, LaneShape } from "./frame.ts";
 import { hatching } from "./hatching.ts";
 import type { Lane, LaneRun } from "./timeline.ts";

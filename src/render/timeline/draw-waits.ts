@@ -1,5 +1,5 @@
 import { area } from "d3-shape";
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { Frame, LaneShape } from "./frame.ts";
 import type { Lane, LaneWait } from "./timeline.ts";
 

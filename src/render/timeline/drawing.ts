@@ -1,5 +1,5 @@
-import { formatElapsed } from "../durations.ts";
-import { element, type XmlElement } from "../xml.ts";
+import { formatElapsed } from "../page/durations.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import { type Axis, axisOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";

@@ -1,5 +1,5 @@
-import { displayWidth } from "../width.ts";
-import { element, type XmlElement } from "../xml.ts";
+import { displayWidth } from "../page/width.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 
 /** A short text beside something in the picture. */
 export interface Label {

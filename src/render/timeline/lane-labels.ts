@@ -1,4 +1,4 @@
-import type { XmlElement } from "../xml.ts";
+import type { XmlElement } from "../page/xml.ts";
 import { type Frame, shapeOf } from "./frame.ts";
 import { type Label, placeLabels } from "./labels.ts";
 import type { Lane, LaneRun } from "./timeline.ts";

@@ -1,6 +1,6 @@
 import type { ContainerExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { Times } from "../times.ts";
+import type { Times } from "../page/times.ts";
 import type { LaneRun, LaneWait } from "./timeline.ts";
 
 /** The waits between runs, and the one that is not over. */

@@ -1,6 +1,6 @@
-import { formatElapsed } from "../durations.ts";
-import type { Page } from "../page.ts";
-import { paint, type Tone } from "../paint.ts";
+import { formatElapsed } from "../page/durations.ts";
+import type { Page } from "../page/page.ts";
+import { paint, type Tone } from "../page/paint.ts";
 import { extentOf } from "./extent.ts";
 import type { Lane } from "./timeline.ts";
 

@@ -1,4 +1,4 @@
-import { DARK_SCREEN, PALETTES, type Palette } from "../palette.ts";
+import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
 
 /**
  * The styles of a picture. Colours are literal, not variables: programs other than browsers draw pictures, too. Everything

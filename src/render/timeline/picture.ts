@@ -1,4 +1,4 @@
-import { element, type XmlElement } from "../xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { Drawing } from "./drawing.ts";
 import { PICTURE_STYLES } from "./picture-styles.ts";
 

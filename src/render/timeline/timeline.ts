@@ -1,4 +1,4 @@
-import type { Tone } from "../paint.ts";
+import type { Tone } from "../page/paint.ts";
 
 /** Runs and waits of containers over time, as a picture shows them: one lane each, on one axis. */
 export interface Timeline {

@@ -1,5 +1,5 @@
 import { UserError } from "../../../src/errors.ts";
-import { renderJson } from "../../../src/render/json.ts";
+import { renderJson } from "../../../src/render/json/json.ts";
 import { seededRandom } from "../../../src/simulate/seeded-random.ts";
 import { BYTE_MUTATIONS, type ByteMutationName } from "./bytes.ts";
 import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";

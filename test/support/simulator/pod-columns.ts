@@ -1,4 +1,4 @@
-import { formatElapsed } from "../../../src/render/durations.ts";
+import { formatElapsed } from "../../../src/render/page/durations.ts";
 import { column } from "./columns.ts";
 import type { Raw } from "./container-statuses.ts";
 

@@ -1,6 +1,6 @@
 import { noticingJumps } from "../../../src/cluster/watch-jumps.ts";
 import { ListSession } from "../../../src/commands/watch-list-session.ts";
-import { type ListFrame, listNews } from "../../../src/render/live-list.ts";
+import { type ListFrame, listNews } from "../../../src/render/watch/live-list.ts";
 import { aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";

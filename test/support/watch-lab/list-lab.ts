@@ -1,7 +1,7 @@
 import type { Connection } from "../../../src/cluster/connection.ts";
 import { ListSession } from "../../../src/commands/watch-list-session.ts";
-import type { ListFrame } from "../../../src/render/live-list.ts";
-import { listNews } from "../../../src/render/live-list.ts";
+import type { ListFrame } from "../../../src/render/watch/live-list.ts";
+import { listNews } from "../../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";
 import { LAB_PATHS } from "./lab-paths.ts";

@@ -1,0 +1,161 @@
+import type {
+  ContainerExplanation,
+  ContainerLogs,
+  Explanation,
+  ImagePull,
+  LastExit,
+  NextExit,
+  Overdue,
+  PodExplanation,
+  PodGroup,
+  PolicyExplanation,
+  Reset,
+  Run,
+  Window,
+} from "../../explain/answer/explanation.ts";
+import { escapeInJson } from "../page/harmless.ts";
+
+/**
+ * The stable machine form, `backoff/v1`, which docs/explanation.schema.json describes: seconds for milliseconds, and RFC 3339
+ * for instants.
+ */
+export function explanationToJson(explanation: Explanation) {
+  return {
+    apiVersion: "backoff/v1",
+    kind: "Explanation",
+    at: time(explanation.atMs),
+    atBasis: explanation.atBasis,
+    pods: explanation.pods.map(podToJson),
+    groups: (explanation.groups ?? []).map((group) => groupToJson(group, explanation.pods)),
+    selection: selectionToJson(explanation),
+  };
+}
+
+function groupToJson({ kind, members }: PodGroup, pods: readonly PodExplanation[]) {
+  const named = members.flatMap((index) => pods[index] ?? []);
+  return { kind, pods: named.map(({ namespace, name }) => ({ namespace, name })) };
+}
+
+function selectionToJson({ pods, selection }: Explanation) {
+  if (selection === undefined) return null;
+  const { matched, leftOutFine, leftOutInTrouble } = selection;
+  return { matched, explained: pods.length, leftOut: { fine: leftOutFine, inTrouble: leftOutInTrouble } };
+}
+
+/** JSON for people and programs: indented as kubectl does. */
+export function renderJson(explanation: Explanation): string {
+  return `${escapeInJson(JSON.stringify(explanationToJson(explanation), null, 4))}\n`;
+}
+
+/** The same on one line: for streams of explanations. */
+export function renderJsonLine(explanation: Explanation): string {
+  return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
+}
+
+/** An instant as RFC 3339 in UTC, with a fraction only where it has one: "2026-11-21T14:04:38Z". */
+export function time(atMs: number): string {
+  return new Date(atMs).toISOString().replace(".000Z", "Z");
+}
+
+function podToJson(pod: PodExplanation) {
+  const { namespace, name, uid, node, phase, owner, verdict, summary, owners = [], ownerEvidence = [] } = pod;
+  return {
+    namespace,
+    name,
+    uid,
+    node,
+    phase,
+    owner: owner && { kind: owner.kind, name: owner.name },
+    verdict,
+    summary,
+    policy: policyToJson(pod.policy),
+    containers: pod.containers.map(containerToJson),
+    plan: [...pod.plan],
+    gaps: pod.gaps.map(({ code, message }) => ({ code, message })),
+    owners: owners.map(({ kind, name: ownerName, basis }) => ({ kind, name: ownerName, basis })),
+    ownerEvidence: ownerEvidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
+  };
+}
+
+/** The policy as every form of JSON gives it: exactly, for a kubelet takes fractions of a millisecond. */
+export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
+  const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
+  return { ...curve, retry, kubeletVersion, basis };
+}
+
+function containerToJson(container: ContainerExplanation) {
+  const { name, type, image, state, reported, restartCount, delayBasis, why } = container;
+  return {
+    name,
+    type,
+    image,
+    state,
+    reported,
+    restartCount,
+    delaySeconds: seconds(container.delayMs),
+    delayBasis,
+    nextRestart: windowToJson(container.nextRestart),
+    overdue: overdueToJson(container.overdue),
+    reset: resetToJson(container.reset),
+    ifItExits: container.ifItExits?.map(nextExitToJson) ?? null,
+    lastExit: exitToJson(container.lastExit),
+    history: container.history.map(runToJson),
+    imagePull: pullToJson(container.imagePull),
+    why,
+    evidence: container.evidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
+    ...(container.logs !== undefined && { logs: logsToJson(container.logs) }),
+  };
+}
+
+function logsToJson({ previous, current }: ContainerLogs) {
+  return { previous: previous && [...previous], current: current && [...current] };
+}
+
+function windowToJson(window: Window | null) {
+  if (window === null) return null;
+  return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
+}
+
+function nextExitToJson({ how, delayMs, likely }: NextExit) {
+  return { how, delaySeconds: delayMs / 1000, likely };
+}
+
+/** The same in an explanation and in a list. */
+export function overdueToJson(overdue: Overdue | null) {
+  return overdue && { expectedBy: time(overdue.expectedByMs) };
+}
+
+function resetToJson(reset: Reset | null) {
+  return reset && { at: time(reset.atMs), how: reset.how };
+}
+
+function exitToJson(exit: LastExit | null) {
+  if (exit === null) return null;
+  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning } = exit;
+  const times = { startedAt: maybeTime(startedAtMs), finishedAt: maybeTime(finishedAtMs) };
+  return { ...times, exitCode, signal, reason, message, cause, causeBasis, meaning };
+}
+
+function runToJson({ start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis, startedBetweenMs }: Run) {
+  return {
+    start,
+    startedAt: maybeTime(startedAtMs),
+    finishedAt: maybeTime(finishedAtMs),
+    exitCode,
+    waitedSeconds: seconds(waitedMs),
+    basis,
+    startedBetween: startedBetweenMs === null ? null : startedBetweenMs.map(time),
+  };
+}
+
+function pullToJson(pull: ImagePull | null) {
+  return pull && { image: pull.image, delaySeconds: seconds(pull.delayMs), nextPull: windowToJson(pull.nextPull) };
+}
+
+function maybeTime(atMs: number | null): string | null {
+  return atMs === null ? null : time(atMs);
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

@@ -1,0 +1,65 @@
+import { millisecondsToHours } from "date-fns/millisecondsToHours";
+import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
+import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+
+/**
+ * An age or the length of a run, as kubectl's columns print it: "87s", "5m20s", "11m", "3d4h".
+ *
+ * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three significant
+ * figures; up to 2 s in the future is "0s" (clocks differ), more is "<invalid>".
+ */
+export function formatElapsed(ms: number): string {
+  const seconds = millisecondsToSeconds(ms);
+  if (seconds < -1) return "<invalid>";
+  if (seconds < 0) return "0s";
+  if (seconds < 60 * 2) return `${seconds}s`;
+  const minutes = millisecondsToMinutes(ms);
+  if (minutes < 10) return twoUnits(minutes, "m", seconds % 60, "s");
+  if (minutes < 60 * 3) return `${minutes}m`;
+  return formatHours(millisecondsToHours(ms), minutes % 60);
+}
+
+/** Whether so much time cannot have passed: it lies in the future by more than clocks disagree. */
+export function isAhead(ms: number): boolean {
+  return ms <= -2_000;
+}
+
+function formatHours(hours: number, minutes: number): string {
+  const days = Math.trunc(hours / 24);
+  const years = Math.trunc(days / 365);
+  if (hours < 8) return twoUnits(hours, "h", minutes, "m");
+  if (hours < 48) return `${hours}h`;
+  if (hours < 24 * 8) return twoUnits(days, "d", hours % 24, "h");
+  if (hours < 24 * 365 * 2) return `${days}d`;
+  return hours < 24 * 365 * 8 ? twoUnits(years, "y", days % 365, "d") : `${years}y`;
+}
+
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
+}
+
+/**
+ * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s to 1m57s", "in 20s", "within 28s"
+ * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
+ */
+export function formatCountdown(fromMs: number, toMs: number): string {
+  const [from, to] = wholeSecondsAhead(fromMs, toMs);
+  if (to === 0) return "now";
+  if (from === 0) return `within ${formatBriefDuration(to)}`;
+  return from === to
+    ? `in ${formatBriefDuration(from)}`
+    : `in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
+}
+
+/** What is ahead of a span of time, in whole seconds and never narrower than it. Milliseconds from now. */
+export function wholeSecondsAhead(fromMs: number, toMs: number): [number, number] {
+  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  return [from, Math.max(from, Math.ceil(toMs / 1000) * 1000)];
+}
+
+/** How far away an instant is, in whole seconds and never too near: "in 20s"; "now" if it has come. Milliseconds from now. */
+export function formatCountdownTo(ms: number): string {
+  const wholeMs = Math.max(0, Math.ceil(ms / 1000)) * 1000;
+  return wholeMs === 0 ? "now" : `in ${formatBriefDuration(wholeMs)}`;
+}

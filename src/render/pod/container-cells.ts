@@ -1,0 +1,103 @@
+import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { roleSuffix } from "../page/container-marks.ts";
+import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
+import { exitTag, runLength } from "../page/exit-words.ts";
+
+/** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
+export interface ContainerCells {
+  readonly name: string;
+  /** See {@link roleSuffix}. */
+  readonly role: string;
+  readonly state: string;
+  readonly lastExit: string;
+  readonly restarts: string;
+  readonly delay: string;
+  readonly next: string;
+  readonly resets: string;
+}
+
+/** The columns in their order, with their headings. */
+export const COLUMNS = [
+  ["name", "CONTAINER"],
+  ["state", "STATE"],
+  ["lastExit", "LAST EXIT"],
+  ["restarts", "RESTARTS"],
+  ["delay", "DELAY"],
+  ["next", "NEXT START"],
+  ["resets", "RESETS"],
+] as const;
+
+/**
+ * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs and with the
+ * shortest form of each span.
+ */
+export type Density = "roomy" | "plain" | "tight";
+
+/** A container's cells at the moment `nowMs`. */
+export function containerCells(
+  container: ContainerExplanation,
+  { policy, verdict }: PodExplanation,
+  nowMs: number,
+  density: Density,
+): ContainerCells {
+  return {
+    name: container.name,
+    role: roleSuffix(container),
+    state: stateCell(container, nowMs, density),
+    lastExit: lastExitCell(container, nowMs, density),
+    restarts: `${container.restartCount}`,
+    delay: delayCell(container),
+    next: verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
+    resets: resetCell(container, policy.resetAfterMs, nowMs, density),
+  };
+}
+
+function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {
+  const words = state.replace("-", " ");
+  const run = history.at(-1);
+  if (state !== "running" || density !== "roomy" || run === undefined || run.startedAtMs === null) return words;
+  const upMs = nowMs - run.startedAtMs;
+  return run.finishedAtMs === null && !isAhead(upMs) ? `${words} ${formatElapsed(upMs)}` : words;
+}
+
+function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
+  if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
+  if (density === "tight") return exitTag(lastExit);
+  const ago =
+    density === "roomy" && lastExit.finishedAtMs !== null ? ` (${agoWords(nowMs - lastExit.finishedAtMs)})` : "";
+  return [exitTag(lastExit), ...runLength(lastExit)].join(", ") + ago;
+}
+
+function agoWords(ms: number): string {
+  return isAhead(ms) ? "after this moment" : `${formatElapsed(ms)} ago`;
+}
+
+function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {
+  if (imagePull !== null)
+    return imagePull.delayMs === null ? "unknown" : `${formatBriefDuration(imagePull.delayMs)} (pull)`;
+  if (delayMs !== null) return delayMs === 0 ? "none" : formatBriefDuration(delayMs);
+  return isDown(state) ? "unknown" : "-";
+}
+
+function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {
+  if (overdue !== null)
+    return `overdue${density === "tight" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+  if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
+  return brief(formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs), density);
+}
+
+function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {
+  const { reset, state, delayMs } = container;
+  if (reset !== null) return brief(formatCountdownTo(reset.atMs - nowMs), density);
+  if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
+  return `${density === "tight" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
+}
+
+function brief(countdown: string, density: Density): string {
+  return density === "tight" ? countdown.replace(/^in /, "").replace(" to ", "-") : countdown;
+}
+
+function isDown(state: State): boolean {
+  return state === "backing-off" || state === "restarting";
+}

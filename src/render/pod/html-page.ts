@@ -1,0 +1,122 @@
+import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
+import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "../page/xml.ts";
+
+/** One page: what it is called, what is on it, and what it does. */
+export interface HtmlPage {
+  readonly title: string;
+  readonly body: readonly XmlElement[];
+  /** Rules of the page's own, after {@link htmlPage}'s. */
+  readonly styles?: string;
+  /** Runs at the end of the body. It holds no data: that is in `data-…` attributes, which are escaped. */
+  readonly script?: PageScript;
+}
+
+/** A script of ours. A page runs it and no other, whatever names in a cluster may contain. */
+export interface PageScript {
+  readonly text: string;
+  /** The SHA-256 of `\n${text.trim()}\n`, in base64: what the page's policy allows. */
+  readonly sha256: string;
+}
+
+/**
+ * One self-contained page for screen and paper, dark where its reader's system is. It loads nothing and cannot: its policy
+ * allows what is inside the file alone.
+ */
+export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
+  const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
+  const head = [
+    element("meta", { charset: "utf-8" }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script) }),
+    element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    element("meta", { name: "color-scheme", content: "light dark" }),
+    element("meta", { name: "referrer", content: "no-referrer" }),
+    element("title", {}, [title]),
+    element("style", {}, [`\n${COLORS}${STYLES}${styles.trim()}\n`]),
+  ];
+  return toHtml(
+    element("html", { lang: "en" }, [
+      element("head", {}, head),
+      element("body", {}, [element("main", {}, body), ...scripts]),
+    ]),
+  );
+}
+
+/** A table of HTML: headings above, and rows of cells, the first of which names its row. */
+export function htmlTable(
+  headings: readonly string[],
+  rows: readonly (readonly XmlChild[])[],
+  attributes: Attributes = {},
+): XmlElement {
+  const cell = (child: XmlChild, index: number): XmlElement =>
+    index === 0 ? element("th", { scope: "row" }, [child]) : element("td", {}, [child]);
+  return element("div", { class: "scroll" }, [
+    element("table", attributes, [
+      element("thead", {}, [
+        element(
+          "tr",
+          {},
+          headings.map((heading) => element("th", { scope: "col" }, [heading])),
+        ),
+      ]),
+      element(
+        "tbody",
+        {},
+        rows.map((row) => element("tr", {}, row.map(cell))),
+      ),
+    ]),
+  ]);
+}
+
+function policy(script: PageScript | undefined): string {
+  const rules = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
+  return [...rules, ...(script === undefined ? [] : [`script-src 'sha256-${script.sha256}'`])].join("; ");
+}
+
+/** The palette as CSS variables: `--paper`, `--ink` and so on. */
+const COLORS = `:root {
+  color-scheme: light dark;
+${variables(PALETTES.light)}
+}
+${DARK_SCREEN} {
+  :root {
+${variables(PALETTES.dark)}
+  }
+}
+@media print {
+  :root { color-scheme: light; }
+}
+`;
+
+function variables(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, color]) => `    --${name}: ${color};`)
+    .join("\n");
+}
+
+const STYLES = `* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.5rem 3rem; }
+h1, h2, h3 { line-height: 1.25; margin: 2rem 0 0.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; margin-top: 0; }
+h2 { font-size: 1.25rem; }
+h3 { font-size: 1rem; }
+p { margin: 0.5rem 0; overflow-wrap: anywhere; }
+.quiet { color: var(--quiet); }
+.good { color: var(--good); }
+.uneasy { color: var(--uneasy); }
+.bad { color: var(--bad); }
+.scroll { overflow-x: auto; margin: 1rem 0; }
+svg { max-width: 100%; height: auto; }
+code, kbd { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace; font-size: 0.9em; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); }
+thead th { color: var(--quiet); font-size: 0.8rem; font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; }
+@media print {
+  main { max-width: none; padding: 0; }
+  section, tr, figure { break-inside: avoid; }
+}
+`;

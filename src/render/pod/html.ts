@@ -1,0 +1,77 @@
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { allHarmless } from "../page/harmless.ts";
+import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { element, type XmlElement } from "../page/xml.ts";
+import { answerOf, asOf, isChosenMoment } from "./answer.ts";
+import { htmlPage } from "./html-page.ts";
+import { podSection } from "./html-pod.ts";
+import { PAGE_SCRIPT } from "./html-script.ts";
+import { totals } from "./totals.ts";
+
+/** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
+export function renderHtml(explanation: Explanation, options: RenderOptions): string {
+  const harmless = allHarmless(explanation);
+  const { pods } = harmless;
+  if (pods.length === 0) return "";
+  const page = pageOf(harmless, options);
+  const clock = isChosenMoment(harmless) ? "chosen" : "real";
+  return htmlPage({
+    title: titleOf(pods, page),
+    styles: STYLES,
+    script: PAGE_SCRIPT,
+    body: [
+      ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
+      ...pods.map((pod) => podSection(pod, page, { clock, level: pods.length > 1 ? 2 : 1 })),
+      footer(harmless, page),
+    ],
+  });
+}
+
+function titleOf(pods: readonly PodExplanation[], page: Page): string {
+  const [first] = pods;
+  return first === undefined || pods.length > 1 ? totals(pods, page) : answerOf(first, page).headline;
+}
+
+function footer(explanation: Explanation, page: Page): XmlElement {
+  return element("footer", { class: "quiet" }, [
+    element("p", {}, [`${asOf(explanation, page.times)}. Explained by kubectl backoff.`]),
+  ]);
+}
+
+const STYLES = `
+.pod + .pod { margin-top: 4rem; }
+.lead { font-size: 1.1rem; }
+.countdowns { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.25rem 0; }
+.countdown {
+  flex: 1 1 18rem; padding: 1rem 1.25rem; background: var(--panel);
+  border: 1px solid var(--line); border-left: 4px solid var(--uneasy); border-radius: 6px;
+}
+.countdown.reset { border-left-color: var(--good); }
+.countdown.over { border-left-color: var(--accent); }
+.countdown p { margin: 0; }
+.countdown .shown { font-size: 1.75rem; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; }
+.countdown.over .shown { font-size: 1.1rem; line-height: 1.5; }
+.countdown .quiet { font-size: 0.85rem; }
+figure { margin: 1.25rem 0; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; }
+figure svg { display: block; min-width: 46rem; width: 100%; }
+.item:hover { filter: brightness(1.15); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1.5rem; margin: 0.75rem 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; overflow-wrap: anywhere; }
+ol, ul { margin: 0.75rem 0; padding-left: 1.4rem; }
+li { margin: 0.2rem 0; overflow-wrap: anywhere; }
+.tip {
+  position: fixed; z-index: 1; max-width: 26rem; padding: 0.4rem 0.7rem; pointer-events: none; overflow-wrap: anywhere;
+  background: var(--ink); color: var(--paper); border-radius: 4px; font-size: 0.85rem; line-height: 1.4;
+}
+.tip[hidden] { display: none; }
+footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem; }
+@media print {
+  .countdown, figure { border-color: var(--quiet); }
+  .tip { display: none; }
+}
+@media (max-width: 40rem) {
+  dl { grid-template-columns: 1fr; gap: 0 1.5rem; }
+  dd { margin-bottom: 0.5rem; }
+}
+`;

@@ -1,0 +1,63 @@
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { allHarmless } from "../page/harmless.ts";
+import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { wrap } from "../page/width.ts";
+import { element, toXml, type XmlElement } from "../page/xml.ts";
+import { describeTimeline } from "../timeline/describe.ts";
+import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
+import { timelineOf } from "../timeline/from-explanation.ts";
+import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import { answerOf, asOf } from "./answer.ts";
+
+/** The explanation as one picture: per pod the answer, and its containers' runs and waits over time. */
+export function renderSvg(explanation: Explanation, options: RenderOptions): string {
+  const harmless = allHarmless(explanation);
+  if (harmless.pods.length === 0) return "";
+  const page = pageOf(harmless, options);
+  const answers = harmless.pods.map((pod) => answerOf(pod, page));
+  const words = {
+    title: answers.map(({ headline }) => headline).join(" "),
+    description: [
+      `${asOf(harmless, page.times)}.`,
+      ...answers.map(({ next }) => next).filter((next) => next !== ""),
+      ...harmless.pods.map((pod) => describeTimeline(timelineOf(pod, page))),
+    ].join(" "),
+  };
+  const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
+  return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
+}
+
+/** A pod's containers over time as a picture inside a page, which says the rest. */
+export function podPicture(pod: PodExplanation, page: Page): XmlElement {
+  const words = { title: answerOf(pod, page).headline, description: describeTimeline(timelineOf(pod, page)) };
+  return pictureOf(words, [podDrawing(pod, page)]);
+}
+
+function podDrawing(pod: PodExplanation, page: Page): Drawing {
+  return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
+}
+
+/** Below each pod. */
+const SPACE: Drawing = { parts: [], height: 20 };
+
+const TITLE_COLUMNS = 88;
+const LEAD_COLUMNS = 124;
+
+function podWords(pod: PodExplanation, page: Page): Drawing {
+  const { headline, next } = answerOf(pod, page);
+  const lines = [
+    ...wrap(headline, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 24 })),
+    ...wrap(next, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20 })),
+  ];
+  let y = 0;
+  const parts = lines.map(({ text, look, height }): XmlElement => {
+    y += height;
+    return element("text", { class: look, x: 0, y: y - 6 }, [text]);
+  });
+  return { parts, height: y + 16 };
+}
+
+function moment(explanation: Explanation, page: Page): Drawing {
+  const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
+  return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
+}

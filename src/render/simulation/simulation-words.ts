@@ -1,0 +1,80 @@
+import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { FailingProbe } from "../../simulate/probe-runs.ts";
+import type { VariedLength } from "../../simulate/simulated-run.ts";
+import { harmless } from "../page/harmless.ts";
+import { capitalized } from "../page/letter-case.ts";
+import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
+
+/** A list of more lengths than this is cut in the middle. */
+const MOST_LENGTHS = 8;
+
+/** A span of time as people write it: "2m40s", in whole seconds; what is shorter than a second in tenths: "400ms". */
+export function span(ms: number): string {
+  return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : Math.round(ms / 1_000) * 1_000);
+}
+
+/** What all of them simulate, in a sentence; the kubelet, too, where there is only one. */
+export function titleOf(reports: readonly SimulationReport[]): string {
+  const [first, ...others] = reports;
+  if (first === undefined) return "";
+  const title = subjectOf(first, others.length === 0);
+  return first.container === null ? capitalized(title) : title;
+}
+
+function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {
+  const whose = container === null ? "" : `${harmless(container)}: `;
+  const version = policy.kubeletVersion === null ? "" : ` ${harmless(policy.kubeletVersion)}`;
+  const kubelet = isOne ? `, kubelet${version}` : "";
+  return `${whose}${runsInWords(runs)}; restartPolicy ${restartPolicy}${kubelet}.`;
+}
+
+function runsInWords(runs: RunsOrigin): string {
+  switch (runs.kind) {
+    case "lengths":
+      return `runs of ${lengthsInWords(runs.lengths)}, with exit code ${runs.exitCode}`;
+    case "probe":
+      return probeInWords(runs.probe);
+    case "seen":
+      return `runs as seen, of ${lengthsInWords(runs.runs.map(({ ranMs }) => ({ ms: ranMs, spreadMs: 0 })))}`;
+  }
+}
+
+function lengthsInWords(lengths: readonly VariedLength[]): string {
+  const words = lengths.map(({ ms, spreadMs }) => (spreadMs === 0 ? span(ms) : `${span(ms)} ± ${span(spreadMs)}`));
+  const last = words.at(-1) ?? "";
+  if (words.every((word) => word === last)) return last;
+  const first = words.slice(0, -1);
+  const told = first.length > MOST_LENGTHS ? [...first.slice(0, MOST_LENGTHS), `… (${words.length} in all)`] : first;
+  return `${told.join(", ")}, then ${last} each time`;
+}
+
+function probeInWords(probe: FailingProbe): string {
+  const { kind, initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
+  const name = kind === "liveness-probe" ? "liveness" : "startup";
+  const from = failsAfterMs > 0 ? ` from ${span(failsAfterMs)} on` : "";
+  const tries = failureThreshold === 1 ? "once" : `${failureThreshold} times`;
+  const end = ignoresTerm ? `SIGTERM is ignored for ${span(graceMs)}` : "it stops on SIGTERM";
+  return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${tries}${from}, then ${end}`;
+}
+
+/** The delays in force and where that is known from. */
+export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {
+  const growth =
+    initialMs < maxMs ? `${span(initialMs)}, doubling up to ${span(maxMs)}` : `${span(maxMs)} from the beginning`;
+  const kubelet = harmless(kubeletVersion ?? "of the newest version known");
+  const sources = {
+    configz: `configuration of kubelet ${kubelet}`,
+    flag: `as given, kubelet ${kubelet}`,
+    version: `defaults of kubelet ${kubelet}`,
+    assumed: `defaults of kubelet ${kubelet}`,
+  };
+  return `${growth}; reset after ${span(resetAfterMs)} (${sources[basis]})`;
+}
+
+/** A share as a percentage: "6 %", "0.4 %", "99.97 %"; only the whole is "100 %". */
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100} %`;
+  return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))} %`;
+}

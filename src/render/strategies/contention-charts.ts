@@ -1,0 +1,106 @@
+import type { Contention, ContentionTrace } from "../../simulate/contention.ts";
+import { bottomAxis } from "../charts/axes.ts";
+import { CHART_INNER_WIDTH, type ChartDrawing } from "../charts/chart-picture.ts";
+import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
+import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
+import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
+import { element, type XmlElement } from "../page/xml.ts";
+import { formatMean, formatSpan } from "./contention-figures.ts";
+import { plural } from "./contention-words.ts";
+
+const GAP = 36;
+const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
+const AREA = { left: 46, top: 50, right: CHART_WIDTH - 106, bottom: 300 };
+const X_RANGE: PixelRange = [AREA.left, AREA.right];
+const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
+const LEAST_TICK_DISTANCE = 24;
+
+type Figure = "calls" | "completionMs";
+
+/** Calls and time against clients, side by side. */
+export function figureCharts({ settings, results }: Contention): ChartDrawing {
+  const most = (figure: Figure) => Math.max(...results.map((result) => result[figure]));
+  const leastMs = Math.min(...results.map(({ completionMs }) => completionMs));
+  const x = valuesScale(settings.clients, X_RANGE, LEAST_TICK_DISTANCE);
+  const chart = { below: "clients", x, area: AREA, hasEndLabels: true };
+  const calls = drawLineChart({
+    ...chart,
+    heading: "Calls until all are done",
+    note: "Fewer is less work for the server.",
+    y: linearScale(most("calls"), Y_RANGE, 5),
+    series: seriesOf({ settings, results }, "calls"),
+  });
+  const time = drawLineChart({
+    ...chart,
+    heading: "Time until all are done",
+    note: "Less is sooner. Logarithmic scale.",
+    y: logDurationScale(leastMs * 0.7, most("completionMs") * 1.2, Y_RANGE),
+    series: seriesOf({ settings, results }, "completionMs"),
+  });
+  const second = element("g", { transform: `translate(${CHART_WIDTH + GAP} 0)` }, time);
+  return { parts: [...calls, second], height: AREA.bottom + 58 };
+}
+
+function seriesOf({ settings, results }: Pick<Contention, "settings" | "results">, figure: Figure): ChartSeries[] {
+  return settings.strategies.map((strategy) => ({
+    key: strategy,
+    name: strategy,
+    points: results
+      .filter((result) => result.strategy === strategy)
+      .sort((one, other) => one.clients - other.clients)
+      .map(({ clients, calls, completionMs }) => ({
+        x: clients,
+        y: figure === "calls" ? calls : completionMs,
+        title: `${strategy}, ${plural(clients, "client")}: ${formatMean(calls)} calls, ${formatSpan(completionMs)}`,
+      })),
+  }));
+}
+
+const STRIP_HEIGHT = 62;
+const RASTER_TOP = 48;
+const RASTER_LEFT = 130;
+
+/** When the calls of one run reach the server: a panel of dots per strategy, over a common logarithmic axis. */
+export function callRaster({ traces }: Contention): ChartDrawing {
+  const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
+  const [firstMs, lastMs] = [
+    instants.reduce((a, b) => Math.min(a, b), 1e9),
+    instants.reduce((a, b) => Math.max(a, b), 1),
+  ];
+  const x = logDurationScale(firstMs * 0.9, lastMs * 1.05, [RASTER_LEFT, CHART_INNER_WIDTH - 14]);
+  const bottom = RASTER_TOP + traces.length * STRIP_HEIGHT;
+  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_INNER_WIDTH, bottom };
+  const strips = traces.map((trace, index) => {
+    const top = RASTER_TOP + index * STRIP_HEIGHT;
+    return drawRasterStrip(stripOf(trace), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
+  });
+  return { parts: [...rasterWords(traces), ...bottomAxis(frame, x, true), ...strips], height: bottom + 44 };
+}
+
+function rasterWords(traces: readonly ContentionTrace[]): XmlElement[] {
+  const clients = traces[0]?.clients ?? 0;
+  return [
+    element("text", { class: "heading", x: 0, y: 14 }, [
+      `When the calls of ${plural(clients, "client")} fall, in one run`,
+    ]),
+    element("text", { class: "note", x: 0, y: 31 }, [
+      "Each dot is a call: pale ones fail, full ones succeed. A row is a client, the first to succeed at the bottom. Logarithmic scale.",
+    ]),
+  ];
+}
+
+function stripOf({ strategy, clients, calls }: ContentionTrace) {
+  const rows = Array.from({ length: clients }, () => ({ failedAtMs: [] as number[], succeededAtMs: 0 }));
+  for (const { client, atMs, succeeded } of calls) {
+    const row = rows[client];
+    if (succeeded && row !== undefined) row.succeededAtMs = atMs;
+    else row?.failedAtMs.push(atMs);
+  }
+  const lastMs = calls.at(-1)?.atMs ?? 0;
+  return {
+    key: strategy,
+    name: strategy,
+    notes: [plural(calls.length, "call"), formatSpan(lastMs)],
+    rows: rows satisfies RasterRow[],
+  };
+}

@@ -1,0 +1,34 @@
+import type { Contention } from "../../simulate/contention.ts";
+import { roundTo } from "./contention-figures.ts";
+
+const THOUSANDTH = 0.001;
+
+/** The stable machine form, `backoff/v1`; docs/contention.schema.json describes it: durations of results in milliseconds, settings in seconds. */
+export function contentionToJson({ settings, results }: Contention) {
+  const { runs, seed, baseMs, capMs, network } = settings;
+  return {
+    apiVersion: "backoff/v1",
+    kind: "Contention",
+    settings: {
+      runs,
+      seed,
+      baseSeconds: baseMs / 1000,
+      capSeconds: capMs / 1000,
+      network: { meanSeconds: network.meanMs / 1000, standardDeviationSeconds: network.sdMs / 1000 },
+    },
+    results: results.map(({ strategy, clients, completionMs, calls }) => ({
+      strategy,
+      clients,
+      completionMs: roundTo(completionMs, THOUSANDTH),
+      calls: roundTo(calls, THOUSANDTH),
+    })),
+  };
+}
+
+/** One row per strategy and number of clients, for spreadsheets. */
+export function contentionToCsv(contention: Contention): string {
+  const rows = contentionToJson(contention).results.map(
+    ({ strategy, clients, completionMs, calls }) => `${strategy},${clients},${completionMs},${calls}`,
+  );
+  return `${["strategy,clients,completionMs,calls", ...rows].join("\n")}\n`;
+}

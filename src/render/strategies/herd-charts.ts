@@ -1,0 +1,141 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { Herd, HerdResult } from "../../simulate/herd.ts";
+import { bottomAxis, type PlotArea } from "../charts/axes.ts";
+import { CHART_INNER_WIDTH, type ChartDrawing } from "../charts/chart-picture.ts";
+import { drawLegend } from "../charts/legend.ts";
+import { type ChartPoint, drawLineChart } from "../charts/line-chart.ts";
+import { drawRasterStrip, type RasterStrip } from "../charts/raster.ts";
+import { type ChartScale, durationScale, linearScale, type PixelRange, shareScale } from "../charts/scales.ts";
+import { element, type XmlElement } from "../page/xml.ts";
+import { formatMean, formatSpan } from "./contention-figures.ts";
+import { plural } from "./contention-words.ts";
+
+const GAP = 48;
+const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
+const AREA = { left: 46, top: 50, right: CHART_WIDTH, bottom: 270 };
+const X_RANGE: PixelRange = [AREA.left, AREA.right];
+const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
+const POINTS = 200;
+const BINS = 60;
+
+/** How many are up, and how many start in a second, since the dependency is back; side by side. */
+export function herdCharts({ settings, results }: Herd): ChartDrawing {
+  const longestMs = Math.max(...results.map(({ upAtMs }) => upAtMs.at(-1) ?? 0), 1);
+  const x = durationScale(longestMs, X_RANGE, 7);
+  const rates = results.map((result) => rateOf(result, longestMs, settings.runs));
+  const most = Math.max(...rates.flatMap((points) => points.map(({ y }) => y)));
+  const chart = { below: "since the dependency is back", x, area: AREA, hasEndLabels: false };
+  const lines = (points: (index: number, result: HerdResult) => readonly ChartPoint[]) =>
+    results.map((result, index) => ({ key: keyOf(result), name: result.rule.name, points: points(index, result) }));
+  const up = drawLineChart({
+    ...chart,
+    heading: "Replicas that are up again",
+    note: "The share of them, over all runs.",
+    y: shareScale(Y_RANGE),
+    series: lines((_, result) => shareOf(result, longestMs)),
+  });
+  const starts = drawLineChart({
+    ...chart,
+    heading: "Starts per second",
+    note: `The mean of every ${formatBriefDuration(roundedBinMs(longestMs))}: what the dependency has to serve.`,
+    y: linearScale(most, Y_RANGE, 5),
+    series: lines((index) => rates[index] ?? []),
+  });
+  const legend = drawLegend(results.map((result) => ({ key: keyOf(result), name: `kubelet ${result.rule.name}` })));
+  return {
+    parts: [
+      ...legend.parts,
+      element("g", { transform: `translate(0 ${legend.height})` }, up),
+      element("g", { transform: `translate(${CHART_WIDTH + GAP} ${legend.height})` }, starts),
+    ],
+    height: legend.height + AREA.bottom + 58,
+  };
+}
+
+function shareOf({ upAtMs }: HerdResult, longestMs: number): ChartPoint[] {
+  let up = 0;
+  return Array.from({ length: POINTS + 1 }, (_, index) => {
+    const x = (index / POINTS) * longestMs;
+    while (up < upAtMs.length && (upAtMs[up] ?? 0) <= x) up++;
+    return { x, y: up / upAtMs.length };
+  });
+}
+
+function roundedBinMs(longestMs: number): number {
+  return Math.max(1, Math.ceil(longestMs / BINS / 1_000)) * 1_000;
+}
+
+function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartPoint[] {
+  const binMs = roundedBinMs(longestMs);
+  const counts = new Array<number>(Math.floor(longestMs / binMs) + 1).fill(0);
+  for (const atMs of upAtMs) {
+    const bin = Math.floor(atMs / binMs);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts.map((count, bin) => ({ x: (bin + 0.5) * binMs, y: (count / runs / binMs) * 1_000 }));
+}
+
+const STRIP_HEIGHT = 84;
+const RASTER_TOP = 62;
+const RASTER_LEFT = 130;
+/** More rows than this are no finer picture, but a larger file. */
+const MOST_ROWS = 300;
+
+/** Every start of the first run, from the moment the dependency went: a panel of dots per rule. */
+export function herdRaster({ settings, results }: Herd): ChartDrawing {
+  const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
+  const x = durationScale(longestMs, [RASTER_LEFT, CHART_INNER_WIDTH - 14], 12);
+  const bottom = RASTER_TOP + results.length * STRIP_HEIGHT;
+  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_INNER_WIDTH, bottom };
+  const strips = results.map((result, index) => {
+    const top = RASTER_TOP + index * STRIP_HEIGHT;
+    return drawRasterStrip(stripOf(result), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
+  });
+  const words = rasterWords(settings.replicas);
+  return {
+    parts: [...words, ...outageBox(settings.outageMs, x, frame), ...bottomAxis(frame, x, true), ...strips],
+    height: bottom + 36,
+  };
+}
+
+function rasterWords(replicas: number): XmlElement[] {
+  const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : plural(replicas, "replica");
+  return [
+    element("text", { class: "heading", x: 0, y: 14 }, [`When the kubelet starts ${shown}, in one run`]),
+    element("text", { class: "note", x: 0, y: 31 }, [
+      "Each dot is a start: pale ones are in vain, full ones stay up. A row is a replica, the first one up at the bottom.",
+    ]),
+  ];
+}
+
+/** What both labels take. */
+const GONE_WIDTH = 170;
+
+function outageBox(outageMs: number, x: ChartScale, { top, bottom }: PlotArea): XmlElement[] {
+  const [from, to] = [x.at(0), x.at(outageMs)];
+  return [
+    element("rect", { class: "outage", x: from, y: top, width: to - from, height: bottom - top }),
+    ...(to - from < GONE_WIDTH
+      ? []
+      : [element("text", { class: "tick", x: from, y: top - 6 }, ["the dependency is gone"])]),
+    element("text", { class: "tick", x: to, y: top - 6, "text-anchor": "middle" }, ["it is back"]),
+  ];
+}
+
+function stripOf(result: HerdResult): RasterStrip {
+  const step = Math.max(1, Math.ceil(result.startsAtMs.length / MOST_ROWS));
+  const rows = result.startsAtMs
+    .filter((_, replica) => replica % step === 0)
+    .map((starts) => ({ failedAtMs: starts.slice(0, -1), succeededAtMs: starts.at(-1) ?? 0 }));
+  const notes = [
+    `half up in ${formatSpan(result.medianMs)}`,
+    `all up in ${formatSpan(result.lastMs)}`,
+    `peak ${formatMean(result.peakStartsPerSecond)}/s`,
+  ];
+  return { key: keyOf(result), name: result.rule.name, notes, rows };
+}
+
+/** The rule's name as a CSS class: it selects the colour. */
+function keyOf({ rule }: HerdResult): string {
+  return `rule-${rule.name.replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "")}`;
+}

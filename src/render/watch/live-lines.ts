@@ -1,0 +1,81 @@
+import type { ContainerExplanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
+import { allHarmless } from "../page/harmless.ts";
+import { capitalized } from "../page/letter-case.ts";
+import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { answerOf } from "../pod/answer.ts";
+import { changeKey, endSentence, type LiveFrame, stateKey } from "./live-frame.ts";
+import { outcomeClause } from "./live-outcome.ts";
+
+/**
+ * A watch in lines, for pipes and files: what is new since the frame before, one line for each change, with the time at
+ * which it was noticed. The first frame is all new.
+ */
+export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
+  const [seen] = frame.explanation.pods;
+  const known = before?.explanation.pods[0];
+  const isSame = (key: (pod: PodExplanation) => string): boolean =>
+    seen === undefined || (known !== undefined && key(known) === key(seen));
+  if (isSame(changeKey) && before?.end === frame.end) return [];
+  const now = allHarmless(frame);
+  const [pod] = now.explanation.pods;
+  if (pod === undefined) return [];
+  const page = pageOf(now.explanation, options);
+  const started = known === undefined ? [] : startSentences(known, pod, now, page);
+  const { headline, next } = answerOf(pod, page);
+  const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
+  const end = before?.end === now.end ? null : endSentence(now);
+  const stamp = page.times.instant(page.nowMs);
+  const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
+  return all.map((sentence) => `${stamp}  ${sentence}`);
+}
+
+/** What is newly to be said of the pod's owners: a rollout that waits for it, or that is stuck. */
+function ownerSentences(
+  known: PodExplanation | undefined,
+  { ownerEvidence = [] }: PodExplanation,
+  page: Page,
+): string[] {
+  const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
+  const news = ownerEvidence.filter(({ rule }) => !said.has(rule));
+  return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
+}
+
+/** The state is told on the line of the start that led to it. */
+function withLast(started: readonly string[], state: readonly string[]): string[] {
+  const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
+  return [...started.slice(0, -1), last];
+}
+
+function startSentences(before: PodExplanation, pod: PodExplanation, frame: LiveFrame, page: Page): string[] {
+  return pod.containers.flatMap((container) => {
+    const known = before.containers.find(({ name }) => name === container.name);
+    return newStarts(container, known?.history.at(-1)?.start ?? -1, frame, page);
+  });
+}
+
+function newStarts(container: ContainerExplanation, latest: number, frame: LiveFrame, page: Page): string[] {
+  const { history } = container;
+  const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
+  const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
+  return [
+    ...seen.flatMap((run, index) => [
+      ...unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1),
+      startSentence(container, run, frame, page),
+    ]),
+    ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest),
+  ];
+}
+
+/** The starts of which only the restartCount tells: while nothing was heard of the pod. */
+function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
+  if (first > last) return [];
+  if (first === last) return [`${name} started (start ${first}) unseen.`];
+  return [`${name} started ${last - first + 1} times (starts ${first} to ${last}) unseen.`];
+}
+
+function startSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
+  const outcome = predictions.recent.find(({ container, start }) => container === name && start === run.start);
+  const kept = outcome === undefined ? "" : `, ${outcomeClause(outcome, page.times)}`;
+  const startedAt = run.startedAtMs === null ? "" : ` at ${page.times.instant(run.startedAtMs)}`;
+  return `${name} started (start ${run.start})${startedAt}${kept}.`;
+}

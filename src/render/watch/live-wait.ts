@@ -1,0 +1,44 @@
+import type { PodExplanation } from "../../explain/answer/explanation.ts";
+import type { WaitGoal, WaitState } from "../../explain/follow/wait-for.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { harmless } from "../page/harmless.ts";
+import { timesAround } from "../page/times.ts";
+
+/** The line that says that it has happened: "pod/web-0 restarted: app, start 7 at 14:04:51 CET". */
+export function waitLine(
+  goal: WaitGoal,
+  pod: string,
+  { container, start, atMs }: Extract<WaitState, { kind: "happened" }>,
+  nowMs: number,
+  timeZone?: string,
+): string {
+  const at = `at ${timesAround(nowMs, timeZone).instant(atMs)}`;
+  const what = `pod/${harmless(pod)}`;
+  const which = container === null ? "" : `: ${harmless(container)}`;
+  if (goal === "restart") return `${what} restarted${which}, start ${start} ${at}`;
+  if (goal === "recovered") return `${what} recovered${which} ${at}`;
+  return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
+}
+
+/** What to say while it waits, of each container that should have started: the same as long as nothing has changed. */
+export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
+  const times = timesAround(nowMs);
+  return pod.containers.flatMap(({ name, overdue }) => {
+    if (overdue === null || (container !== undefined && name !== container)) return [];
+    const by = times.instant(overdue.expectedByMs);
+    return [harmless(`Still waiting: ${name} should have started by ${by}; ${times.sentence(overdue.check)}.`)];
+  });
+}
+
+const NOT_YET: Readonly<Record<WaitGoal, string>> = {
+  restart: "has not restarted",
+  reset: "has not reset its back-off",
+  recovered: "has not recovered",
+};
+
+/** What to say when time is up: for how long, and how things stand. */
+export function timeoutLines(goal: WaitGoal, pod: PodExplanation, waitedMs: number, nowMs: number): string[] {
+  const times = timesAround(nowMs);
+  const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;
+  return [`${after}pod/${harmless(pod.name)} ${NOT_YET[goal]}.`, harmless(times.sentence(pod.summary))];
+}
