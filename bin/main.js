@@ -1,5 +1,5 @@
-import { reportError } from "../src/commands/report-error.ts";
-import { standardOutput } from "../src/commands/standard-output.ts";
+import { reportError } from "../src/commands/terminal/report-error.ts";
+import { standardOutput } from "../src/commands/terminal/standard-output.ts";
 import { main } from "../src/main.ts";
 
 const GRACE_MS = 50;

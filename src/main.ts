@@ -1,18 +1,18 @@
-import { misspelledCommand, refuseMisspelledCommand } from "./commands/misspelled-command.ts";
-import { reportError } from "./commands/report-error.ts";
-import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/rewrite-argv.ts";
-import { withSwitchValues } from "./commands/switch-values.ts";
-import { useTimeZone } from "./commands/time-zone.ts";
+import { misspelledCommand, refuseMisspelledCommand } from "./commands/argv/misspelled-command.ts";
+import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/rewrite-argv.ts";
+import { withSwitchValues } from "./commands/argv/switch-values.ts";
+import { reportError } from "./commands/terminal/report-error.ts";
+import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
 /** How to load every command that there is, by its name: each is loaded only when it is asked for. */
 const LOADERS = {
-  demo: () => import("./commands/demo.ts"),
-  explain: () => import("./commands/explain.ts"),
-  list: () => import("./commands/list.ts"),
-  simulate: () => import("./commands/simulate.ts"),
-  strategies: () => import("./commands/strategies.ts"),
+  demo: () => import("./commands/explain/demo.ts"),
+  explain: () => import("./commands/explain/explain.ts"),
+  list: () => import("./commands/list/list.ts"),
+  simulate: () => import("./commands/simulate/simulate.ts"),
+  strategies: () => import("./commands/simulate/strategies.ts"),
   version: () => import("./commands/version.ts"),
-  wait: () => import("./commands/wait.ts"),
+  wait: () => import("./commands/wait/wait.ts"),
 } as const;
 
 type CommandName = keyof typeof LOADERS;
@@ -47,7 +47,7 @@ async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
 }
 
 async function allShapes(): Promise<CommandShapes> {
-  return (await import("./commands/command-shapes.ts")).COMMAND_SHAPES;
+  return (await import("./commands/argv/command-shapes.ts")).COMMAND_SHAPES;
 }
 
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
@@ -56,18 +56,18 @@ async function run(name: CommandName, argv: readonly string[]): Promise<0> {
     await new Command(await withValues(withSwitchValues(argv, Command.flags), Command)).run();
     return 0;
   } catch (error) {
-    const { usageErrorOf } = await import("./commands/usage-error.ts");
+    const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);
   }
 }
 
 async function withValues(argv: readonly string[], { flags }: Commands[CommandName]): Promise<readonly string[]> {
   if (!argv.some((argument) => argument.startsWith("-"))) return argv;
-  return (await import("./commands/kubectl-values.ts")).withKubectlValues(argv, flags);
+  return (await import("./commands/argv/kubectl-values.ts")).withKubectlValues(argv, flags);
 }
 
 async function showHelp(argv: readonly string[]): Promise<0> {
-  const { printHelp } = await import("./commands/print-help.ts");
+  const { printHelp } = await import("./commands/argv/print-help.ts");
   await printHelp(argv, await loadCommands());
   return 0;
 }

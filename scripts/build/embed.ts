@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
-import { COMMAND_SHAPES } from "../../src/commands/command-shapes.ts";
+import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
 /** Puts the recordings into the program, in the place of the module that reads them from their folder. */

@@ -1,6 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
-import { BackoffCommand } from "./backoff-command.ts";
-import { MODELED_MINORS } from "./flag-values.ts";
+import { BackoffCommand } from "./base/backoff-command.ts";
+import { MODELED_MINORS } from "./flags/flag-values.ts";
 
 /** `kubectl backoff version`: which program, and which kubelets it knows. */
 export default class Version extends BackoffCommand {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isColorful } from "../../src/commands/color-choice.ts";
-import { isUnicode } from "../../src/commands/terminal-text.ts";
+import { isColorful } from "../../src/commands/terminal/color-choice.ts";
+import { isUnicode } from "../../src/commands/terminal/terminal-text.ts";
 import { inAscii } from "../../src/render/page/ascii.ts";
 import { repositoryFile, run, runFile } from "../support/command.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { timeZoneFor } from "../../src/commands/time-zone.ts";
+import { timeZoneFor } from "../../src/commands/terminal/time-zone.ts";
 import { ownZoneName } from "../../src/render/page/own-zone.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { repositoryFile, runFile } from "../support/command.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseAt, parseRequestTimeout, parseRestartPeriod, parseVersion } from "../../src/commands/flag-values.ts";
+import {
+  parseAt,
+  parseRequestTimeout,
+  parseRestartPeriod,
+  parseVersion,
+} from "../../src/commands/flags/flag-values.ts";
 
 describe("parseRequestTimeout()", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { CONNECTION_FLAGS } from "../../src/commands/connection-flags.ts";
+import { CONNECTION_FLAGS } from "../../src/commands/flags/connection-flags.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";

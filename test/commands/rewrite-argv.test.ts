@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CommandShapes, rewriteArgv } from "../../src/commands/rewrite-argv.ts";
+import { type CommandShapes, rewriteArgv } from "../../src/commands/argv/rewrite-argv.ts";
 import { loadCommands } from "../../src/main.ts";
 
 const COMMANDS = await loadCommands();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withProgressBar } from "../../src/commands/progress-bar.ts";
+import { withProgressBar } from "../../src/commands/terminal/progress-bar.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { checkedBy } from "../support/published-schema.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nearestWords } from "../../src/commands/nearest-word.ts";
-import { withSwitchValues } from "../../src/commands/switch-values.ts";
-import { usageErrorOf } from "../../src/commands/usage-error.ts";
+import { nearestWords } from "../../src/commands/argv/nearest-word.ts";
+import { withSwitchValues } from "../../src/commands/argv/switch-values.ts";
+import { usageErrorOf } from "../../src/commands/argv/usage-error.ts";
 import { loadCommands } from "../../src/main.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { DebugTrace } from "../../src/commands/debug.ts";
-import { ListSession } from "../../src/commands/watch-list-session.ts";
-import { WatchSession } from "../../src/commands/watch-session.ts";
+import { DebugTrace } from "../../src/commands/debug/debug.ts";
+import { ListSession } from "../../src/commands/list/watch-list-session.ts";
+import { WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
 import { ListLab } from "../support/watch-lab/list-lab.ts";

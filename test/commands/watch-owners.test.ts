@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Connection } from "../../src/cluster/connection.ts";
-import { type Frame, WatchSession } from "../../src/commands/watch-session.ts";
+import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { FramePace } from "../../src/commands/watch-pace.ts";
+import { FramePace } from "../../src/commands/watch/watch-pace.ts";
 import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 let timers: VirtualTimers;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noticingJumps } from "../../src/cluster/watch-jumps.ts";
-import { LineOutput } from "../../src/commands/watch-output.ts";
-import { type Frame, WatchSession } from "../../src/commands/watch-session.ts";
+import { LineOutput } from "../../src/commands/watch/watch-output.ts";
+import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { CrashLoop } from "../support/watch-lab/crash-loop.ts";

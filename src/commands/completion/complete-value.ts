@@ -1,5 +1,5 @@
 import { CONTENDERS } from "../../simulate/contention-strategies.ts";
-import { MODELED_MINORS } from "../flag-values.ts";
+import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
 import { completeNames, completeTargets } from "./complete-targets.ts";
 import { containersInCluster, exampleNamed, filesOfLine, namesInKubeconfig } from "./look-up.ts";

@@ -1,4 +1,4 @@
-import { UNNAMED_COMMAND } from "../rewrite-argv.ts";
+import { UNNAMED_COMMAND } from "../argv/rewrite-argv.ts";
 import type { CommandTable, FlagEntry } from "./table-of.ts";
 
 /** What stands on the command line before the cursor, understood. */

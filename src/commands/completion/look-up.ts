@@ -3,7 +3,7 @@ import type { Connection } from "../../cluster/connection.ts";
 import type { Environment } from "../../cluster/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/workload-kinds.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import type { ConnectionValues } from "../connection-options.ts";
+import type { ConnectionValues } from "../flags/connection-options.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Line } from "./line.ts";
 
@@ -78,7 +78,7 @@ async function* emptyInput(): AsyncGenerator<Uint8Array> {}
 
 async function connectionOf(line: Line, { env, limitMs }: LookUpOptions): Promise<Connection> {
   const { connect } = await import("../../cluster/connect.ts");
-  const { connectionOptions } = await import("../connection-options.ts");
+  const { connectionOptions } = await import("../flags/connection-options.ts");
   return connect({ ...connectionOptions(valuesIn(line), env), requestTimeoutMs: limitMs });
 }
 

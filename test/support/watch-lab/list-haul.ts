@@ -1,5 +1,5 @@
 import { noticingJumps } from "../../../src/cluster/watch-jumps.ts";
-import { ListSession } from "../../../src/commands/watch-list-session.ts";
+import { ListSession } from "../../../src/commands/list/watch-list-session.ts";
 import { type ListFrame, listNews } from "../../../src/render/watch/live-list.ts";
 import { aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../../../src/cluster/connection.ts";
-import { ListSession } from "../../../src/commands/watch-list-session.ts";
+import { ListSession } from "../../../src/commands/list/watch-list-session.ts";
 import type { ListFrame } from "../../../src/render/watch/live-list.ts";
 import { listNews } from "../../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../api-server.ts";

@@ -1,6 +1,6 @@
 import { noticingJumps } from "../../../src/cluster/watch-jumps.ts";
-import { LineOutput } from "../../../src/commands/watch-output.ts";
-import { type Frame, WatchSession } from "../../../src/commands/watch-session.ts";
+import { LineOutput } from "../../../src/commands/watch/watch-output.ts";
+import { type Frame, WatchSession } from "../../../src/commands/watch/watch-session.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld } from "./faults.ts";
 import { heapMiB } from "./heap.ts";

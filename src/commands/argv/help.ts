@@ -1,0 +1,111 @@
+import { sentence } from "../../error-words.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import {
+  type CommandHelp,
+  type HelpEntry,
+  type HelpGroup,
+  renderCommandHelp,
+  renderProgramHelp,
+} from "../../render/help.ts";
+import type { BackoffCommand } from "../base/backoff-command.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { KUBELET_FLAGS } from "../flags/flags.ts";
+
+const EXAMPLES = [
+  "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",
+  "# List what is down in the whole cluster, the next restart first\n  kubectl backoff list -A",
+  "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff -f -",
+  "# See what that looks like, without a cluster\n  kubectl backoff demo",
+];
+
+type Commands = Readonly<Record<string, typeof BackoffCommand>>;
+
+/** The help for `argv`: of the command that it begins with, or of the whole program. `columns`: how wide the terminal is. */
+export async function helpFor(argv: readonly string[], commands: Commands, columns: number): Promise<string> {
+  const [name = ""] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return renderCommandHelp(await commandHelp(name, command), columns);
+  return renderProgramHelp(
+    {
+      summary: manifest.description,
+      examples: EXAMPLES,
+      commands: Object.entries(commands).map(([id, { summary }]) => [id, summary]),
+      usage: ["kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
+      hint: 'Use "kubectl backoff COMMAND --help" for more information about a given command.',
+    },
+    columns,
+  );
+}
+
+async function commandHelp(name: string, command: typeof BackoffCommand): Promise<CommandHelp> {
+  const { summary, description = "", examples } = command;
+  return { summary, description, examples, groups: await groupsOf(command), usage: usageOf(name, command) };
+}
+
+/** The command lines that a command takes. */
+export function usageOf(name: string, { usage = `${name} [flags]` }: typeof BackoffCommand): string[] {
+  return [usage].flat().map((line) => `kubectl backoff ${line.replace("[FLAGS]", "[flags]")}`);
+}
+
+type FlagDefinition = (typeof BackoffCommand)["flags"][string];
+
+/** The flags that commands share, below their own. */
+const SHARED = [
+  { title: "Options about the node's kubelet:", names: Object.keys(KUBELET_FLAGS) },
+  { title: "Options of the connection, as kubectl has them:", names: Object.keys(CONNECTION_FLAGS) },
+];
+
+async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {
+  const words = Object.entries(args).map(([word, { description = "" }]) => ({
+    head: word.toUpperCase(),
+    text: sentence(description),
+  }));
+  const isOwn = (flag: string): boolean => !SHARED.some(({ names }) => names.includes(flag));
+  const groups = [
+    { title: "Arguments:", entries: words },
+    { title: "Options:", entries: await entriesOf(flags, isOwn) },
+    ...(await Promise.all(
+      SHARED.map(async ({ title, names }) => ({
+        title,
+        entries: await entriesOf(flags, (flag) => names.includes(flag)),
+      })),
+    )),
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** In the order of the alphabet, as kubectl has it. */
+async function entriesOf(
+  flags: (typeof BackoffCommand)["flags"],
+  isMeant: (flag: string) => boolean,
+): Promise<HelpEntry[]> {
+  const meant = Object.entries(flags).filter(([name, { hidden }]) => hidden !== true && isMeant(name));
+  const sorted = meant.sort(([a], [b]) => a.localeCompare(b, "en"));
+  return Promise.all(
+    sorted.map(async ([name, flag]) => {
+      const short = flag.char === undefined ? "" : `-${flag.char}, `;
+      const value = flag.type === "option" ? `=${valueWord(flag)}` : "";
+      return { head: `${short}--${name}${value}`, text: await textOf(flag) };
+    }),
+  );
+}
+
+/** What stands for the value of a flag: all of the few that there are, or a word. */
+export function valueWord({ options, helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
+  return options?.join("|") ?? [helpValue ?? "VALUE"].flat().join(" ");
+}
+
+async function textOf(flag: FlagDefinition): Promise<string> {
+  const text = sentence(flag.summary ?? flag.description ?? "");
+  const value = await defaultOf(flag);
+  return typeof value === "string" ? `${text} Default: ${value}.` : text;
+}
+
+/** As it would be typed; where a value is parsed, `defaultHelp` says that. */
+async function defaultOf(flag: FlagDefinition): Promise<unknown> {
+  if (flag.type === "boolean") return undefined;
+  const { defaultHelp } = flag;
+  return typeof defaultHelp === "function"
+    ? defaultHelp({ options: flag, flags: {} }, false)
+    : (defaultHelp ?? flag.default);
+}

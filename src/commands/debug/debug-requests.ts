@@ -1,0 +1,136 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { DIRECT_REQUESTS, type DirectMessage } from "../../cluster/direct-connections.ts";
+import { CredentialLines } from "./debug-credentials.ts";
+
+/** Runs what asks the server, and tells what comes of it. */
+export type Asking = <T>(ask: () => Promise<T>) => Promise<T>;
+
+/**
+ * Tells of every request that is sent from here on, by what is said on Node's diagnostics channels, so that nothing has to be
+ * traced where nobody asks: a retry is one more request for the same. `kind`: of the credentials, which are told when they are
+ * there.
+ */
+export function traceRequests(say: (line: string) => void, kind: string): Asking {
+  const requests = new RequestLines(say);
+  const credentials = new CredentialLines(say, kind);
+  listen({
+    [DIRECT_REQUESTS]: (message) => {
+      const told = message as DirectMessage;
+      if (told.stage === "sent") credentials.obtained();
+      requests.direct(told);
+    },
+    "http.client.request.start": (message) => {
+      credentials.obtained();
+      requests.started(requestIn(message));
+    },
+    "http.client.response.finish": (message) =>
+      requests.answered(requestIn(message), (message as { response: IncomingMessage }).response),
+    "http.client.request.error": (message) =>
+      requests.failed(requestIn(message), (message as { error: unknown }).error),
+    child_process: (message) => credentials.ran((message as { process: ChildProcess }).process),
+  });
+  return (ask) => {
+    credentials.wanted();
+    return ask();
+  };
+}
+
+let listening: Readonly<Record<string, (message: unknown) => void>> = {};
+
+/** Node's channels are those of the process: whoever listened before has heard enough. */
+function listen(listeners: typeof listening): void {
+  for (const [channel, listener] of Object.entries(listening)) unsubscribe(channel, listener);
+  for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
+  listening = listeners;
+}
+
+function requestIn(message: unknown): ClientRequest {
+  return (message as { request: ClientRequest }).request;
+}
+
+/** A request, whoever sends it. */
+type Asked = Pick<ClientRequest, "host" | "path"> & Partial<Pick<ClientRequest, "method">>;
+
+/** One line for each request, when its answer is all there. */
+class RequestLines {
+  readonly #say: (line: string) => void;
+  readonly #sentAtMs = new WeakMap<Asked, number>();
+  /** Connections that have brought an answer. Node marks none that a request has waited for. */
+  readonly #known = new WeakSet<object>();
+  /** How often the same was asked for in vain. */
+  readonly #failures = new Map<string, number>();
+
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
+
+  direct(message: DirectMessage): void {
+    const { request } = message;
+    if (message.stage === "sent") this.started(request);
+    else if (message.stage === "failed") this.failed(request, message.error);
+    else {
+      const { status, bytes, isReused } = message;
+      const how = this.#how(request, status, isReused);
+      this.#say(`request ${whatIsAsked(request)} ${status} ${bytes} bytes ${this.#passed(request)} ms ${how}`);
+    }
+  }
+
+  started(request: Asked): void {
+    this.#sentAtMs.set(request, performance.now());
+  }
+
+  answered(request: ClientRequest, response: IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    const told = `${whatIsAsked(request)} ${status}`;
+    const isReused = request.reusedSocket || this.#known.has(response.socket);
+    this.#known.add(response.socket);
+    const how = this.#how(request, status, isReused);
+    let bytes = 0;
+    const push = response.push.bind(response);
+    response.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+      bytes += chunk instanceof Uint8Array ? chunk.length : 0;
+      return push(chunk, encoding);
+    };
+    if (isStream(request)) this.#say(`request ${told} begun ${this.#passed(request)} ms ${how}`);
+    response.once("close", () => {
+      const isCut = response.complete ? "" : " broken off";
+      this.#say(`request ${told} ${bytes} bytes ${this.#passed(request)} ms ${how}${isCut}`);
+    });
+  }
+
+  failed(request: Asked, error: unknown): void {
+    const { code = "error", name = "" } = (error ?? {}) as { code?: string; name?: string };
+    const cause = name === "AbortError" ? "aborted" : code;
+    this.#say(
+      `request ${whatIsAsked(request)} failed ${cause} ${this.#passed(request)} ms${this.#tryOf(request, false)}`,
+    );
+  }
+
+  #how(request: Asked, status: number, isReused: boolean): string {
+    return `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
+  }
+
+  #passed(request: Asked): number {
+    const sentAtMs = this.#sentAtMs.get(request);
+    return sentAtMs === undefined ? 0 : Math.round(performance.now() - sentAtMs);
+  }
+
+  #tryOf({ method = "GET", host, path }: Asked, isGood: boolean): string {
+    const what = `${method} ${host} ${path}`;
+    const failures = this.#failures.get(what) ?? 0;
+    if (isGood) this.#failures.delete(what);
+    else this.#failures.set(what, failures + 1);
+    return failures === 0 ? "" : ` retry ${failures}`;
+  }
+}
+
+/** The method and the path with its query; a long value, such as the token of a page, is cut. */
+function whatIsAsked({ method = "GET", path }: Asked): string {
+  return `${method} ${path.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`)}`;
+}
+
+function isStream({ path }: Asked): boolean {
+  return /[?&]watch=/.test(path);
+}

@@ -1,0 +1,46 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import { findExample, listExamples, observeExample } from "../../cluster/examples.ts";
+import { explain } from "../../explain/explain.ts";
+import { withOwners } from "../../explain/owners/owner-explanation.ts";
+import { rendererOf } from "../../render/forms.ts";
+import { renderNamed } from "../../render/page/named.ts";
+import { BackoffCommand } from "../base/backoff-command.ts";
+import { withOneContainer } from "../base/one-container.ts";
+import { DEBUG_FLAG } from "../flags/debug-flag.ts";
+import { OUTPUT_FLAGS } from "../flags/flags.ts";
+
+/** `kubectl backoff demo`: the same explanation of a bundled recording, without a cluster. */
+export default class Demo extends BackoffCommand {
+  static override summary = "Explain a bundled recording of a real crash loop: no cluster needed.";
+
+  static override examples = [
+    "# See what an explanation looks like\n  kubectl backoff demo",
+    "# Name all recordings\n  kubectl backoff demo --list",
+  ];
+
+  static override usage = "demo [NAME] [FLAGS]";
+
+  static override args = {
+    name: Args.string({ ignoreStdin: true, description: "Name of the recording; a good first one by default" }),
+  };
+
+  static override flags = {
+    list: Flags.boolean({ description: "Name the recordings instead" }),
+    ...OUTPUT_FLAGS,
+    ...DEBUG_FLAG,
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Demo);
+    if (flags.list) return this.print(renderNamed(listExamples(), this.rowColumns()));
+    const observation = await observeExample(findExample(args.name));
+    this.trace.ended("input");
+    const explained = withOwners(explain(observation, {}), observation);
+    this.trace.ended("explain");
+    this.trace.explained(observation, {});
+    const render = await rendererOf(flags.output);
+    this.print(render(withOneContainer(explained, flags.container), this.look(flags.color)), flags.output);
+    this.trace.ended("render");
+  }
+}

@@ -1,0 +1,148 @@
+import * as Args from "@oclif/core/args";
+import type { Connection } from "../../cluster/connection.ts";
+import type { TargetsObservation } from "../../cluster/target-observe.ts";
+import type { Explanation } from "../../explain/answer/explanation.ts";
+import { explain } from "../../explain/explain.ts";
+import { inGroups } from "../../explain/groups.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
+import { withOwners } from "../../explain/owners/owner-explanation.ts";
+import { type Form, rendererOf } from "../../render/forms.ts";
+import { leftOutSentence } from "../../render/pod/groups.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { observeAsked } from "../base/observe-asked.ts";
+import { withOneContainer } from "../base/one-container.ts";
+import type { Trace } from "../debug/debug-trace.ts";
+import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
+import { kubeletOptions } from "../flags/kubelet-options.ts";
+import { isStdout } from "../flags/report-flag.ts";
+import { explanationText } from "./explain-text.ts";
+
+const FAILED = 1;
+const CRASH_LOOPING = 3;
+
+/** `kubectl backoff explain`, and `kubectl backoff POD`: from a pod, in a cluster or in files, to what it means. */
+export default class Explain extends ClusterCommand {
+  static override summary = "Explain why a pod is (or is not) in CrashLoopBackOff, and when it restarts next.";
+
+  static override description =
+    "Replays the restarts of a pod's containers through the kubelet's back-off: why a container is down, when it restarts " +
+    "next, and when the delay falls back to its beginning. Asks the cluster for the pod, its events and its node; what may " +
+    "not be read weakens the answer, and the output says how.";
+
+  static override examples = [
+    "# Explain a pod of the current namespace\n  kubectl backoff explain web-0",
+    "# Explain one container of a pod in another namespace, as JSON\n  kubectl backoff explain web-0 -n prod -c app -o json",
+    "# Explain the pods of a Deployment, or of whatever has a label\n  kubectl backoff explain deploy/web\n  kubectl backoff explain -l app=web -A",
+    "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff explain -f -",
+    "# In a script: exit code 3 says that the pod is crash-looping\n  kubectl backoff explain web-0 --exit-code -o name",
+  ];
+
+  static override usage = [
+    "explain POD|TYPE/NAME... [FLAGS]",
+    "explain -l SELECTOR [FLAGS]",
+    "explain -f FILE [POD] [FLAGS]",
+  ];
+
+  static override strict = false;
+
+  static override args = {
+    target: Args.string({
+      ignoreStdin: true,
+      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; optional with -f",
+    }),
+  };
+
+  static override flags = EXPLAIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Explain);
+    const words = argv.map(String);
+    requireTarget(words, flags);
+    if (flags.watch) return this.watch(words, flags);
+    requirePossible(flags);
+    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const observed = this.observe(words, flags, connection);
+    // Loaded while the first answers are awaited.
+    setImmediate(rendererOf, flags.output);
+    const { observation, selection, failures, notes } = await observed;
+    this.trace.ended(connection === null ? "input" : "requests");
+    const kubelet = kubeletOptions(flags);
+    const explained = withOwners(explain(observation, kubelet), observation);
+    this.trace.ended("explain");
+    this.trace.explained(observation, kubelet);
+    const grouped = inGroups(withOneContainer(explained, flags.container), selection);
+    for (const sentence of notes) this.note(sentence);
+    const explanation = flags.logs ? await this.withLogs(grouped, observation, connection, flags) : grouped;
+    await this.printAsked(explanation, observation, flags, failures.length);
+    this.trace.ended("render");
+    for (const { text } of failures) this.note(`Error: ${text}`);
+    if (failures.length > 0) this.exit(FAILED);
+    const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
+    if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
+  }
+
+  private observe(
+    words: readonly string[],
+    flags: ExplainFlags,
+    connection: Connection | null,
+  ): Promise<TargetsObservation> {
+    const onSkip = (text: string): void => this.note(text);
+    return observeAsked(words, flags, connection, { atMs: flags.at ?? null, localNowMs: this.localNowMs(), onSkip });
+  }
+
+  private async withLogs(
+    explanation: Explanation,
+    observation: Observation,
+    connection: Connection | null,
+    flags: ExplainFlags,
+  ): Promise<Explanation> {
+    const { withLogs } = await import("./explain-logs.ts");
+    const note = (sentence: string): void => this.note(sentence);
+    return withLogs(explanation, { ...flags, observation, connection, note });
+  }
+
+  /** Everything is made before anything is printed: a failed command prints nothing. */
+  private async printAsked(
+    explanation: Explanation,
+    observation: Observation,
+    flags: ExplainFlags,
+    failureCount: number,
+  ): Promise<void> {
+    const text = await explanationText(explanation, observation, flags, this.look(flags.color));
+    if (flags.report !== undefined) await this.report(flags.report, observation, flags);
+    if (!isStdout(flags.report)) this.printPods(explanation, text, flags.output, failureCount);
+  }
+
+  /** Without any pod, only the forms for programs have something to say, and after a failure they are silent, too. */
+  private printPods(explanation: Explanation, text: string, output: Form, failureCount: number): void {
+    const isForPrograms = output === "json" || output === "yaml";
+    if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
+    this.print(text, output);
+    const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
+    if (leftOut !== null) this.note(leftOut);
+  }
+
+  private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
+    const { reportText, writeReport, TO_LOOK_AT } = await import("./report-file.ts");
+    const text = reportText(observation, flags);
+    if (isStdout(file)) this.print(text, "json");
+    this.note(isStdout(file) ? TO_LOOK_AT : writeReport(file, text));
+  }
+
+  private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
+    const { watchableOutput, watchExplanation } = await import("../watch/watch-explain.ts");
+    const { realTimers } = await import("../../cluster/timers.ts");
+    const output = watchableOutput(flags);
+    const connection = await this.connectTo(flags);
+    const { "node-config": nodeConfig, container, color } = flags;
+    const { observation, failures, notes } = await this.observe(words, flags, connection);
+    for (const sentence of notes) this.note(sentence);
+    if (failures[0] !== undefined) throw failures[0];
+    const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
+    const onExplained: Trace["explained"] = (seen, kubelet) => this.trace.explained(seen, kubelet);
+    const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags), onExplained };
+    const timers = realTimers(() => this.localNowMs());
+    const exitCode = await watchExplanation(connection, request, timers);
+    if (exitCode !== 0) this.exit(exitCode);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Interfaces } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
+import { UserError } from "../../errors.ts";
+import { CONNECTION_FLAGS } from "./connection-flags.ts";
+import { DEBUG_FLAG } from "./debug-flag.ts";
+import { AT_FLAG, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
+import { LOG_FLAGS, requireLogForm } from "./log-flags.ts";
+import { REPORT_FLAG, requireReportFile } from "./report-flag.ts";
+import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
+
+/** What `explain` takes. */
+export const EXPLAIN_FLAGS = {
+  filename: Flags.string({
+    char: "f",
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: "FILE",
+    description: "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
+  }),
+  selector: Flags.string({
+    char: "l",
+    helpValue: "SELECTOR",
+    description: "Explain the pods with these labels, such as app=web,tier!=db",
+  }),
+  "all-namespaces": Flags.boolean({ char: "A", description: "Look in all namespaces, with or without a selector" }),
+  at: AT_FLAG(),
+  "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
+    description: "Whether to ask the node's kubelet for its configuration",
+  }),
+  "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
+  watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
+  "what-if": WHAT_IF_FLAG(),
+  report: REPORT_FLAG(),
+  ...OUTPUT_FLAGS,
+  ...LOG_FLAGS,
+  ...DEBUG_FLAG,
+  ...KUBELET_FLAGS,
+  ...CONNECTION_FLAGS,
+};
+
+/** What has been given of it. */
+export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
+
+/** A usage error where nothing is named, before a cluster is looked for. */
+export function requireTarget(words: readonly string[], { selector, filename }: ExplainFlags): void {
+  if (words.length === 0 && selector === undefined && filename === undefined) throw new UserError("noPodNamed");
+}
+
+/** A usage error for what contradicts itself, before anybody waits for it. */
+export function requirePossible({ output, logs, report, "what-if": whatIf }: ExplainFlags): void {
+  if (whatIf !== undefined) requireWhatIfForm(output);
+  if (report !== undefined) requireReportFile(report);
+  if (logs) requireLogForm(output);
+}

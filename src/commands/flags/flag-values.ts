@@ -1,0 +1,53 @@
+import { instantOf } from "../../cluster/timestamp.ts";
+import { UserError } from "../../errors.ts";
+import { parseGoDuration } from "../../kubelet/go-duration.ts";
+import { NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
+import { parseKubeletVersion } from "../../kubelet/version.ts";
+
+/** The versions of the kubelet that the model is for, by their minor number. */
+export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
+
+/** `ValidateKubeletConfiguration`, pkg/kubelet/apis/config/validation/validation.go, v1.37.1: 1s to 300s. */
+const RESTART_PERIOD_MS = { least: 1_000, most: 300_000 } as const;
+
+/** kubectl's form: a Go duration or whole seconds; 0 is no limit. */
+export function parseRequestTimeout(text: string): number {
+  const timeoutMs = /^\d+$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
+  if (timeoutMs !== null && timeoutMs >= 0) return timeoutMs;
+  throw new UserError("badFlag", "request-timeout", text, "a duration such as 5s, 1m or 30 (seconds); 0 is no limit");
+}
+
+/** A Go duration that a kubelet would take for its `crashLoopBackOff.maxContainerRestartPeriod`. */
+export function parseRestartPeriod(text: string, flag = "max-restart-period"): number {
+  const periodMs = parseGoDuration(text);
+  const { least, most } = RESTART_PERIOD_MS;
+  if (periodMs !== null && periodMs >= least && periodMs <= most) return periodMs;
+  throw new UserError("badFlag", flag, text, "a duration from 1s to 300s, such as 60s or 2m");
+}
+
+/** An instant in RFC 3339, as kubectl prints it. */
+export function parseAt(text: string): number {
+  const instantMs = instantOf(text);
+  if (instantMs !== null) return instantMs;
+  throw new UserError("badFlag", "at", text, "a time with its zone, such as 2026-11-21T14:03:00Z");
+}
+
+/** A version that the model is for, as a node reports it: with its v, perhaps without a patch number. */
+export function parseVersion(text: string, flag = "kubelet-version"): string {
+  const version = parseKubeletVersion(text);
+  const { oldest, newest } = MODELED_MINORS;
+  if (version?.major === 1 && version.minor >= oldest && version.minor <= newest)
+    return `v${text.trim().replace(/^v/, "")}`;
+  throw new UserError("badFlag", flag, text, `one from v1.${oldest} to v1.${newest}, such as v1.37.1 or v1.31`);
+}
+
+/** The longest that `kubectl wait` waits, for those who set no limit (kubectl v0.37.1, pkg/cmd/wait/wait.go). */
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How long to wait, as `kubectl wait` takes it: a Go duration, 0 to look once, a negative one for a week. */
+export function parseWaitTimeout(text: string): number {
+  const timeoutMs = parseGoDuration(text);
+  const expected = "a duration such as 30s or 10m; 0 looks once, -1s waits for a week";
+  if (timeoutMs === null) throw new UserError("badFlag", "timeout", text, expected);
+  return timeoutMs < 0 ? WEEK_MS : timeoutMs;
+}

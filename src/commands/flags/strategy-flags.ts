@@ -1,0 +1,102 @@
+import * as Flags from "@oclif/core/flags";
+import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
+import { UserError } from "../../errors.ts";
+import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
+import type { Network } from "../../simulate/contention-network.ts";
+import type { ContenderName } from "../../simulate/contention-strategies.ts";
+import { parseCount, parseCounts, parseSeed } from "./count-values.ts";
+import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
+import { parseNetwork, parseSpan, parseStrategies } from "./strategy-flag-values.ts";
+
+const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
+const MOST_CLIENTS = 2_000;
+const MOST_RUNS = 10_000;
+const MOST_REPLICAS = 20_000;
+
+/**
+ * What counts where a flag is not given: the original experiment, and an outage that people remember. Not as oclif's own
+ * defaults: what was given has to be told from what was not.
+ */
+export const DEFAULTS = {
+  strategies: Object.keys(STRATEGIES) as readonly ContenderName[],
+  clients: [10, 50, 100, 190] as readonly number[],
+  baseMs: 5,
+  capMs: 2_000,
+  network: { meanMs: 10, sdMs: 2 },
+  outageMs: 600_000,
+  runMs: 5_000,
+  runs: 100,
+  seed: 1,
+} as const;
+
+/** What the experiment is made of. None of it goes with --herd. */
+export const CONTENTION_FLAGS = {
+  strategy: Flags.custom<readonly ContenderName[]>({
+    helpValue: "LIST",
+    description: `Strategies to compare: all of ${Object.keys(STRATEGIES).join(", ")} unless given; also kubelet`,
+    parse: async (text) => parseStrategies(text),
+  })(),
+  clients: Flags.custom<readonly number[]>({
+    helpValue: "LIST",
+    description: "Numbers of clients that contend: 10,50,100,190 unless given",
+    parse: async (text) => parseCounts("clients", text, MOST_CLIENTS),
+  })(),
+  base: span("base", "What every sleep begins from: 5ms unless given"),
+  cap: span("cap", "What no sleep exceeds: 2s unless given"),
+  network: Flags.custom<Network>({
+    helpValue: "MEAN,SD",
+    description: "How long a message takes, normally distributed: 10ms,2ms unless given",
+    parse: async (text) => parseNetwork(text),
+  })(),
+};
+
+/** What a herd is made of. */
+export const HERD_FLAGS = {
+  herd: Flags.custom<number>({
+    helpValue: "N",
+    description: "Instead: how N replicas come back that lost the same dependency, under each rule of the kubelet",
+    parse: async (text) => parseCount("herd", text, 1, MOST_REPLICAS),
+  })(),
+  outage: span("outage", "How long the dependency is gone: 10m unless given"),
+  run: Flags.custom<number>({
+    helpValue: "DURATION",
+    description: "How long a replica runs without its dependency before it exits: 5s unless given",
+    parse: async (text) => parseSpan("run", text, "zero"),
+  })(),
+};
+
+/** What both have in common. */
+export const SIMULATION_FLAGS = {
+  runs: Flags.custom<number>({
+    helpValue: "N",
+    description: "How often each is repeated: 100 times unless given",
+    parse: async (text) => parseCount("runs", text, 1, MOST_RUNS),
+  })(),
+  seed: Flags.custom<number>({
+    helpValue: "N",
+    description: "Begins the random numbers, 1 unless given: the same seed gives the same result, on every machine",
+    parse: async (text) => parseSeed(text),
+  })(),
+  output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
+  ...COLOR_FLAG,
+};
+
+function span(flag: string, description: string) {
+  return Flags.custom<number>({
+    helpValue: "DURATION",
+    description,
+    parse: async (text) => parseSpan(flag, text, "more than zero"),
+  })();
+}
+
+/** Refuses flags of the experiment with --herd, and flags of a herd without it: they would be ignored. */
+export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => flags[name] !== undefined;
+  if (isGiven("herd")) {
+    const stranger = Object.keys(CONTENTION_FLAGS).find(isGiven);
+    if (stranger !== undefined) throw new UserError("notWithHerd", stranger);
+    return;
+  }
+  const stranger = Object.keys(HERD_FLAGS).find(isGiven);
+  if (stranger !== undefined) throw new UserError("onlyWithHerd", stranger);
+}

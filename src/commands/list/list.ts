@@ -1,0 +1,127 @@
+import type { Interfaces } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
+import type { Connection } from "../../cluster/connection.ts";
+import { observeList } from "../../cluster/list-observe.ts";
+import type { ListScope } from "../../cluster/list-pages.ts";
+import { realTimers } from "../../cluster/timers.ts";
+import { UserError } from "../../errors.ts";
+import { type BackoffList, SORT_KEYS, type SortKey, sorted } from "../../explain/list.ts";
+import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
+import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
+import { harmless } from "../../render/page/harmless.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { DEBUG_FLAG } from "../flags/debug-flag.ts";
+import { KUBELET_FLAGS } from "../flags/flags.ts";
+import { kubeletOptions } from "../flags/kubelet-options.ts";
+import { oneOfForms } from "../flags/output-flag.ts";
+import { collect } from "./list-collect.ts";
+
+const FORMATS = ["table", "wide", "json", "name"] as const;
+
+/** `kubectl backoff list`: which containers are down or crash-loop, the next restart first. */
+export default class List extends ClusterCommand {
+  static override summary = "List every container that is in back-off, restarting or failing to start.";
+
+  static override description =
+    "Of all pods of the namespace, or of the cluster: which containers are down, for how long they wait, when they restart " +
+    "next, and why they ended. Containers that crash-loop but run at the moment follow. Events and the kubelets' " +
+    "configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
+
+  static override examples = [
+    "# List the current namespace\n  kubectl backoff list",
+    "# List all namespaces, the longest delay first\n  kubectl backoff list -A --sort-by delay",
+    "# Explain whatever is down with a label\n  kubectl backoff list -l app=web -o name | xargs -n 1 kubectl backoff explain",
+  ];
+
+  static override usage = "list [FLAGS]";
+
+  static override flags = {
+    "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
+    selector: Flags.string({
+      char: "l",
+      helpValue: "SELECTOR",
+      description: "List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'",
+    }),
+    "sort-by": Flags.custom<SortKey>({
+      default: "next",
+      helpValue: SORT_KEYS.join("|"),
+      description: "Next restart, longest delay, most restarts or youngest pod first, or by name",
+      parse: async (text) => parseSortKey(text),
+    })(),
+    output: Flags.custom<(typeof FORMATS)[number]>({
+      ...oneOfForms(FORMATS),
+      default: "table",
+      description: "Output format; on a terminal, table shortens names that do not fit, and wide does not",
+    })(),
+    "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
+    watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(List);
+    const connection = await this.connectTo(flags);
+    const scope = {
+      namespace: flags["all-namespaces"] ? null : connection.namespace,
+      labelSelector: flags.selector,
+    };
+    if (flags.watch) return this.watch(connection, scope, flags);
+    const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
+    const { list, failure } = await collect(parts, kubeletOptions(flags)).finally(() => connection.close());
+    const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
+    if (text !== "") this.print(text, flags.output);
+    if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
+    this.trace.ended("list");
+    if (failure === null) return;
+    this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
+    this.exit(1);
+  }
+
+  private rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): string {
+    if (flags.output === "json") return renderListJson(list, isIncomplete);
+    if (flags.output === "name") return renderListNames(list);
+    return renderListTable(list, this.lookOf(flags));
+  }
+
+  private lookOf(flags: ListFlags): ListLook {
+    return {
+      columns: this.rowColumns(),
+      isWide: flags.output === "wide",
+      hasNamespaces: flags["all-namespaces"],
+      hasHeaders: !flags["no-headers"],
+    };
+  }
+
+  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
+    const { watchList } = await import("./watch-list.ts");
+    const { output, "sort-by": sortKey } = flags;
+    const note = (sentence: string): void => this.note(sentence);
+    const shown = { sortKey, output, look: this.lookOf(flags), note };
+    const request = { ...shown, scope, kubelet: kubeletOptions(flags), trace: this.trace };
+    const timers = realTimers(() => this.localNowMs());
+    const exitCode = await watchList(connection, request, timers);
+    if (exitCode !== 0) this.exit(exitCode);
+  }
+}
+
+type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
+
+/** Nodes that are not ready can be many. */
+const MOST_GAPS = 3;
+
+function notesOn({ items, gaps }: BackoffList, namespace: string | null, failure: UserError | null): string[] {
+  const where = namespace === null ? "any namespace" : `${namespace} namespace`;
+  if (items.length === 0 && failure === null)
+    return [`No containers are crash-looping or failing to start in ${where}.`];
+  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
+  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
+}
+
+function parseSortKey(text: string): SortKey {
+  const key = SORT_KEYS.find((candidate) => candidate === text);
+  if (key !== undefined) return key;
+  throw new UserError("badFlag", "sort-by", text, `one of ${SORT_KEYS.join(", ")}`);
+}

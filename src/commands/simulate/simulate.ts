@@ -1,0 +1,106 @@
+import type { Interfaces } from "@oclif/core";
+import type { TargetsObservation } from "../../cluster/target-observe.ts";
+import { explain } from "../../explain/explain.ts";
+import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
+import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
+import { seededRandom } from "../../simulate/seeded-random.ts";
+import { type Extent, simulate } from "../../simulate/simulate.ts";
+import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";
+import { startWindows } from "../../simulate/start-windows.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { observeAsked } from "../base/observe-asked.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { DEBUG_FLAG } from "../flags/debug-flag.ts";
+import { KUBELET_FLAGS } from "../flags/flags.ts";
+import { kubeletOptions } from "../flags/kubelet-options.ts";
+import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
+import { EXTENT_FLAGS, FROM_FLAGS, RUN_FLAGS, refuseContradictions } from "../flags/simulation-flags.ts";
+import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
+import { explainedPolicy, type Subject, subjectOf } from "./simulation-subject.ts";
+
+const DEFAULT_FOR_MS = 1_800_000;
+
+/** `kubectl backoff simulate`: when a container would start, run, exit and wait, under the rules that explain live pods. */
+export default class Simulate extends ClusterCommand {
+  static override summary =
+    "Simulate restarts: from run lengths or probe settings to every start, wait and CrashLoopBackOff.";
+
+  static override description =
+    "What the kubelet's back-off makes of a container that keeps exiting: when it starts, how long it waits, and when kubectl " +
+    "shows CrashLoopBackOff. Compares kubelet versions and configurations, and takes after a real pod. The same model explains " +
+    "live pods. Needs no cluster.";
+
+  static override examples = [
+    "# See the curve of a container that exits after 10 seconds\n  kubectl backoff simulate --run 10s",
+    "# See why a failing liveness probe restarts it five times before there is any wait\n" +
+      "  kubectl backoff simulate --liveness initialDelay=3,period=3,failure=3,grace=30,ignores-term",
+    "# Compare configurations of the kubelet\n  kubectl backoff simulate --run 42s --compare default,max=60s,reduced,v1.34",
+    "# Ask what a pod of the cluster would do with a lower maximum\n" +
+      "  kubectl backoff simulate --from pod/web-0 --compare as-is,max=60s",
+  ];
+
+  static override usage = ["simulate [FLAGS]", "simulate --from POD [FLAGS]", "simulate -f FILE [--from POD] [FLAGS]"];
+
+  static override flags = {
+    ...RUN_FLAGS,
+    ...FROM_FLAGS,
+    ...EXTENT_FLAGS,
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Simulate);
+    refuseContradictions(flags);
+    const subject = subjectOf(flags, await this.seen(flags));
+    const look = this.look(flags.color);
+    const asIs = { name: "as-is", policy: subject.policy, ...subject.explained };
+    if (flags.compare === undefined) {
+      return this.print(RESTART_FORMS[flags.output](reportOf(subject, asIs, flags), look), flags.output);
+    }
+    const policies = policiesOf("compare", flags.compare, asIs, subject.settings);
+    const reports = policies.map((policy) => reportOf(subject, policy, flags));
+    this.print(COMPARISON_FORMS[flags.output](reports, look), flags.output);
+  }
+
+  private async seen(flags: SimulateFlags): Promise<SimulatedContainer | null> {
+    if (flags.from === undefined && flags.filename === undefined) return null;
+    const options = kubeletOptions(flags);
+    const { observation, failures, notes } = await this.observe(flags);
+    for (const sentence of notes) this.note(sentence);
+    if (failures[0] !== undefined) throw failures[0];
+    const choice = { isNamed: flags.from !== undefined, container: flags.container };
+    this.trace.explained(observation, options);
+    return simulatedContainer(observation, explain(observation, options), choice, options);
+  }
+
+  private async observe(flags: SimulateFlags): Promise<TargetsObservation> {
+    const { filename, namespace, from } = flags;
+    const connection = filename === undefined ? await this.connectTo(flags) : null;
+    const onSkip = (text: string): void => this.note(text);
+    const moment = { atMs: null, localNowMs: this.localNowMs(), onSkip };
+    return observeAsked(from === undefined ? [] : [from], { filename, namespace }, connection, moment);
+  }
+}
+
+type SimulateFlags = Interfaces.InferredFlags<typeof Simulate.flags>;
+
+function reportOf(
+  subject: Subject,
+  { name, policy, kubeletVersion, basis }: NamedPolicy,
+  flags: SimulateFlags,
+): SimulationReport {
+  const { container, runs, runSource, restart } = subject;
+  const extent: Extent =
+    flags.restarts === undefined ? { forMs: flags.for ?? DEFAULT_FOR_MS } : { restarts: flags.restarts };
+  const startAfter =
+    flags.seed === undefined
+      ? typicalStarts(policy.retry)
+      : drawnStarts(policy.retry, seededRandom(flags.seed, "looks"));
+  const simulation = simulate({ policy, restart, runOf: runSource(), startAfter }, extent);
+  const restartPolicy = restart.containerPolicy ?? restart.podPolicy;
+  const explained = explainedPolicy(policy, kubeletVersion, basis);
+  const windows = startWindows(simulation.starts, policy.retry);
+  return { name, container, runs, restartPolicy, policy: explained, seed: flags.seed ?? null, simulation, windows };
+}

@@ -1,0 +1,72 @@
+import type { Interfaces } from "@oclif/core";
+import { UserError } from "../../errors.ts";
+import { formatGoDuration } from "../../kubelet/go-duration.ts";
+import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
+import { type HerdSettings, herdWork, stampede } from "../../simulate/herd.ts";
+import { BackoffCommand } from "../base/backoff-command.ts";
+import { CONTENTION_FLAGS, DEFAULTS, HERD_FLAGS, refuseStrangers, SIMULATION_FLAGS } from "../flags/strategy-flags.ts";
+import { withProgressBar } from "../terminal/progress-bar.ts";
+
+/** Some minutes' worth. */
+const MOST_WORK = 2e9;
+
+/** `kubectl backoff strategies`: what jitter does to clients that contend, and the kubelet's rules to replicas. */
+export default class Strategies extends BackoffCommand {
+  static override summary = "Simulate what jitter does to clients that contend, and how a herd of replicas comes back.";
+
+  static override description =
+    "Clients that each update the same row once, with optimistic concurrency: how many calls it takes and how long, by the " +
+    "strategy that they sleep with before they try again. With --herd, replicas that lose the same dependency for a while: " +
+    "when they are up again, by the version and the configuration of the kubelet.";
+
+  static override examples = [
+    "# Compare the seven strategies\n  kubectl backoff strategies",
+    "# Compare what the kubelet does with full jitter, as a page with charts\n" +
+      "  kubectl backoff strategies --strategy full,kubelet -o html > contention.html",
+    "# See how 300 replicas come back to a database that was away for 10 minutes\n" +
+      "  kubectl backoff strategies --herd 300 --outage 10m",
+  ];
+
+  static override usage = ["strategies [FLAGS]", "strategies --herd N [FLAGS]"];
+
+  static override flags = { ...CONTENTION_FLAGS, ...HERD_FLAGS, ...SIMULATION_FLAGS };
+
+  /** The forms are imported here, for the libraries that draw charts would slow down the start of every other command. */
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Strategies);
+    refuseStrangers(flags);
+    const look = this.look(flags.color);
+    if (flags.herd === undefined) {
+      const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
+      const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
+      return this.print(CONTENTION_FORMS[flags.output](contention, look), flags.output);
+    }
+    const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
+    const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
+    this.print(HERD_FORMS[flags.output](herd, look), flags.output);
+  }
+}
+
+type StrategiesFlags = Interfaces.InferredFlags<typeof Strategies.flags>;
+
+function contentionSettings(flags: StrategiesFlags): ContentionSettings {
+  const { strategy: strategies = DEFAULTS.strategies, clients = DEFAULTS.clients } = flags;
+  const { base: baseMs = DEFAULTS.baseMs, cap: capMs = DEFAULTS.capMs, network = DEFAULTS.network } = flags;
+  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  if (capMs < baseMs)
+    throw new UserError("badFlag", "cap", formatGoDuration(capMs), `at least the base, ${formatGoDuration(baseMs)}`);
+  return withinReason({ strategies, clients, runs, seed, baseMs, capMs, network }, contentionWork);
+}
+
+function herdSettings(flags: StrategiesFlags, replicas: number): HerdSettings {
+  const { outage: outageMs = DEFAULTS.outageMs, run: runMs = DEFAULTS.runMs } = flags;
+  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  return withinReason({ replicas, runs, seed, outageMs, runMs }, herdWork);
+}
+
+/** The settings, unless they would keep the machine busy for longer than anybody waits. */
+function withinReason<T extends { readonly runs: number }>(settings: T, workOf: (settings: T) => number): T {
+  const mostRuns = Math.floor(MOST_WORK / workOf({ ...settings, runs: 1 }));
+  if (settings.runs <= mostRuns) return settings;
+  throw new UserError("badFlag", "runs", String(settings.runs), `at most ${mostRuns}, with all the rest as it is`);
+}

@@ -1,0 +1,33 @@
+import { systemCause } from "../../cluster/input-bytes.ts";
+import { printable, UserError } from "../../errors.ts";
+
+const listening = { toOutput: false, toErrors: false };
+
+/**
+ * Where results go. Whoever stops reading it has seen enough, which is no error; if it cannot be written (a full disk), that
+ * is said, and the exit code is 1 whatever the command says.
+ */
+export function standardOutput(): NodeJS.WriteStream {
+  if (!listening.toOutput) process.stdout.on("error", failed);
+  listening.toOutput = true;
+  return process.stdout;
+}
+
+/** Says something that is not the result. If it cannot be said, that cannot be said either. */
+export function say(text: string): void {
+  if (!listening.toErrors) process.stderr.on("error", () => {});
+  listening.toErrors = true;
+  // Names and messages of a cluster are in it.
+  process.stderr.write(`${text.split("\n").map(printable).join("\n")}\n`);
+}
+
+let isToldOf = false;
+
+function failed(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE" || isToldOf) return;
+  isToldOf = true;
+  say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
+  process.once("exit", () => {
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,132 @@
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Connection } from "../../cluster/connection.ts";
+import { toUserError } from "../../cluster/request-failure.ts";
+import { observeTargets } from "../../cluster/target-observe.ts";
+import { realTimers } from "../../cluster/timers.ts";
+import { UserError } from "../../errors.ts";
+import { explain } from "../../explain/explain.ts";
+import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
+import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { withOneContainer } from "../base/one-container.ts";
+import type { Trace } from "../debug/debug-trace.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { DEBUG_FLAG } from "../flags/debug-flag.ts";
+import { parseWaitTimeout } from "../flags/flag-values.ts";
+import { KUBELET_FLAGS } from "../flags/flags.ts";
+import { kubeletOptions } from "../flags/kubelet-options.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import { WatchSession } from "../watch/watch-session.ts";
+import { type Waited, waitUntil } from "./wait-until.ts";
+
+const TIMED_OUT = 124;
+
+/** What cannot happen any more, in words. */
+const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
+  restart: "will not restart",
+  reset: "will not reset a back-off",
+  recovered: "will not recover",
+};
+
+/** `kubectl backoff wait`: for scripts, blocks until something about a pod's restarts has happened. */
+export default class Wait extends ClusterCommand {
+  static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
+
+  static override description =
+    "restart: an instance newer than those at the call is there. reset: no container has a back-off any more, so that the " +
+    "next exit restarts at once. recovered: every container runs past its reset, and the pod is Ready. Prints one line when " +
+    "it has happened. Exit code 0: it has; 1: it cannot any more, or the wait failed; 124: time is up.";
+
+  static override examples = [
+    "# Read the log of the next instance from its beginning\n" +
+      "  kubectl backoff wait web-0 --for=restart --timeout=10m && kubectl logs -f web-0",
+    "# Wait until a crash loop is over\n  kubectl backoff wait web-0 --for=recovered --timeout=30m",
+  ];
+
+  static override usage = ["wait POD --for=restart|reset|recovered [FLAGS]"];
+
+  /** TYPE NAME are two. */
+  static override strict = false;
+
+  static override args = {
+    pod: Args.string({
+      ignoreStdin: true,
+      description: "Name of the pod, also pod/NAME or TYPE/NAME of one with one pod",
+    }),
+  };
+
+  static override flags = {
+    for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
+    container: Flags.string({ char: "c", helpValue: "NAME", description: "Look at this container only" }),
+    timeout: Flags.custom<number>({
+      default: 30_000,
+      defaultHelp: async () => "30s",
+      helpValue: "DURATION",
+      description: "How long to wait: 0 looks once, a negative duration is a week",
+      parse: async (text) => parseWaitTimeout(text),
+    })(),
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Wait);
+    if (argv.length === 0) throw new UserError("waitsForOnePod", 0);
+    const connection = await this.connectTo(flags);
+    try {
+      this.tell(await this.wait(connection, argv.map(String), flags), flags);
+    } catch (error) {
+      throw toUserError(error, connection);
+    } finally {
+      connection.close();
+    }
+  }
+
+  private async wait(connection: Connection, words: string[], flags: WaitFlags): Promise<Waited> {
+    const timers = realTimers(() => this.localNowMs());
+    const began = timers.nowMs();
+    const how = { nodeConfig: "auto", atMs: null, localNowMs: began } as const;
+    const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
+    const { observation, failures, notes } = targets;
+    for (const sentence of notes) this.note(sentence);
+    const [first] = observation.pods;
+    const count = observation.pods.length + failures.length;
+    if (first === undefined || count > 1) throw new UserError("waitsForOnePod", count);
+    const kubelet = kubeletOptions(flags);
+    withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
+    const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);
+    const request = { observation, first, nodeConfig: "auto" as const, followsOwners: false, kubelet, onExplained };
+    const session = new WatchSession(connection, request, timers);
+    const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
+    const ending = new Ending();
+    void ending.whenEnded.then(() => session.end());
+    try {
+      const condition = conditionFor(flags.for, flags.container);
+      const said = new Set<string>();
+      const waited = await waitUntil(session, condition, leftMs, timers, ({ pod, atMs }) => {
+        for (const line of overdueLines(pod, flags.container, atMs)) {
+          if (!said.has(line)) this.note(line);
+          said.add(line);
+        }
+      });
+      if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
+      return waited;
+    } finally {
+      ending.close();
+    }
+  }
+
+  private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): void {
+    if (state.kind === "impossible") throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
+    if (state.kind === "waiting") {
+      for (const line of timeoutLines(goal, pod, timeout, atMs)) this.note(line);
+      this.exit(TIMED_OUT);
+    }
+    this.print(waitLine(goal, pod.name, state, atMs));
+  }
+}
+
+type WaitFlags = Interfaces.InferredFlags<typeof Wait.flags>;

@@ -1,0 +1,58 @@
+import type { Timers } from "../../cluster/timers.ts";
+
+/** News comes in bursts: an exit or a new start is several changes of the pod, and several events. */
+const SETTLE_MS = 100;
+
+/** When the next frame of a watch is due: at each tick of the clock, so that a countdown counts, and soon after news. */
+export class FramePace {
+  readonly #timers: Timers;
+  readonly #nowMs: () => number;
+  readonly #tickMs: number;
+  #hasNews = false;
+  #isEnded = false;
+  #wake: (delayMs: number) => void = () => {};
+
+  /** `nowMs`: the clock whose ticks count; `tickMs`: from one to the next. */
+  constructor(timers: Timers, nowMs: () => number, tickMs: number) {
+    this.#timers = timers;
+    this.#nowMs = nowMs;
+    this.#tickMs = tickMs;
+  }
+
+  /** The next frame has something to tell. */
+  news(): void {
+    this.#hasNews = true;
+    this.#wake(SETTLE_MS);
+  }
+
+  /** Nobody waits for a next frame any more. */
+  end(): void {
+    this.#isEnded = true;
+    this.#wake(0);
+  }
+
+  /** A frame tells all the news so far: what comes while it is shown is news for the next one. */
+  framed(): void {
+    this.#hasNews = false;
+  }
+
+  /** Until the next frame is due. */
+  pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const due = (): void => {
+        this.#wake = () => {};
+        resolve();
+      };
+      let callOff = this.#timers.after(this.#tickMs - (this.#nowMs() % this.#tickMs), due);
+      let isSettling = false;
+      this.#wake = (delayMs) => {
+        if (isSettling && delayMs > 0) return;
+        isSettling = true;
+        callOff();
+        callOff = this.#timers.after(delayMs, due);
+      };
+      if (this.#isEnded) this.#wake(0);
+      else if (this.#hasNews) this.#wake(SETTLE_MS);
+    });
+  }
+}
