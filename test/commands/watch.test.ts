@@ -91,7 +91,7 @@ describe("explain --watch into a pipe", () => {
     const [due, overdue, ...more] = stdout.trimEnd().split("\n");
     expect(more).toEqual([]);
     expect(due).toMatch(/ is crash-looping; its restart is due.+ Next start any moment, by 13:12:/);
-    expect(overdue).toMatch(/; its restart is overdue .+ Overdue by 2s: .+; check the kubelet and the container /);
+    expect(overdue).toMatch(/; its restart is overdue .+ Overdue by \d+s: .+; check the kubelet and the container /);
   }, 20_000);
 
   it("prints an Explanation on a line with -o json, one for each change", async () => {
