@@ -1,15 +1,13 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { explainContainer } from "./container.ts";
-import { allowingForElder, elderPod } from "./elder-kubelet.ts";
 import { byServerClock, skewGap } from "./history/clock-skew.ts";
 import { endingOf } from "./history/ending.ts";
-import { type JudgedPod, judgePod } from "./judged-pod.ts";
+import { allowingForElder, elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
-import { verdictOf } from "./prediction/verdict.ts";
+import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { askedTooEarly } from "./words/asked-moment.ts";
-import { gapsOf } from "./words/gaps.ts";
+import { askedTooEarly, gapsOf } from "./words/gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 

@@ -1,14 +1,15 @@
+import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
 import type { KubeletVersion } from "../kubelet/version.ts";
-import type { PolicyExplanation } from "./answer/explanation.ts";
+import type { ContainerExplanation, PolicyExplanation } from "./answer/explanation.ts";
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
 import { type JudgedWait, judge } from "./prediction/judged-wait.ts";
 import { podObstacle } from "./prediction/obstacle.ts";
+import { laterOverdue } from "./prediction/overdue.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { factsOf } from "./replay/facts.ts";
 import { inferPolicy } from "./replay/inferred-policy.ts";
-import { type PolicyOverrides, policyOf } from "./replay/policy.ts";
-import type { VersionByLooks } from "./replay/version-by-looks.ts";
+import { type PolicyOverrides, policyOf, type VersionByLooks } from "./replay/policy.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
 export interface JudgedPod {
@@ -61,4 +62,29 @@ export function judgePod(
   const judged = facts.map((fact) => judge(fact, context));
   const { byLooks, isVersionOpen } = known;
   return { skewMs, explained, context, byLooks, isVersionOpen, judged };
+}
+
+/** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */
+export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
+  return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
+}
+
+/**
+ * The containers as the newest kubelet would restart them, with the windows as long as an elder one may take: it often comes
+ * back later to a wait, and starts no app container while the last sidecar is down.
+ */
+export function allowingForElder(
+  newest: readonly ContainerExplanation[],
+  elder: readonly ContainerExplanation[],
+): ContainerExplanation[] {
+  return newest.map((container, index) => {
+    const { nextRestart, overdue } = container;
+    const older = elder[index];
+    if (overdue !== null && older !== undefined) {
+      return older.nextRestart === null ? { ...container, overdue: laterOverdue(overdue, older.overdue) } : older;
+    }
+    const likelyByMs = older?.nextRestart?.likelyByMs ?? 0;
+    if (nextRestart === null || likelyByMs <= nextRestart.likelyByMs) return container;
+    return { ...container, nextRestart: { ...nextRestart, likelyByMs } };
+  });
 }

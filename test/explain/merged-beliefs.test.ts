@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Belief } from "../../src/explain/replay/beliefs.ts";
-import { merged } from "../../src/explain/replay/merged-beliefs.ts";
+import { type Belief, merged } from "../../src/explain/replay/beliefs.ts";
 import { T0_MS } from "../support/builders.ts";
 
 function belief(

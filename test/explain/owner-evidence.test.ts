@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { daemonSetEvidence } from "../../src/explain/owners/owner-daemon-set.ts";
-import { deploymentEvidence } from "../../src/explain/owners/owner-deployment.ts";
-import { statefulSetEvidence } from "../../src/explain/owners/owner-stateful-set.ts";
+import {
+  daemonSetEvidence,
+  deploymentEvidence,
+  statefulSetEvidence,
+} from "../../src/explain/owners/owner-deployment.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aDaemonSet, aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
 

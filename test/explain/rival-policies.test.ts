@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CurrentWait, currentWait } from "../../src/explain/replay/current-wait.ts";
 import { factsOf } from "../../src/explain/replay/facts.ts";
-import { amongRivals, type RivalPolicy } from "../../src/explain/replay/rival-policies.ts";
+import { amongRivals, type RivalPolicy } from "../../src/explain/replay/inferred-policy.ts";
 import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { aContainer, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { versionByLooks } from "../../src/explain/replay/version-by-looks.ts";
+import { versionByLooks } from "../../src/explain/replay/policy.ts";
 import {
   aContainer,
   anEvent,

@@ -1,5 +1,5 @@
-import { sentence } from "../../error-words.ts";
 import manifest from "../../../package.json" with { type: "json" };
+import { sentence } from "../../error-words.ts";
 import {
   type CommandHelp,
   type HelpEntry,

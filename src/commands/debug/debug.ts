@@ -1,10 +1,10 @@
+import manifest from "../../../package.json" with { type: "json" };
 import type { ConnectOptions } from "../../cluster/connect.ts";
 import type { Connection } from "../../cluster/connection.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch-clock.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { traceOf } from "../../explain/trace/replay-trace.ts";
-import manifest from "../../../package.json" with { type: "json" };
 import { harmless } from "../../render/page/harmless.ts";
 import { nowLine, replayLines } from "../../render/pod/debug-replay.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";

@@ -1,7 +1,12 @@
 import type { Evidence } from "../answer/explanation.ts";
 import { instantIn } from "../answer/instant-words.ts";
-import type { DeploymentSnapshot } from "../observed/observation.ts";
-import { countOf, seen } from "./owner-words.ts";
+import type {
+  DaemonSetSnapshot,
+  DeploymentSnapshot,
+  OwnedPod,
+  RevisionSnapshot,
+  StatefulSetSnapshot,
+} from "../observed/observation.ts";
 
 /** `TimedOutReason` and `NewRSAvailableReason` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const TIMED_OUT = "ProgressDeadlineExceeded";
@@ -37,4 +42,91 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
 function deadlineOf({ progressedAtMs, progressDeadlineMs }: DeploymentSnapshot): string {
   if (progressedAtMs === null) return "";
   return `; without progress it counts as stuck from ${instantIn(progressedAtMs + progressDeadlineMs)} on`;
+}
+
+/**
+ * What a StatefulSet's update does about a crashing pod. Under OrderedReady nothing goes on past a pod that is not Ready,
+ * the replacing of that very pod by a corrected template included (kubernetes/kubernetes#67250). Mirrors the order in
+ * `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
+ */
+export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
+  return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];
+}
+
+function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
+  const { name, updateRevision, currentRevision, replicas, updatedReplicas } = set;
+  if (updateRevision === null || pod.revision === null) return [];
+  const updated = `${updatedReplicas} of ${countOf(replicas, "replica")} updated`;
+  if (pod.revision !== updateRevision) {
+    const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
+    return [olderPod(set, pod, newer, updated)];
+  }
+  if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
+  const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
+  const trap = "; while it is not, a corrected template does not replace it either: delete it then";
+  return [seen("statefulset-update-waits", `${waits}${set.isOrdered ? `${trap} (kubernetes/kubernetes#67250)` : ""}`)];
+}
+
+function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
+  const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
+  if (set.updateStrategy === "OnDelete")
+    return seen("statefulset-on-delete", `${newer}; under OnDelete it gets it when somebody deletes it`);
+  if (set.updateStrategy === "RollingUpdate" && ordinal < set.partition)
+    return seen(
+      "statefulset-partition",
+      `${newer}; partition ${set.partition} keeps the pods below that number as they are`,
+    );
+  if (set.updateStrategy === "RollingUpdate" && set.isOrdered && !pod.isReady) {
+    const stuck = "its RollingUpdate replaces nothing while this pod is not Ready";
+    const way = "delete the pod to have it made from the newer one (kubernetes/kubernetes#67250)";
+    return concluded("statefulset-waits-for-broken-pod", `${newer}, but ${stuck}: ${updated}; ${way}`);
+  }
+  return seen("statefulset-update", `${newer}, which will replace it: ${updated}`);
+}
+
+function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
+  if (!isOrdered || pod.isReady || podCount === 0 || podCount >= replicas) return [];
+  const text = `StatefulSet ${name} has ${podCount} of ${countOf(replicas, "replica")}: under OrderedReady the next is made when this one is Ready`;
+  return [concluded("statefulset-ordered", text)];
+}
+
+/** What a DaemonSet's update does about a crashing pod; `newest` is its newest revision. */
+export function daemonSetEvidence(
+  set: DaemonSetSnapshot,
+  pod: OwnedPod,
+  newest: RevisionSnapshot | undefined,
+): Evidence[] {
+  const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
+  if (newest === undefined || pod.revision === null || updated >= desired) return [];
+  const numbers = `${updated} of ${countOf(desired, "pod")} updated`;
+  if (pod.revision !== newest.name) {
+    const newer = `DaemonSet ${name} has a newer template (revision ${newest.number}) than this pod: ${numbers}`;
+    const how =
+      updateStrategy === "OnDelete" ? "under OnDelete it gets it when somebody deletes it" : "which will replace it";
+    return [seen("daemonset-update", `${newer}; ${how}`)];
+  }
+  if (updateStrategy === "OnDelete" || pod.isReady) return [];
+  const limit = `${unavailable} unavailable, at most ${maxUnavailable} (maxUnavailable) may be`;
+  return [
+    seen(
+      "daemonset-update-waits",
+      `the update of DaemonSet ${name} waits for pods to be available: ${numbers}, ${limit}`,
+    ),
+  ];
+}
+
+/** "one pod", "3 pods"; of none "no pods". */
+export function countOf(count: number, noun: string): string {
+  if (count === 0) return `no ${noun}s`;
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}
+
+/** Something that an object says itself. */
+export function seen(rule: string, text: string): Evidence {
+  return { basis: "seen", rule, text };
+}
+
+/** Something that follows from what objects say and from what their controllers are known to do. */
+export function concluded(rule: string, text: string): Evidence {
+  return { basis: "inferred", rule, text };
 }

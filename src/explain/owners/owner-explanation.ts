@@ -2,11 +2,9 @@ import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/expla
 import { isFine } from "../groups.ts";
 import type { Observation, OwnerMissing, OwnersObservation } from "../observed/observation.ts";
 import { WHY } from "../words/gaps.ts";
-import { daemonSetEvidence } from "./owner-daemon-set.ts";
-import { deploymentEvidence } from "./owner-deployment.ts";
+import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionEvidence } from "./owner-revisions.ts";
-import { statefulSetEvidence } from "./owner-stateful-set.ts";
 
 /** The explanation of that observation with what owns the pods, and what that means for their crashes. */
 export function withOwners(explanation: Explanation, observation: Observation): Explanation {

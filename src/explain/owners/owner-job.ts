@@ -1,10 +1,10 @@
+import { delayAtStep } from "../../backoff/curve.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { instantIn } from "../answer/instant-words.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
-import { nextPodEvidence } from "./owner-job-back-off.ts";
-import { indexEvidence } from "./owner-job-index.ts";
-import { countOf, seen } from "./owner-words.ts";
+import { concluded, countOf, seen } from "./owner-deployment.ts";
 
 /** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
 export function jobEvidence(
@@ -74,4 +74,92 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
       `CronJob ${cronJob.name}${when} ${means} (concurrencyPolicy ${cronJob.concurrencyPolicy})`,
     ),
   ];
+}
+
+/** What `backoffLimit` is without one (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
+const NO_LIMIT = 2 ** 31 - 1;
+
+/**
+ * How near one index of a Job is to its own limit, and when its next pod is made. Mirrors `isIndexFailed`
+ * (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and `getRemainingTimePerIndex`
+ * (pkg/controller/job/backoff_utils.go), v1.37.1: each pod says how many of its index failed before it.
+ */
+export function indexEvidence(
+  job: JobSnapshot,
+  pods: readonly OwnedPod[],
+  own: OwnedPod | undefined,
+  atMs: number,
+): Evidence[] {
+  const { name, perIndex, backoffLimit, failed } = job;
+  if (perIndex === null) return [];
+  const { limit, maxFailedIndexes, failedIndexes } = perIndex;
+  const counted =
+    own?.ofIndex === undefined
+      ? `Job ${name} counts failures for every index on its own (backoffLimitPerIndex ${limit})`
+      : ownIndexClause(name, limit, own);
+  const known = failedIndexes === null ? "" : `, failed so far: ${failedIndexes}`;
+  const others =
+    maxFailedIndexes === null
+      ? `the other indexes go on, and the Job fails after them${known}`
+      : `the Job fails at once with more than ${countOf(maxFailedIndexes, "failed index").replace(/indexs$/, "indexes")} (maxFailedIndexes)${known}`;
+  const all =
+    backoffLimit === NO_LIMIT
+      ? ""
+      : `; of all indexes together ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
+  return [seen("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
+}
+
+function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPod): string {
+  const { index = 0, failures = 0 } = ofIndex ?? {};
+  const failed = failures + (phase === "Failed" ? 1 : 0);
+  const counted = `Job ${name}: ${countOf(failed, "failed pod")} of index ${index}, backoffLimitPerIndex ${limit}`;
+  return failed > limit
+    ? `${counted}: this index has failed for good`
+    : `${counted}: it fails for good with failed pod ${limit + 1}`;
+}
+
+/** Only the index of this pod is told of; the controller counts failures that a policy ignores for the pause, too. */
+function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
+  if (own?.ofIndex === undefined) return [];
+  const { index } = own.ofIndex;
+  const latest = pods
+    .filter(({ ofIndex }) => ofIndex?.index === index)
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
+    .at(-1);
+  if (latest?.ofIndex === undefined || latest.phase !== "Failed" || latest.finishedAtMs === null) return [];
+  const { failures, ignoredFailures } = latest.ofIndex;
+  if (failures >= limit) return [];
+  const which = ` of index ${index}`;
+  return nextPodEvidence(
+    { failures: failures + ignoredFailures + 1, lastFailedAtMs: latest.finishedAtMs, which },
+    atMs,
+  );
+}
+
+function orderOf({ ofIndex }: OwnedPod): number {
+  return (ofIndex?.failures ?? 0) + (ofIndex?.ignoredFailures ?? 0);
+}
+
+/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
+const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
+
+/** Failures in a row, at least one. */
+export interface JobFailures {
+  readonly failures: number;
+  readonly lastFailedAtMs: number;
+  /** Of which pods, as the end of a clause: " of index 3", or nothing. */
+  readonly which: string;
+}
+
+/**
+ * When the Job controller makes the next pod; nothing if it may have been made by now. Mirrors
+ * `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ */
+export function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs: number): Evidence[] {
+  const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
+  const dueAtMs = lastFailedAtMs + delayMs;
+  if (dueAtMs <= atMs) return [];
+  const curve = `${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling up to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}, which is not the kubelet's`;
+  const text = `the Job controller makes the next pod${which} at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
+  return [concluded("job-back-off", text)];
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from "../answer/explanation.ts";
 import { ageIn } from "../answer/instant-words.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
-import { concluded, countOf, seen } from "./owner-words.ts";
+import { concluded, countOf, seen } from "./owner-deployment.ts";
 
 /**
  * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any

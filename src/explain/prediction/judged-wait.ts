@@ -1,7 +1,7 @@
 import type { Obstacle, State } from "../answer/explanation.ts";
 import { type CurrentWait, currentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import { amongRivals } from "../replay/rival-policies.ts";
+import { amongRivals } from "../replay/inferred-policy.ts";
 import { obstacleOf } from "./obstacle.ts";
 import type { PodContext } from "./pod-context.ts";
 import { isOver, stateOf } from "./state.ts";

@@ -2,12 +2,11 @@ import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import type { PodObservation, Probe } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import { type ExpectedExit, expectedKills, type KillingProbe, killingProbe } from "./expected-kill.ts";
-import { pendingKill } from "./pending-kill.ts";
+import { type PendingKill, pendingKill } from "./pending-kill.ts";
 
 /** Both instants of a difference are truncated to a second: its error is within one, and zero is the likeliest. */
 const TRUNCATION_ERRORS = [
@@ -104,3 +103,93 @@ export function exitsAfterNextStart(
 function notBefore(atMs: number, exits: readonly ExpectedExit[]): ExpectedExit[] {
   return exits.map((exit) => ({ ...exit, atMs: Math.max(exit.atMs, atMs) }));
 }
+
+/** A probe of the container whose failure makes the kubelet kill it. */
+export type KillingProbe = "liveness-probe" | "startup-probe";
+
+/** An instant at which a killed instance may have exited, and how likely that instant is among all. */
+export interface ExpectedExit {
+  readonly atMs: number;
+  readonly share: number;
+}
+
+/** The last instance that a probe ended, as its record shows it. */
+interface KilledRun {
+  readonly ranMs: number;
+  readonly finishedAtMs: number;
+  /** From the kill to the exit: the grace period where the instance ignored SIGTERM. */
+  readonly stoppingMs: number;
+}
+
+/** Timestamps of the API are truncated to a second. */
+const SECOND_MS = 1_000;
+/** From the failed probe to SIGTERM, and from there to the exit of a program that obeys. */
+const KILL_LATENCY_MS = 500;
+/** 128 + SIGKILL: the instance did not stop within the grace period. */
+const KILLED_EXIT_CODE = 137;
+
+/** The probe that can kill the running instance; the liveness probe waits until the startup probe has succeeded. */
+export function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
+  if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
+  return spec.livenessProbe === null ? null : "liveness-probe";
+}
+
+/**
+ * When an instance that started at `startedAtMs` has been killed by its probe. The kubelet's prober keeps one ticker for a
+ * container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1), so kills come a whole
+ * number of periods after the kill before, at the first tick that the probe's settings allow. Measured: exits stay within a
+ * second of that until the kubelet restarts.
+ */
+export function expectedKills(
+  facts: ContainerFacts,
+  cause: KillingProbe,
+  startedAtMs: number,
+  kill: PendingKill | null,
+  graceMs: number,
+): ExpectedExit[] {
+  const probe = cause === "startup-probe" ? facts.spec.startupProbe : facts.spec.livenessProbe;
+  if (probe === null) return [];
+  const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
+  if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
+  const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
+  if (last === null) return spread(startedAtMs + settingsMs, probe.periodMs);
+  const leastMs = settingsMs + last.stoppingMs;
+  const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
+  if (!failsFromStart) return spread(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
+  return atTicks(startedAtMs + leastMs, last, leastMs, probe);
+}
+
+function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
+  const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
+  if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
+  const stoppingMs = run.exit?.exitCode === KILLED_EXIT_CODE ? graceMs : 0;
+  return { ranMs: run.finishedAtMs - run.startedAtMs, finishedAtMs: run.finishedAtMs, stoppingMs };
+}
+
+/** One after the other of the instants of a range, as likely as each other, a second apart. */
+function spread(fromMs: number, lengthMs: number): ExpectedExit[] {
+  const count = Math.max(1, Math.round(lengthMs / SECOND_MS));
+  return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * SECOND_MS, share: 1 / count }));
+}
+
+/**
+ * The first instant from `earliestMs` on that lies a whole number of periods after the exit before. Where that is
+ * `earliestMs` itself, the fraction of a second that timestamps do not show decides between this tick and the next: the run
+ * before tells, if it met the same edge.
+ */
+function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
+  const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
+  const untilTickMs = sinceMs === 0 ? 0 : periodMs - sinceMs;
+  if (untilTickMs > 0) return [{ atMs: earliestMs + untilTickMs, share: 1 }];
+  const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
+  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - LEFT_OPEN : LEFT_OPEN;
+  return [
+    { atMs: earliestMs, share: 1 - nextTick },
+    { atMs: earliestMs + periodMs, share: nextTick },
+  ];
+}
+
+/** The kubelet compares whole seconds of truncated times, so a tick at the edge usually counts. */
+const NEXT_TICK = 0.2;
+/** What the run before says of the edge holds for the next, unless the node was slow. */
+const LEFT_OPEN = 0.05;

@@ -4,13 +4,12 @@ import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { heldBackStart, holdingSidecar } from "./held-back.ts";
 import type { JudgedWait } from "./judged-wait.ts";
-import { knownLooks } from "./looks.ts";
 import { nextAttempt } from "./next-attempt.ts";
-import { obstacleWindow } from "./obstacle-window.ts";
+import { obstacleWindow } from "./obstacle.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
-import { CONFIDENCE, startWindow } from "./start-window.ts";
+import { CONFIDENCE, knownLooks, startWindow } from "./start-window.ts";
 import { isOver } from "./state.ts";
 
 /** RestartAllContainers takes 2–3 s where containers stop when asked (measured on v1.37.1), else their grace period. */

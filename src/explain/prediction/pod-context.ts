@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Obstacle } from "../answer/explanation.ts";
 import type { AtBasis, PodObservation } from "../observed/observation.ts";
-import type { RivalPolicy } from "../replay/rival-policies.ts";
+import type { RivalPolicy } from "../replay/inferred-policy.ts";
 
 /** What every step of a pod's explanation asks: what was seen, the rules of its kubelet, and when that is. */
 export interface PodContext {

@@ -10,11 +10,9 @@ import { kindOfWaiting, type WaitingKind } from "../../kubelet/waiting-reasons.t
 import { exitCause } from "../history/exit-cause.ts";
 import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
 import { type ForcedReset, forcedResets } from "../history/resets.ts";
-import { hasRestartedAll, restartAllsOf } from "../history/restart-alls.ts";
+import { hasRestartedAll, restartAllsOf, startedWithAll } from "../history/restart-alls.ts";
 import { restartSpecOf } from "../history/restart-spec.ts";
-import { hiddenRun, seenRuns } from "../history/runs.ts";
-import { startedWithAll } from "../history/started-with-all.ts";
-import { startsBefore } from "../history/starts-before.ts";
+import { hiddenRun, seenRuns, startsBefore } from "../history/runs.ts";
 import type {
   ContainerSpec,
   ContainerStatus,

@@ -1,8 +1,15 @@
-import { type CrashLoopPolicy, crashLoopPolicy, NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
+import { delayMsInMessage } from "../../kubelet/event-messages.ts";
+import {
+  type CrashLoopPolicy,
+  crashLoopPolicy,
+  LAST_WITH_FLAT_RETRY,
+  NEWEST_KNOWN_VERSION,
+  SYNC_FREQUENCY_MS,
+} from "../../kubelet/policy.ts";
+import { FLAT_RETRY, nextLookAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
-import type { Now, PodObservation } from "../observed/observation.ts";
-import { type VersionByLooks, versionByLooks } from "./version-by-looks.ts";
+import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
 
 /** What the user says of the kubelet: it overrides what was seen. */
 export interface PolicyOverrides {
@@ -60,4 +67,63 @@ function basisOf(
   if (Object.values(overrides).some((value) => value !== undefined)) return "flag";
   if (observed.kubeletConfig !== null) return "configz";
   return kubeletVersion === null ? "assumed" : "version";
+}
+
+/** How a newer kubelet puts its looks off, with the resync interval that nearly all have. */
+const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
+/** Fewer BackOff events than these are too few to tell how often it looks, and means above this tell of no flat retry. */
+const ENOUGH_LOOKS = 6;
+const LONGEST_MEAN_MS = 20_000;
+/** Exit noticed, status written, and times truncated to the second. */
+const SLACK_MS = 4_000;
+
+/** A kubelet's version as its looks give it away: the last one that looks every 10 to 15 s, or the newest. */
+export interface VersionByLooks {
+  readonly version: KubeletVersion;
+  /** Its BackOff events are frequent; CrashLoopBackOff shows too early for a newer one; or it should show by now. */
+  readonly sign: "frequent-events" | "early-word" | "late-word";
+}
+
+/**
+ * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen; null if they speak for none.
+ * `now` is by the node's clock.
+ */
+export function versionByLooks(observed: PodObservation, now: Now): VersionByLooks | null {
+  const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
+  const [only] = down;
+  // Siblings that start and exit make the kubelet look as well.
+  if (only === undefined || down.length > 1) return null;
+  if (hasFrequentEvents(observed)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
+  const spec = observed.pod.containers.find(({ name }) => name === only.name);
+  return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, now);
+}
+
+/** Later kubelets look ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
+function hasFrequentEvents({ events }: PodObservation): boolean {
+  return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
+    if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_LOOKS || firstAtMs === null || lastAtMs === null)
+      return false;
+    return (lastAtMs - firstAtMs) / (count - 1) < LONGEST_MEAN_MS;
+  });
+}
+
+/** Two looks follow a kill or a failed hook within a second, so the word is there at once, whatever the version. */
+function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
+  return livenessProbe !== null || startupProbe !== null || hasPostStart;
+}
+
+/** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
+function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionByLooks | null {
+  if (state?.kind === "terminated" && state.finishedAtMs !== null) {
+    const [, latestMs] = nextLookAfterMs(FLAT_RETRY, 0);
+    const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
+    return isLate ? { version: NEWEST_KNOWN_VERSION, sign: "late-word" } : null;
+  }
+  const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
+  const finishedAtMs = lastState?.finishedAtMs ?? null;
+  // The newest instant of a file may lie long before the moment at which the file was written: then nothing is too early.
+  if (delayMs === null || finishedAtMs === null || atBasis === "newest-input") return null;
+  const [earliestMs] = nextLookAfterMs(AT_EXPIRY, delayMs);
+  const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
+  return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;
 }

@@ -1,8 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { ForcedReset } from "../history/resets.ts";
 import { beliefsAfter } from "./across-gap.ts";
-import { type Belief, normalise, possibleWaits, type ReplayedRun } from "./beliefs.ts";
-import { merged } from "./merged-beliefs.ts";
+import { type Belief, merged, normalise, possibleWaits, type ReplayedRun } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
 /**

@@ -1,9 +1,11 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { excerpt } from "../answer/excerpt.ts";
 import type { Gap, PolicyExplanation } from "../answer/explanation.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
-import type { Missing, PodObservation } from "../observed/observation.ts";
-import type { VersionByLooks } from "../replay/version-by-looks.ts";
-import { invalidFields } from "./unusable-fields.ts";
+import { greatestOf } from "../observed/extremes.ts";
+import type { Missing, PodObservation, Reading } from "../observed/observation.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+import type { VersionByLooks } from "../replay/policy.ts";
 
 const WHAT: Readonly<Record<Missing["what"], string>> = {
   events: "the pod's events",
@@ -79,4 +81,51 @@ function consequenceOf(
         ? `The defaults of kubelet ${observed.node.kubeletVersion} are assumed.`
         : "The defaults are assumed.";
   }
+}
+
+/** So many are named; whoever corrects those finds the others. */
+const MOST_NAMED = 5;
+
+/** A path can hold keys and names that somebody made up. */
+const MOST_LENGTH = 100;
+
+/** The gap that names what was present and could not be used; none if all could be. */
+export function invalidFields(observed: PodObservation): Gap[] {
+  const names = [...new Set(unusableOf(observed))];
+  if (names.length === 0) return [];
+  const named = names.slice(0, MOST_NAMED).map(cut).join(", ");
+  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : "";
+  const message = `Of pod ${cut(observed.pod.name)} these could not be used, and count as not there: ${named}${more}.`;
+  return [{ code: "invalid-fields", message }];
+}
+
+function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, owners }: PodObservation): string[] {
+  const inside = (whose: string, { unusable = [] }: Reading): string[] => unusable.map((path) => `${whose} ${path}`);
+  return [
+    ...(pod.unusable ?? []),
+    ...earlier.flatMap(({ unusable = [] }) => unusable),
+    ...events.flatMap((event) => inside(`event ${cut(event.name)}`, event)),
+    ...(node === null ? [] : inside(`node ${node.name}`, node)),
+    ...nodeEvents.flatMap((event) => inside(`event ${cut(event.name)}`, event)),
+    ...(kubeletConfig === null ? [] : inside("kubelet configuration", kubeletConfig)),
+    ...(owners?.unusable ?? []),
+  ];
+}
+
+function cut(text: string): string {
+  return excerpt(text, MOST_LENGTH);
+}
+
+/** Truncation and clocks account for this much. */
+const SLACK_MS = 2_000;
+
+/** The gap of a moment that lies before what was seen: the state then is not known, only the later one. */
+export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): Gap[] {
+  const seen = facts.flatMap(({ runs }) =>
+    runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
+  );
+  const laterMs = greatestOf(seen, 0) - atMs;
+  if (laterMs <= SLACK_MS) return [];
+  const message = `The moment asked for is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest thing seen of the pod: what it was like then is not known, so the answer takes the later state for it.`;
+  return [{ code: "asked-before-seen", message }];
 }

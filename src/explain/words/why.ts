@@ -1,8 +1,15 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
+import { quoted } from "../answer/excerpt.ts";
+import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "../answer/explanation.ts";
 import { instantIn } from "../answer/instant-words.ts";
-import type { Findings } from "./findings.ts";
+import type { PodObservation } from "../observed/observation.ts";
+import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
 import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
-import { whyStarting } from "./why-starting.ts";
 
 /** The mechanism with its numbers, in one or two sentences, and of what is overdue by when it usually has run its course. */
 export function whyOf(found: Findings): string {
@@ -41,4 +48,77 @@ function whyUnknown({ facts, observed: { pod } }: Findings): string {
   if (pod.phase === "Failed" || pod.phase === "Succeeded")
     return `${phaseWords(pod)}; the API has no status of this container.`;
   return "No status reported yet.";
+}
+
+/** What keeps a container from its first start, or its next. */
+export function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
+  if (imagePull !== null) {
+    const delay =
+      imagePull.delayMs === null
+        ? ""
+        : ` The next one waits ${formatBriefDuration(imagePull.delayMs)} after the last that failed.`;
+    return `Its image cannot be pulled${said(facts)} Pulls have a back-off of their own.${delay}`;
+  }
+  if (obstacle?.kind === "container") {
+    const exits =
+      facts.lastExit === null ? "" : " Each attempt also moves its restart back-off on, as it has run before.";
+    return `It fails before a process exists${said(facts)} There is nothing to back off from: the kubelet tries again every 10 to 15 seconds.${exits}`;
+  }
+  if (obstacle !== null) return heldUp(obstacle);
+  const { pod } = observed;
+  if (pod.nodeName === null) return "The pod is not scheduled yet, so no kubelet has it.";
+  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
+  const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
+  const isReady =
+    pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||
+    pod.statuses.some(({ state }) => state?.kind === "running");
+  const step = isReady ? "pulling its image or creating it" : "preparing its volumes, its sandbox or its image";
+  return `The kubelet took the pod${since} and is ${step}; nothing that was read says what fails.`;
+}
+
+/** The kubelet's own words about the failed step, which name what is missing. */
+function said({ status }: ContainerFacts): string {
+  const words = status?.state?.kind === "waiting" ? quoted(status.state.message ?? "") : "";
+  return words === "" ? "." : `: ${words}.`;
+}
+
+/** What happens next, by what stands in the way; a time only where a kubelet has one. */
+const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> = {
+  node: "Nothing in the pod starts before that node is ready.",
+  scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
+  gates: "The scheduler takes no notice of the pod before its controller removes them (spec.schedulingGates).",
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: NetworkNotReady is taken for transient
+  network: "The kubelet tries again every 1 to 2 seconds; nothing starts before the node's network is ready.",
+  attach:
+    "The attach-detach controller tries again by itself; nothing in the pod starts before the volume is attached.",
+  // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
+  volume: `The kubelet tries the mount again by itself, ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure at most; nothing in the pod starts before it succeeds.`,
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s and up to half as long again
+  devices: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its devices are prepared.",
+  sandbox: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its sandbox exists.",
+};
+
+function heldUp({ kind, reason, message }: Obstacle): string {
+  const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return kind === "container" ? `${words}.` : `${words}. ${GOES_ON[kind]}`;
+}
+
+/** What the explanation of a container has found by the time its mechanism is put into words. */
+export interface Findings {
+  readonly facts: ContainerFacts;
+  readonly observed: PodObservation;
+  readonly policy: CrashLoopPolicy;
+  readonly state: State;
+  readonly wait: CurrentWait | null;
+  readonly delayMs: number | null;
+  readonly ifItExits: readonly NextExit[] | null;
+  readonly cause: Cause | null;
+  readonly reset: Reset | null;
+  readonly imagePull: ImagePull | null;
+  readonly overdue: Overdue | null;
+  readonly obstacle: Obstacle | null;
+  /** The sidecar that is down and holds it back; null if none does. */
+  readonly heldBackBy: string | null;
+  /** The container that restarts all others with it, over and over; null if none does. */
+  readonly restartAll: RestartAllCycle | null;
 }
