@@ -67,7 +67,7 @@ async function withValues(argv: readonly string[], { flags }: Commands[CommandNa
 }
 
 async function showHelp(argv: readonly string[]): Promise<0> {
-  const { printHelp } = await import("./commands/argv/print-help.ts");
+  const { printHelp } = await import("./commands/argv/help.ts");
   await printHelp(argv, await loadCommands());
   return 0;
 }

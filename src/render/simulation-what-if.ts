@@ -1,6 +1,5 @@
 import type { Explanation, PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { Projection } from "../simulate/projection.ts";
-import { columnLines, widthOf } from "./charts/contention-columns.ts";
 import type { Form } from "./forms.ts";
 import { explanationToJson, policyToJson, time } from "./json/json.ts";
 import { formatCountdown } from "./page/durations.ts";
@@ -9,8 +8,9 @@ import type { RenderOptions } from "./page/page.ts";
 import { paint } from "./page/paint.ts";
 import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
-import { jsonText, yamlText } from "./simulation/simulation-json.ts";
+import { jsonText, yamlText } from "./simulation/simulation-report.ts";
 import { span } from "./simulation/simulation-words.ts";
+import { columnLines, widthOf } from "./strategies/contention-words.ts";
 
 /** One container under several configurations of its kubelet, the present one first. */
 export interface WhatIf {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isColorful } from "../../src/commands/terminal/color-choice.ts";
-import { isUnicode } from "../../src/commands/terminal/terminal-text.ts";
-import { inAscii } from "../../src/render/page/ascii.ts";
+import { isColorful, isUnicode } from "../../src/commands/terminal/standard-output.ts";
+import { inAscii } from "../../src/render/page/paint.ts";
 import { repositoryFile, run, runFile } from "../support/command.ts";
 
 const ESCAPE = "\u001b";

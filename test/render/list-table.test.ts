@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList } from "../../src/explain/list.ts";
-import { renderListJson, renderListNames } from "../../src/render/json/list-json.ts";
+import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { anItem, LISTED_AT_MS } from "../support/list-items.ts";

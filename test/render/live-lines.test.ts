@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { NO_PREDICTIONS, type Outcome } from "../../src/explain/follow/watch-predictions.ts";
-import type { LiveFrame } from "../../src/render/watch/live-frame.ts";
+import type { LiveFrame } from "../../src/render/watch/live.ts";
 import { newsLines } from "../../src/render/watch/live-lines.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../src/render/watch/live-wait.ts";
 import { shownAsError } from "../support/crash-situations.ts";

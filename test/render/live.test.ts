@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome, Predictions } from "../../src/explain/follow/watch-predictions.ts";
-import { renderLive } from "../../src/render/watch/live.ts";
-import type { LiveFrame } from "../../src/render/watch/live-frame.ts";
-import { rowsOn } from "../../src/render/watch/live-rows.ts";
+import { type LiveFrame, renderLive, rowsOn } from "../../src/render/watch/live.ts";
 import { at, between } from "../support/explanations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { byUrgency } from "../../src/render/page/trouble.ts";
 import { notes } from "../../src/render/pod/notes.ts";
-import { totals } from "../../src/render/pod/totals.ts";
+import { totals } from "../../src/render/pod/table.ts";
 import { between, container, DOWN, exit, pod, policy } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { headline } from "../../src/render/pod/headline.ts";
-import { nextStart } from "../../src/render/pod/next-start.ts";
+import { headline, nextStart } from "../../src/render/pod/answer.ts";
 import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 

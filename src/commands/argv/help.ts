@@ -7,9 +7,10 @@ import {
   renderCommandHelp,
   renderProgramHelp,
 } from "../../render/help.ts";
-import type { BackoffCommand } from "../base/backoff-command.ts";
+import { type BackoffCommand, columnsOf } from "../base/backoff-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { KUBELET_FLAGS } from "../flags/flags.ts";
+import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 
 const EXAMPLES = [
   "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",
@@ -108,4 +109,12 @@ async function defaultOf(flag: FlagDefinition): Promise<unknown> {
   return typeof defaultHelp === "function"
     ? defaultHelp({ options: flag, flags: {} }, false)
     : (defaultHelp ?? flag.default);
+}
+
+/** Prints the help for `argv`, as wide as the terminal allows. */
+export async function printHelp(
+  argv: readonly string[],
+  commands: Readonly<Record<string, typeof BackoffCommand>>,
+): Promise<void> {
+  standardOutput().write(forTerminal(await helpFor(argv, commands, columnsOf(process.stdout))));
 }

@@ -1,10 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import { parse } from "@oclif/core/parser";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
-import { isColorful } from "../terminal/color-choice.ts";
-import { ExitCode } from "../terminal/exit-code.ts";
-import { say, standardOutput } from "../terminal/standard-output.ts";
-import { forTerminal, isUnicode } from "../terminal/terminal-text.ts";
+import { ExitCode, forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 

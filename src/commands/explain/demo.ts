@@ -7,8 +7,7 @@ import { rendererOf } from "../../render/forms.ts";
 import { renderNamed } from "../../render/page/named.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { DEBUG_FLAG } from "../flags/debug-flag.ts";
-import { OUTPUT_FLAGS } from "../flags/flags.ts";
+import { DEBUG_FLAG, OUTPUT_FLAGS } from "../flags/flags.ts";
 
 /** `kubectl backoff demo`: the same explanation of a bundled recording, without a cluster. */
 export default class Demo extends BackoffCommand {

@@ -6,7 +6,7 @@ import type { Observation } from "../../explain/observed/observation.ts";
 import { WHY } from "../../explain/words/gaps.ts";
 import type { Form } from "../../render/forms.ts";
 import { isInTrouble } from "../../render/page/trouble.ts";
-import { DEFAULT_LINES } from "../flags/log-flags.ts";
+import { DEFAULT_LINES } from "../flags/flags.ts";
 
 /** What bears on the reading of logs. */
 export interface LogsRequest {

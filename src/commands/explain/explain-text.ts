@@ -3,7 +3,7 @@ import type { Observation } from "../../explain/observed/observation.ts";
 import { rendererOf } from "../../render/forms.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
-import { kubeletOptions } from "../flags/kubelet-options.ts";
+import { kubeletOptions } from "../flags/flags.ts";
 
 /** The explanation in the form that is asked for; with what other configurations would make of it, if that is. */
 export async function explanationText(

@@ -13,8 +13,7 @@ import { observeAsked } from "../base/observe-asked.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { Trace } from "../debug/debug-trace.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
-import { kubeletOptions } from "../flags/kubelet-options.ts";
-import { isStdout } from "../flags/report-flag.ts";
+import { isStdout, kubeletOptions } from "../flags/flags.ts";
 import { explanationText } from "./explain-text.ts";
 
 const FAILED = 1;

@@ -2,11 +2,18 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
-import { DEBUG_FLAG } from "./debug-flag.ts";
-import { AT_FLAG, KUBELET_FLAGS, OUTPUT_FLAGS } from "./flags.ts";
-import { LOG_FLAGS, requireLogForm } from "./log-flags.ts";
-import { REPORT_FLAG, requireReportFile } from "./report-flag.ts";
-import { requireWhatIfForm, WHAT_IF_FLAG } from "./what-if-flag.ts";
+import {
+  AT_FLAG,
+  DEBUG_FLAG,
+  KUBELET_FLAGS,
+  LOG_FLAGS,
+  OUTPUT_FLAGS,
+  REPORT_FLAG,
+  requireLogForm,
+  requireReportFile,
+  requireWhatIfForm,
+  WHAT_IF_FLAG,
+} from "./flags.ts";
 
 /** What `explain` takes. */
 export const EXPLAIN_FLAGS = {

@@ -1,7 +1,33 @@
+import { existsSync } from "node:fs";
 import * as Flags from "@oclif/core/flags";
+import { UserError } from "../../errors.ts";
+import type { ExplainOptions } from "../../explain/explain.ts";
 import { FORMS, type Form } from "../../render/forms.ts";
 import { parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
-import { COLOR_FLAG, oneOfForms } from "./output-flag.ts";
+import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
+
+/** What all flags -o have in common, for `Flags.custom`: it takes one of these forms, and refuses any other as wrong usage. */
+export function oneOfForms<Form extends string>(forms: readonly Form[]) {
+  return {
+    char: "o",
+    helpValue: forms.join("|"),
+    description: "Output format",
+    parse: async (text: string): Promise<Form> => {
+      const form = forms.find((candidate) => candidate === text);
+      if (form !== undefined) return form;
+      throw new UserError("badOutput", text, forms);
+    },
+  } as const;
+}
+
+/** Whether to write in colours. */
+export const COLOR_FLAG = {
+  color: Flags.string({
+    options: ["auto", "always", "never"],
+    default: "auto",
+    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
+  }),
+};
 
 /** How to print an explanation. */
 export const OUTPUT_FLAGS = {
@@ -33,3 +59,90 @@ export const AT_FLAG = Flags.custom<number>({
   description: "Explain this moment, in RFC 3339, instead of now",
   parse: async (text) => parseAt(text),
 });
+
+/** For whoever looks for what went wrong; kubectl has no global flag of this name (`kubectl options`, v1.37.1). */
+export const DEBUG_FLAG = {
+  debug: Flags.boolean({
+    description: "Say on stderr what is asked, how long it takes, and which rules fire; without secrets",
+  }),
+};
+
+/** What the flags say of the kubelet; what they do not say stays open. */
+export function kubeletOptions(flags: {
+  readonly "kubelet-version"?: string | undefined;
+  readonly "max-restart-period"?: number | undefined;
+  readonly "reduced-decay"?: boolean | undefined;
+}): ExplainOptions {
+  const {
+    "kubelet-version": kubeletVersion,
+    "max-restart-period": maxRestartPeriodMs,
+    "reduced-decay": reducedDecay,
+  } = flags;
+  return {
+    ...(kubeletVersion !== undefined && { kubeletVersion }),
+    ...(maxRestartPeriodMs !== undefined && { maxRestartPeriodMs }),
+    ...(reducedDecay === true && { reducedDecay }),
+  };
+}
+
+/** The same pod under other configurations. */
+export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
+  helpValue: "LIST",
+  description:
+    "Also say what other kubelets would make of it: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
+  parse: async (text) => parseConfigurations("what-if", text),
+});
+
+const WHAT_IF_FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
+
+/** A usage error for the forms of an explanation that have no place for it. */
+export function requireWhatIfForm(output: Form): void {
+  if (!WHAT_IF_FORMS.includes(output)) throw new UserError("notWithWhatIf", output, WHAT_IF_FORMS);
+}
+
+/** Standard output. */
+const STDOUT = "-";
+
+/** Where to write what a wrong prediction can be reported with. */
+export const REPORT_FLAG = Flags.custom<string>({
+  helpValue: "FILE",
+  description: "Write what the explanation rests on to a new file, without names, to report it; - is stdout",
+});
+
+/** A UserError where a report cannot be written anyway: nobody should wait for that. */
+export function requireReportFile(file: string): void {
+  if (file === "") throw new UserError("badFlag", "report", file, "the name of a new file, or - for stdout");
+  if (!isStdout(file) && existsSync(file)) throw new UserError("reportExists", file);
+}
+
+/** Whether the report takes the explanation's place. */
+export function isStdout(file: string | undefined): boolean {
+  return file === STDOUT;
+}
+
+/** What --tail is unless given. */
+export const DEFAULT_LINES = 10;
+
+/** What to print of the containers' logs. */
+export const LOG_FLAGS = {
+  logs: Flags.boolean({
+    description: "Show the last lines that containers in trouble printed, or the one that -c names",
+  }),
+  tail: Flags.custom<number>({
+    helpValue: "N",
+    description: `With --logs, how many lines: ${DEFAULT_LINES} unless given; -1 is all. Without --logs it does nothing`,
+    parse: async (text) => parseTail(text),
+  })(),
+};
+
+/** How many lines: `kubectl logs --tail`, but without its 0, which asks for nothing. */
+function parseTail(text: string): number {
+  const lines = /^(-1|\d{1,9})$/.test(text) ? Number(text) : 0;
+  if (lines !== 0) return lines;
+  throw new UserError("badFlag", "tail", text, "a number of lines from 1 on, or -1 for all of them");
+}
+
+/** A usage error for the forms of an explanation that have no place for logs. */
+export function requireLogForm(output: Form): void {
+  if (output === "name" || output === "svg" || output === "html") throw new UserError("notWithLogs", output);
+}

@@ -2,7 +2,7 @@ import type { ListedObservation } from "../../cluster/list-observe.ts";
 import { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, joined, listed } from "../../explain/list.ts";
-import { ProgressLine } from "../terminal/progress-line.ts";
+import { ProgressLine } from "../terminal/progress-bar.ts";
 
 /** What a list came to. */
 export interface Collected {

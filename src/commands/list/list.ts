@@ -6,15 +6,12 @@ import type { ListScope } from "../../cluster/list-pages.ts";
 import { realTimers } from "../../cluster/timers.ts";
 import { UserError } from "../../errors.ts";
 import { type BackoffList, SORT_KEYS, type SortKey, sorted } from "../../explain/list.ts";
-import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
+import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { DEBUG_FLAG } from "../flags/debug-flag.ts";
-import { KUBELET_FLAGS } from "../flags/flags.ts";
-import { kubeletOptions } from "../flags/kubelet-options.ts";
-import { oneOfForms } from "../flags/output-flag.ts";
+import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
 import { collect } from "./list-collect.ts";
 
 const FORMATS = ["table", "wide", "json", "name"] as const;

@@ -5,7 +5,7 @@ import type { Timers } from "../../cluster/timers.ts";
 import { keepingTime } from "../../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch-list.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import { lastingTrouble } from "../../render/watch/live-frame.ts";
+import { lastingTrouble } from "../../render/watch/live.ts";
 import type { ListFrame } from "../../render/watch/live-list.ts";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { FramePace } from "../watch/watch-pace.ts";

@@ -8,7 +8,7 @@ import { type BackoffList, type SortKey, sorted } from "../../explain/list.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
 import type { Trace } from "../debug/debug-trace.ts";
-import { forTerminal } from "../terminal/terminal-text.ts";
+import { forTerminal } from "../terminal/standard-output.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "../watch/watch-ending.ts";
 import { LiveScreen } from "../watch/watch-screen.ts";
 import { TroubleNotes } from "../watch/watch-trouble.ts";

@@ -1,8 +1,7 @@
 import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../../errors.ts";
 import { crashReport } from "./crash-report.ts";
-import { ExitCode } from "./exit-code.ts";
-import { say } from "./standard-output.ts";
+import { ExitCode, say } from "./standard-output.ts";
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

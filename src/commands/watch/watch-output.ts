@@ -1,8 +1,8 @@
 import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { changeKey, lastingTrouble } from "../../render/watch/live-frame.ts";
+import { changeKey, lastingTrouble } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
-import { forTerminal } from "../terminal/terminal-text.ts";
+import { forTerminal } from "../terminal/standard-output.ts";
 import type { Frame } from "./watch-session.ts";
 import { TroubleNotes } from "./watch-trouble.ts";
 

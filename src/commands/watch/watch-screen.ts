@@ -1,5 +1,5 @@
-import { rowsOn } from "../../render/watch/live-rows.ts";
-import { forTerminal } from "../terminal/terminal-text.ts";
+import { rowsOn } from "../../render/watch/live.ts";
+import { forTerminal } from "../terminal/standard-output.ts";
 
 type Redraw = ReturnType<typeof import("log-update").createLogUpdate>;
 

@@ -9,7 +9,7 @@ import { withEvents, withNode, withPod } from "../../explain/follow/watch-histor
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { withOwners } from "../../explain/owners/owner-explanation.ts";
-import type { LiveFrame } from "../../render/watch/live-frame.ts";
+import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { FramePace } from "./watch-pace.ts";
 import { WatchTime } from "./watch-time.ts";

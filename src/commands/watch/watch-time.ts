@@ -1,7 +1,7 @@
 import type { Timers } from "../../cluster/timers.ts";
 import { ServerClock } from "../../cluster/watch-clock.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import type { LiveFrame } from "../../render/watch/live-frame.ts";
+import type { LiveFrame } from "../../render/watch/live.ts";
 
 /** "Now", and where it is from. */
 export type Moment = Pick<Observation, "atMs" | "atBasis">;

@@ -1,4 +1,4 @@
-import type { LiveFrame } from "../../render/watch/live-frame.ts";
+import type { LiveFrame } from "../../render/watch/live.ts";
 
 /** Says on stderr when the connection is lost, and when it is there again: where the output itself cannot. */
 export class TroubleNotes {

@@ -9,3 +9,35 @@ const STYLES = { title: "bold", bad: "red", uneasy: "yellow", good: "green", qui
 export function paint(text: string, tone: Tone, color: boolean): string {
   return color && text !== "" ? styleText(STYLES[tone], text, { validateStream: false }) : text;
 }
+
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  // In a sentence there is room for three dots, in a cell of a table there is not.
+  [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
+  [/…/g, "~"],
+  [/±/g, "+-"],
+  [/×/g, "x"],
+  [/[–—‐‑]/g, "-"],
+  [/[“”„]/g, '"'],
+  [/[‘’]/g, "'"],
+  [/→/g, "->"],
+  [/≥/g, ">="],
+  [/≤/g, "<="],
+  [/·/g, "-"],
+  [/█/g, "#"],
+  [/░/g, "."],
+];
+
+/** The same text with ASCII for the signs that this program itself writes; what comes from a cluster stays as it is. */
+export function inAscii(text: string): string {
+  return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
+}
+
+/** The same text with a capital first letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A heading of a table as pages write it: "NEXT START" as "Next start". */
+export function headingCase(heading: string): string {
+  return heading.charAt(0) + heading.slice(1).toLowerCase();
+}

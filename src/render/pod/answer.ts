@@ -1,9 +1,16 @@
-import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type {
+  ContainerExplanation,
+  Explanation,
+  Overdue,
+  PodExplanation,
+  Window,
+} from "../../explain/answer/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
+import { obstacleWords } from "../page/obstacle-words.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { mainContainer } from "../page/trouble.ts";
-import { headline } from "./headline.ts";
-import { nextStart } from "./next-start.ts";
+import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer } from "../page/trouble.ts";
 
 /** The two sentences that every form for people begins with. */
 export interface Answer {
@@ -40,4 +47,232 @@ export function isChosenMoment({ atBasis }: Explanation): boolean {
 export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   const moment = MOMENTS[atBasis];
   return `As of ${times.dated(atMs)}${moment === undefined ? "" : `, ${moment}`}`;
+}
+
+/** The answer in one line: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
+export function headline(pod: PodExplanation, page: Page): string {
+  return `${pod.namespace}/${pod.name}${verdictSentence(pod, page)}`;
+}
+
+function verdictSentence(pod: PodExplanation, page: Page): string {
+  const main = mainContainer(pod);
+  switch (pod.verdict) {
+    case "terminating":
+      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.`;
+    case "failed":
+      return failure(pod, main);
+    case "completed":
+      return " has completed.";
+    case "unknown":
+      return " has no usable status.";
+    case "pending":
+      return pod.node === null ? notScheduled(main) : pendingSentence(pod, page);
+    case "start-failing":
+      if (pod.node === null) return notScheduled(main);
+      if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
+      return main === undefined
+        ? " can't start."
+        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main)}.`;
+    default:
+      return main === undefined
+        ? ` is ${pod.verdict}.`
+        : `: ${containerClause(pod, main)}${shown(pod, main)}${others(pod, main)}.`;
+  }
+}
+
+/** What the API says has ended the pod; without that, how the container has that made it fail. */
+function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
+  if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
+  if (ending !== null) {
+    return ending.message === ""
+      ? ` has failed (${ending.reason}); its containers will not restart.`
+      : ` has failed: ${ending.message} (${ending.reason}).`;
+  }
+  const exit =
+    main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
+  return ` has failed${exit}; its containers will not restart.`;
+}
+
+function notScheduled(main: ContainerExplanation | undefined): string {
+  const cause = main?.obstacle?.cause ?? "";
+  return cause === "" ? " is not scheduled yet." : ` is not scheduled: ${cause}.`;
+}
+
+/** What keeps several containers from being started is the pod's matter. */
+function isHeldUpTogether({ containers }: PodExplanation): boolean {
+  return containers.filter(isHeldUp).length > 1;
+}
+
+const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
+
+function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
+  const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
+  if (busy === undefined) return " has no running container yet.";
+  if (busy.state === "starting") return `: ${busy.name} is starting.`;
+  const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
+  const length =
+    startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
+  return `: ${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`;
+}
+
+function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanation): string {
+  const [first, ...more] = containers.filter(({ state }) => state === "blocked");
+  if (first === undefined) return "";
+  const who = more.length === 0 ? `${first.name} starts` : `${more.length + 1} containers start`;
+  return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
+}
+
+function containerClause(pod: PodExplanation, container: ContainerExplanation): string {
+  const { name, state } = container;
+  const looping = pod.verdict === "crash-looping";
+  switch (state) {
+    case "backing-off":
+      return `${name} is in CrashLoopBackOff`;
+    case "restarting":
+      return restartingClause(container, looping);
+    case "starting":
+      return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
+    case "running":
+      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLS[container.beingKilled]}`;
+      if (!looping) return runningClause(container);
+      // No back-off, so there is nothing to outlast: what loops is the pod.
+      return container.lastExit?.cause === "restart-all"
+        ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
+        : `${name} is up, but not long enough yet to be out of its crash loop`;
+    case "failed":
+      return `${name} has failed for good`;
+    case "completed":
+      return `${name} has completed`;
+    default:
+      return `${name} is ${state}`;
+  }
+}
+
+const KILLS = {
+  "liveness-probe": "its liveness probe failed",
+  "startup-probe": "its startup probe failed",
+  "spec-change": "its spec changed",
+} as const;
+
+function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, looping: boolean): string {
+  if (overdue !== null) return `${name} ${looping ? "is crash-looping" : "has exited"}; its restart is overdue`;
+  if (nextRestart === null) return looping ? `${name} is crash-looping and down` : `${name} has exited`;
+  return looping ? `${name} is crash-looping; its restart is due` : `${name} has exited and is about to restart`;
+}
+
+function runningClause(container: ContainerExplanation): string {
+  const { name, restartCount } = container;
+  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts(container)}`;
+}
+
+function restarts({ restartCount }: ContainerExplanation): string {
+  return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
+}
+
+/** What kubectl's STATUS column shows, where that is another word than the headline's. */
+function shown(pod: PodExplanation, container: ContainerExplanation): string {
+  const { reported } = container;
+  if (reported === null || reported === "Running") return "";
+  if (reported === "CrashLoopBackOff" && container.state === "backing-off") return "";
+  if (container.type === "init") return ` (kubectl shows "Init:${reported}")`;
+  return ` (${isInStatusColumn(pod, container) ? "kubectl shows" : "its status says"} "${reported}")`;
+}
+
+/**
+ * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): of the app containers the first that
+ * is not running gives the column its word, except that "Completed" yields to the state of the others.
+ */
+function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
+  const apps = pod.containers.filter(({ type }) => type === "app");
+  const first = apps.find(({ reported }) => reported !== null && reported !== "Running");
+  return first === container && (container.reported !== "Completed" || apps.length === 1);
+}
+
+/** Those besides the main container that are down; the others run, whatever they have behind them. */
+function others({ containers }: PodExplanation, main: ContainerExplanation): string {
+  const [first, ...more] = containers.filter((other) => {
+    return other !== main && other.state !== "running" && isInTrouble(other);
+  });
+  if (first === undefined) return "";
+  const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
+  return more.length === 0 ? `; ${first.name} is failing${too}` : `; ${more.length + 1} more containers are failing`;
+}
+
+/** When a container starts next and why then; for a running one, what an exit would cost. Empty if there is nothing to say. */
+export function nextStart(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
+  switch (container.state) {
+    case "backing-off":
+    case "restarting":
+      return startSentence(pod, container, page);
+    case "starting":
+      return attemptSentence(pod, container, page);
+    case "running":
+      return runningSentence(container, page);
+    default:
+      return "";
+  }
+}
+
+function startSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
+  const { nextRestart, overdue, delayMs, state } = container;
+  if (overdue !== null) return overdueSentence("it should have restarted", overdue, page);
+  if (nextRestart === null) return unforeseeable(pod);
+  const start = `Next start ${windowClause(nextRestart, page)}`;
+  if (delayMs === null) return `${start}.`;
+  if (delayMs === 0) return `${start}: this restart has no delay.`;
+  if (state === "restarting") return `${start}: its wait of ${formatBriefDuration(delayMs)} is over.`;
+  return `${start}: ${waitClause(container, delayMs, pod.policy.initialMs, page)}`;
+}
+
+/** "Overdue by 5m: it should have restarted by 13:46:33 UTC; check …" */
+function overdueSentence(what: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): string {
+  const by = formatElapsed(nowMs - expectedByMs);
+  return `Overdue by ${by}: ${what} by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
+}
+
+function waitClause(container: ContainerExplanation, delayMs: number, initialMs: number, page: Page): string {
+  const { lastExit, reset } = container;
+  const exit = lastExit === null ? "its last exit" : `its last exit (${exitClause(lastExit)})`;
+  if (reset === null) return `${exit} has to wait ${formatBriefDuration(delayMs)}.`;
+  const resetAt = page.times.instant(reset.atMs);
+  const anew = `and delays begin again at ${formatBriefDuration(initialMs)}`;
+  return `${exit} would have to wait ${formatBriefDuration(delayMs)}, but the back-off resets before that, at ${resetAt}, ${anew}.`;
+}
+
+function attemptSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
+  const { imagePull, nextRestart, overdue } = container;
+  const what = imagePull === null ? "tried to start it again" : `pulled ${imagePull.image} again`;
+  if (overdue !== null) return overdueSentence(`the kubelet should have ${what}`, overdue, page);
+  const pull = imagePull?.nextPull ?? null;
+  if (imagePull !== null && pull !== null) {
+    const delay =
+      imagePull.delayMs === null ? "" : `: after a failed pull it waits ${formatBriefDuration(imagePull.delayMs)}`;
+    return `Next pull of ${imagePull.image} ${windowClause(pull, page)}${delay}.`;
+  }
+  if (nextRestart !== null) return `Next attempt ${windowClause(nextRestart, page)}.`;
+  return isInTrouble(container) && (container.obstacle ?? null) === null ? unforeseeable(pod) : "";
+}
+
+function runningSentence(container: ContainerExplanation, page: Page): string {
+  const { forecast, beingKilled, reset } = container;
+  if (forecast === null) return "";
+  if (reset === null || beingKilled !== null) return forecast;
+  const until = `${page.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - page.nowMs)})`;
+  return `${forecast} If it is still running at ${until}, the back-off resets.`;
+}
+
+function unforeseeable(pod: PodExplanation): string {
+  return pod.gaps.some(({ code }) => code === "node-not-ready")
+    ? `No next start can be foretold: ${pod.node === null ? "its node" : `node ${pod.node}`} is not ready.`
+    : "When it starts next cannot be told from what was seen.";
+}
+
+/** "between 14:04:38 and 14:05:08 CET (in 1m27s to 1m57s, 95 % sure)"; what has begun: "by 14:05:08 CET (within 28s, …)". */
+function windowClause({ notBeforeMs, likelyByMs, confidence }: Window, page: Page): string {
+  const distance = formatCountdown(notBeforeMs - page.nowMs, likelyByMs - page.nowMs);
+  const sure = `(${distance}, ${Math.round(confidence * 100)} % sure)`;
+  const endMs = Math.ceil(likelyByMs / 1000) * 1000;
+  if (notBeforeMs <= page.nowMs) return `any moment, by ${page.times.instant(endMs)} ${sure}`;
+  if (Math.floor(notBeforeMs / 1000) * 1000 === endMs) return `at ${page.times.instant(endMs)} ${sure}`;
+  return `between ${page.times.span(notBeforeMs, "and", likelyByMs)} ${sure}`;
 }

@@ -1,8 +1,7 @@
 import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { roleSuffix } from "../page/container-marks.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
-import { exitTag, runLength } from "../page/exit-words.ts";
+import { exitTag, roleSuffix, runLength } from "../page/trouble.ts";
 
 /** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
 export interface ContainerCells {

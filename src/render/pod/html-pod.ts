@@ -1,13 +1,12 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { stateTone } from "../page/container-marks.ts";
-import { headingCase } from "../page/letter-case.ts";
 import type { Page } from "../page/page.ts";
-import { byUrgency } from "../page/trouble.ts";
+import { headingCase } from "../page/paint.ts";
+import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import { answerOf } from "./answer.ts";
 import { COLUMNS, containerCells } from "./container-cells.ts";
-import { type ClockKind, countdowns } from "./html-countdown.ts";
 import { htmlTable } from "./html-page.ts";
+import { type ClockKind, countdowns } from "./html-script.ts";
 import { type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
 

@@ -6,7 +6,7 @@ import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { htmlPage } from "./html-page.ts";
 import { podSection } from "./html-pod.ts";
 import { PAGE_SCRIPT } from "./html-script.ts";
-import { totals } from "./totals.ts";
+import { totals } from "./table.ts";
 
 /** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
 export function renderHtml(explanation: Explanation, options: RenderOptions): string {

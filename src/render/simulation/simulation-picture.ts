@@ -1,4 +1,4 @@
-import { capitalized } from "../page/letter-case.ts";
+import { capitalized } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { htmlPage, htmlTable } from "../pod/html-page.ts";
@@ -7,8 +7,7 @@ import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import { comparedFigures, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { rowsOf } from "./simulation-rows.ts";
-import { notesOf } from "./simulation-table.ts";
+import { notesOf, rowsOf } from "./simulation-table.ts";
 import { shownUntilMs, timelineOfSimulations } from "./simulation-timeline.ts";
 import { delaysInWords, span, titleOf } from "./simulation-words.ts";
 

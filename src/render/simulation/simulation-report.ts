@@ -1,9 +1,17 @@
+import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import type { RestartPolicyName } from "../../kubelet/restart-policy.ts";
 import type { FailingProbe } from "../../simulate/probe-runs.ts";
-import type { Simulation } from "../../simulate/simulate.ts";
+import type { Figures, Simulation } from "../../simulate/simulate.ts";
 import type { SimulatedRun, VariedLength } from "../../simulate/simulated-run.ts";
 import type { StartWindow } from "../../simulate/start-windows.ts";
+import type { SimulatedStart } from "../../simulate/walk.ts";
+import { policyToJson } from "../json/json.ts";
+import { escapeInJson, escapeInYaml, isDeceptive } from "../page/harmless.ts";
+import type { RenderOptions } from "../page/page.ts";
+import { renderComparison } from "./simulation-comparison.ts";
+import { renderSimulationHtml, renderSimulationSvg } from "./simulation-picture.ts";
+import { renderSimulationTable } from "./simulation-table.ts";
 
 /** Where the run lengths of a simulation are from. */
 export type RunsOrigin =
@@ -26,4 +34,103 @@ export interface SimulationReport {
   readonly simulation: Simulation;
   /** By start: the window of the next one. */
   readonly windows: readonly StartWindow[];
+}
+
+type Forms<T> = Readonly<
+  Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
+>;
+
+/** The forms of a simulation of restarts, by the name that `-o` takes. Each ends with a newline. */
+export const RESTART_FORMS: Forms<SimulationReport> = {
+  table: renderSimulationTable,
+  json: (report) => jsonText(simulationToJson(report)),
+  yaml: (report) => yamlText(simulationToJson(report)),
+  svg: (report) => renderSimulationSvg([report]),
+  html: (report) => renderSimulationHtml([report]),
+};
+
+/** The same for several configurations side by side. */
+export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
+  table: renderComparison,
+  json: (reports) => jsonText(comparisonToJson(reports)),
+  yaml: (reports) => yamlText(comparisonToJson(reports)),
+  svg: renderSimulationSvg,
+  html: renderSimulationHtml,
+};
+
+/**
+ * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds; instants
+ * count from the first start. What is computed is given to a thousandth, the policy as it is.
+ */
+export function simulationToJson(report: SimulationReport) {
+  const { policy, restartPolicy, seed, simulation, windows } = report;
+  return {
+    apiVersion: "backoff/v1",
+    kind: "Simulation",
+    policy: policyToJson(policy),
+    restartPolicy,
+    seed,
+    starts: simulation.starts.map((start, index) => startToJson(start, windows[index] ?? null)),
+    incomplete: simulation.isCut,
+    figures: figuresToJson(simulation.figures),
+  };
+}
+
+/** Several simulations of the same container under different configurations, by their names. */
+export function comparisonToJson(reports: readonly SimulationReport[]) {
+  const simulations = reports.map((report) => {
+    const { apiVersion: _version, kind: _kind, ...rest } = simulationToJson(report);
+    return { name: report.name, ...rest };
+  });
+  return { apiVersion: "backoff/v1", kind: "SimulationComparison", simulations };
+}
+
+/** A machine form as JSON, indented as kubectl does. */
+export function jsonText(value: object): string {
+  return `${escapeInJson(JSON.stringify(value, null, 4))}\n`;
+}
+
+/** A machine form as YAML; only a double-quoted scalar can hold escapes. */
+export function yamlText(value: object): string {
+  const quoted = (documents: Parameters<typeof visit>[0]) =>
+    visit(documents, (node) => {
+      if (node.kind === "scalar" && isDeceptive(node.value)) node.style = SCALAR_STYLE_DOUBLE_QUOTED;
+    });
+  return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100, transform: quoted }));
+}
+
+function startToJson(simulated: SimulatedStart, window: StartWindow) {
+  const { start, startedMs, finishedMs, wait, nextStartedMs, crashLoopBackOff, run } = simulated;
+  const delayMs = nextStartedMs === null ? null : (wait?.delayMs ?? 0);
+  return {
+    start,
+    startedSeconds: seconds(startedMs),
+    finishedSeconds: seconds(finishedMs),
+    exitCode: run.exitCode,
+    cause: run.ending,
+    delaySeconds: delayMs === null ? null : seconds(delayMs),
+    waitedSeconds: nextStartedMs === null ? null : seconds(nextStartedMs - finishedMs),
+    nextStartBetweenSeconds: window?.map(seconds) ?? null,
+    crashLoopBackOff: crashLoopBackOff && {
+      fromSeconds: seconds(crashLoopBackOff.fromMs),
+      toSeconds: seconds(crashLoopBackOff.toMs),
+    },
+  };
+}
+
+function figuresToJson({ forMs, restarts, availability, shownShare, longestWaitMs, restartsWithin }: Figures) {
+  return {
+    forSeconds: seconds(forMs),
+    restarts,
+    availability: Math.round(availability * 1e6) / 1e6,
+    crashLoopBackOffShare: Math.round(shownShare * 1e6) / 1e6,
+    longestWaitSeconds: longestWaitMs === null ? null : seconds(longestWaitMs),
+    restartsWithin: restartsWithin.map(({ withinMs, restarts: count }) => {
+      return { withinSeconds: seconds(withinMs), restarts: count };
+    }),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1_000;
 }

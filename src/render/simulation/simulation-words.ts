@@ -3,7 +3,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { FailingProbe } from "../../simulate/probe-runs.ts";
 import type { VariedLength } from "../../simulate/simulated-run.ts";
 import { harmless } from "../page/harmless.ts";
-import { capitalized } from "../page/letter-case.ts";
+import { capitalized } from "../page/paint.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
 /** A list of more lengths than this is cut in the middle. */

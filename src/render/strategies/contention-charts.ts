@@ -5,8 +5,7 @@ import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
 import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan } from "./contention-figures.ts";
-import { plural } from "./contention-words.ts";
+import { formatMean, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 36;
 const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;

@@ -1,5 +1,5 @@
 import type { Contention } from "../../simulate/contention.ts";
-import { roundTo } from "./contention-figures.ts";
+import { roundTo } from "./contention-words.ts";
 
 const THOUSANDTH = 0.001;
 

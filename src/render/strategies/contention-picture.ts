@@ -3,8 +3,7 @@ import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-pict
 import { element, toXml } from "../page/xml.ts";
 import { htmlPage, htmlTable } from "../pod/html-page.ts";
 import { callRaster, figureCharts } from "./contention-charts.ts";
-import { formatMean, formatSpan } from "./contention-figures.ts";
-import { contentionFinding, contentionSetting, plural, resultOf } from "./contention-words.ts";
+import { contentionFinding, contentionSetting, formatMean, formatSpan, plural, resultOf } from "./contention-words.ts";
 
 const TITLE = "What jitter does to clients that contend";
 

@@ -1,9 +1,17 @@
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
-import { type Cell, columnLines, widthOf } from "../charts/contention-columns.ts";
 import { pageColumns, type RenderOptions } from "../page/page.ts";
 import { wrap } from "../page/width.ts";
-import { formatMean, formatSpan } from "./contention-figures.ts";
-import { contentionFinding, contentionSetting, plural, resultOf } from "./contention-words.ts";
+import {
+  type Cell,
+  columnLines,
+  contentionFinding,
+  contentionSetting,
+  formatMean,
+  formatSpan,
+  plural,
+  resultOf,
+  widthOf,
+} from "./contention-words.ts";
 
 /** The two figures of the experiment. */
 type Figure = "calls" | "completionMs";

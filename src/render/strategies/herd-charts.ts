@@ -7,8 +7,7 @@ import { type ChartPoint, drawLineChart } from "../charts/line-chart.ts";
 import { drawRasterStrip, type RasterStrip } from "../charts/raster.ts";
 import { type ChartScale, durationScale, linearScale, type PixelRange, shareScale } from "../charts/scales.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan } from "./contention-figures.ts";
-import { plural } from "./contention-words.ts";
+import { formatMean, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 48;
 const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;

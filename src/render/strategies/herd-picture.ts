@@ -1,10 +1,10 @@
 import type { Herd } from "../../simulate/herd.ts";
 import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
-import { headingCase } from "../page/letter-case.ts";
+import { headingCase } from "../page/paint.ts";
 import { element, toXml } from "../page/xml.ts";
 import { htmlPage, htmlTable } from "../pod/html-page.ts";
-import { formatShare, formatSpan } from "./contention-figures.ts";
 import { PAGE_STYLES } from "./contention-picture.ts";
+import { formatShare, formatSpan } from "./contention-words.ts";
 import { herdCharts, herdRaster } from "./herd-charts.ts";
 import { FIGURES, headings, row } from "./herd-table.ts";
 import { herdFinding, herdSetting, policyWords } from "./herd-words.ts";

@@ -1,9 +1,8 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { roleSuffix, stateTone } from "../page/container-marks.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isInTrouble } from "../page/trouble.ts";
+import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import { waitsOf } from "./lane-waits.ts";
 import type { Lane, LaneMoment, NextStart, Timeline } from "./timeline.ts";

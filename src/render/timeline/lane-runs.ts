@@ -1,7 +1,7 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "../page/durations.ts";
-import { exitClause, exitTag } from "../page/exit-words.ts";
 import type { Times } from "../page/times.ts";
+import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 import { type Placed, placeBetween, placeInferred } from "./unseen-runs.ts";
 

@@ -1,10 +1,9 @@
 import type { ContainerExplanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
-import { capitalized } from "../page/letter-case.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { capitalized } from "../page/paint.ts";
 import { answerOf } from "../pod/answer.ts";
-import { changeKey, endSentence, type LiveFrame, stateKey } from "./live-frame.ts";
-import { outcomeClause } from "./live-outcome.ts";
+import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
  * A watch in lines, for pipes and files: what is new since the frame before, one line for each change, with the time at

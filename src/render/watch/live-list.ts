@@ -1,10 +1,10 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { renderListJson } from "../json/list-json.ts";
+import { renderListJson } from "../json/json.ts";
 import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
-import { lostSentence, watchSentence } from "./live-frame.ts";
+import { lostSentence, watchSentence } from "./live.ts";
 
 /** What a watched list shows at one moment, which is the list's own. */
 export interface ListFrame {

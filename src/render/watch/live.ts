@@ -1,10 +1,12 @@
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { wrap } from "../page/width.ts";
+import type { Times } from "../page/times.ts";
+import { displayWidth, wrap } from "../page/width.ts";
 import { renderTable } from "../pod/table.ts";
-import { endSentence, type LiveFrame, lastingTrouble, lostSentence, watchSentence } from "./live-frame.ts";
-import { outcomeClause, tally } from "./live-outcome.ts";
 
 /** A terminal that is redrawn in place. */
 export interface LiveOptions extends RenderOptions {
@@ -53,4 +55,84 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   if (trouble === null || frame.end !== null) return wrap(status, page.columns);
   const lost = `${lostSentence(trouble, page.times)} The pod is shown as it was then.`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
+}
+
+/** What a watch shows at one moment. */
+export interface LiveFrame {
+  /** Of the one pod that is watched. */
+  readonly explanation: Explanation;
+  readonly predictions: Predictions;
+  /** Since when nothing is heard of the pod, and why; null while all is well. */
+  readonly trouble: { readonly sinceMs: number; readonly because: string } | null;
+  /** Why nothing more will come, stopped: the reader has seen enough; null as long as something may. */
+  readonly end: "deleted" | "replaced" | "stopped" | null;
+}
+
+/** A connection that breaks is usually there again before anybody could read that it was not. */
+const PATIENCE_MS = 3_000;
+
+/** What is to be said of the connection at the moment `atMs`: null if nothing. */
+export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): LiveFrame["trouble"] {
+  return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
+}
+
+/** How a watch fares at `atMs`, whatever is watched: it goes on, or is over. */
+export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
+  const now = times.instant(atMs);
+  return isOver ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`;
+}
+
+/** What is wrong with the connection. */
+export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
+  return `Not connected since ${times.instant(sinceMs)} (${harmless(because)}): trying again.`;
+}
+
+/** The pod's end in words: "prod/web-0 has been deleted." Null as long as it is there. */
+export function endSentence({ explanation, end }: LiveFrame): string | null {
+  const [pod] = explanation.pods;
+  if (end === null || end === "stopped" || pod === undefined) return null;
+  const name = `${pod.namespace}/${pod.name}`;
+  return end === "deleted" ? `${name} has been deleted.` : `${name} is gone: another pod has its name now.`;
+}
+
+/** The same text as long as nothing has happened that a reader of changes wants to know of; the passing of time is none. */
+export function changeKey(pod: PodExplanation): string {
+  return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
+}
+
+/** The same without what the pod's owners do. */
+export function stateKey(pod: PodExplanation): string {
+  const containers = pod.containers.map((container) => [
+    ...[container.name, container.state, container.reported, container.restartCount],
+    ...[
+      container.delayMs,
+      container.delayBasis,
+      container.reset,
+      container.nextRestart === null,
+      container.overdue !== null,
+    ],
+    ...[container.lastExit?.finishedAtMs, container.lastExit?.cause, container.imagePull?.delayMs],
+    container.history.at(-1),
+  ]);
+  return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
+}
+
+/** The rows that a text takes on a terminal that has become so wide: narrower ones break the lines that are there already. */
+export function rowsOn(text: string, columns: number): number {
+  const lines = text.replace(/\n$/, "").split("\n");
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
+}
+
+/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 CET", "3s after the window 14:04:38 to …". */
+export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
+  const span = `the window ${times.span(window.notBeforeMs, "to", window.likelyByMs)}`;
+  if (offMs === 0) return `inside ${span}`;
+  const off = formatBriefDuration(Math.max(1_000, Math.round(Math.abs(offMs) / 1_000) * 1_000));
+  return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
+}
+
+/** "3 predictions kept, 1 missed"; empty before the first. */
+export function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
+  if (kept + missed === 0) return "";
+  return `${kept} ${kept === 1 ? "prediction" : "predictions"} kept, ${missed} missed`;
 }

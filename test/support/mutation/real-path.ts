@@ -7,7 +7,7 @@ import { explain } from "../../../src/explain/explain.ts";
 import { inGroups } from "../../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../../src/explain/list.ts";
 import { withOwners } from "../../../src/explain/owners/owner-explanation.ts";
-import { renderListJson, renderListNames } from "../../../src/render/json/list-json.ts";
+import { renderListJson, renderListNames } from "../../../src/render/json/json.ts";
 import { renderListTable } from "../../../src/render/list/list-table.ts";
 import { harmless } from "../../../src/render/page/harmless.ts";
 import { RENDERERS, type RenderOptions } from "../../../src/render/renderers.ts";
