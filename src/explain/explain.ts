@@ -24,7 +24,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const { pod } = observed;
   const { atMs } = now;
   const judgedPod = judgePod(observed, options, now);
-  const { skewMs, explained, context, judged, byLooks, isVersionOpen } = judgedPod;
+  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = judgedPod;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
   const newest = containersOf(judgedPod);
@@ -48,7 +48,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     containers,
     plan: planOf(observed, paired(facts, containers), atMs),
     gaps: [
-      ...gapsOf(observed, explained, { byLooks, hasWindow }),
+      ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
     ],

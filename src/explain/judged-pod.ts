@@ -9,7 +9,7 @@ import { laterOverdue } from "./prediction/overdue.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { factsOf } from "./replay/facts.ts";
 import { inferPolicy } from "./replay/inferred-policy.ts";
-import { type PolicyOverrides, policyOf, type VersionByLooks } from "./replay/policy.ts";
+import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
 export interface JudgedPod {
@@ -17,8 +17,8 @@ export interface JudgedPod {
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
-  /** What the looks at the pod say of a kubelet whose version is not told. */
-  readonly byLooks: VersionByLooks | null;
+  /** What the syncs the pod say of a kubelet whose version is not told. */
+  readonly bySyncs: VersionBySyncs | null;
   /** The kubelet may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
   /** In the order of the spec. */
@@ -60,11 +60,11 @@ export function judgePod(
     atBasis,
   };
   const judged = facts.map((fact) => judge(fact, context));
-  const { byLooks, isVersionOpen } = known;
-  return { skewMs, explained, context, byLooks, isVersionOpen, judged };
+  const { bySyncs, isVersionOpen } = known;
+  return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
 }
 
-/** The pod as it would stand with a kubelet of the last version that looks at it every 10 to 15 s. */
+/** The pod as it would stand with a kubelet of the last version that syncs it every 10 to 15 s. */
 export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }

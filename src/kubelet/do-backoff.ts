@@ -18,7 +18,7 @@ export interface Wait {
   readonly delayMs: number;
   /** The first instant at which a sync starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, which the kubelet plans its looks from; later than `readyAtMs` if the entry goes before. */
+  /** The end of the delay, which the kubelet plans its syncs from; later than `readyAtMs` if the entry goes before. */
   readonly plannedAtMs: number;
   /** When housekeeping drops the entry, if that ends the wait. */
   readonly droppedAtMs: number | null;

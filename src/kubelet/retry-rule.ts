@@ -13,10 +13,10 @@ const JITTER_FACTOR = 0.5;
 export const TICK_MS = 1_000;
 
 /**
- * When the look after this one comes, as a delay from this one without the tick: uniform between the two (mirrors
+ * When the sync after this one comes, as a delay from this one without the tick: uniform between the two (mirrors
  * `completeWork`, pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1). `remainingMs` is what is left of the pod's shortest wait.
  */
-export function nextLookAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
+export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
   const least = rule.kind === "every-10s" ? BACK_OFF_PERIOD_MS : Math.min(Math.max(remainingMs, 0), rule.resyncMs);
   return [least, least * (1 + JITTER_FACTOR)];
 }
@@ -26,15 +26,15 @@ export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /** How much a start comes after the end of its wait on average; measured medians are 3 to 7 s on every version. */
 export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
-  const [leastMs, mostMs] = nextLookAfterMs(rule, waitMs);
+  const [leastMs, mostMs] = nextSyncAfterMs(rule, waitMs);
   const firstSyncMs = (leastMs + mostMs + TICK_MS) / 2;
   if (rule.kind === "every-10s") return waitMs < leastMs ? firstSyncMs - waitMs : firstSyncMs / 2;
   return (mostMs - leastMs + TICK_MS) / 2;
 }
 
 /**
- * The most that a start can come after the end of its wait, looks and ticks included: `waitMs` is the wait itself, or what
- * was left of it when the last look was planned.
+ * The most that a start can come after the end of its wait, syncs and ticks included: `waitMs` is the wait itself, or what
+ * was left of it when the last sync was planned.
  */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;

@@ -1,16 +1,16 @@
-import { nextLookAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
+import { nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 
-/** A wait as the looks at it see it: instants count from the last known look. */
-export interface LookedAtWait {
-  /** The first instant at which a look starts the next instance. */
+/** A wait as the syncs it see it: instants count from the last known sync. */
+export interface SyncedAtWait {
+  /** The first instant at which a sync starts the next instance. */
   readonly readyMs: number;
-  /** The end of the delay, which the kubelet plans its looks from. */
+  /** The end of the delay, which the kubelet plans its syncs from. */
   readonly plannedMs: number;
   /** When the waits of the pod's other containers end. */
   readonly siblingsPlannedMs: readonly number[];
-  /** How far from 0 the known look may have been. */
+  /** How far from 0 the known sync may have been. */
   readonly spreadMs: number;
-  /** After the known look none happened before this step; 0: nothing is known of that. */
+  /** After the known sync none happened before this step; 0: nothing is known of that. */
   readonly quietUntilStep: number;
 }
 
@@ -18,7 +18,7 @@ export interface LookedAtWait {
 export const STEP_MS = 500;
 /** Instants of the API are truncated to a second: on average the true one is half a second later. */
 export const TRUNCATION_MS = 500;
-/** From the look to the instance's startedAt: image check, create and start; measured on v1.34.4 and v1.37.1, 0.1–2 s. */
+/** From the sync to the instance's startedAt: image check, create and start; measured on v1.34.4 and v1.37.1, 0.1–2 s. */
 const START_LATENCY = [
   { steps: 0, share: 0.45 },
   { steps: 1, share: 0.3 },
@@ -39,10 +39,10 @@ const MOST_KNOWN = 256;
 const LONGEST_KNOWN = 1_000;
 
 /**
- * The probability of a start in each step since the known look, under the retry rule. Nobody may change the result: it is
+ * The probability of a start in each step since the known sync, under the retry rule. Nobody may change the result: it is
  * given again to whoever asks for the same.
  */
-export function startDistribution(wait: LookedAtWait, rule: RetryRule): Float64Array {
+export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   const key = keyOf(wait, rule);
   const known = KNOWN.get(key);
   if (known !== undefined) {
@@ -50,23 +50,23 @@ export function startDistribution(wait: LookedAtWait, rule: RetryRule): Float64A
     KNOWN.set(key, known);
     return known;
   }
-  const starts = followedFromLook(wait, rule);
+  const starts = followedFromSync(wait, rule);
   if (starts.length > LONGEST_KNOWN) return starts;
   if (KNOWN.size >= MOST_KNOWN) KNOWN.delete(KNOWN.keys().next().value ?? "");
   KNOWN.set(key, starts);
   return starts;
 }
 
-function keyOf({ readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep }: LookedAtWait, rule: RetryRule) {
+function keyOf({ readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep }: SyncedAtWait, rule: RetryRule) {
   const resyncMs = rule.kind === "at-expiry" ? rule.resyncMs : "";
   return `${rule.kind} ${resyncMs} ${readyMs} ${plannedMs} ${spreadMs} ${quietUntilStep} ${siblingsPlannedMs}`;
 }
 
 /**
- * That of a look in a step is the sum of all `changes` up to it: a look is followed by the next one in a range of steps, each
+ * That of a sync in a step is the sum of all `changes` up to it: a sync is followed by the next one in a range of steps, each
  * as likely, and a range is two changes.
  */
-function followedFromLook(wait: LookedAtWait, rule: RetryRule): Float64Array {
+function followedFromSync(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + LATEST_MS;
   const changes = new Float64Array(Math.ceil(horizonMs / STEP_MS));
   const starts = new Float64Array(changes.length);
@@ -77,7 +77,7 @@ function followedFromLook(wait: LookedAtWait, rule: RetryRule): Float64Array {
     share += changes[step] ?? 0;
     if (share < 1e-12) continue;
     if (step * STEP_MS >= wait.readyMs + TRUNCATION_MS) addStart(starts, step, share);
-    else planNextLook(changes, step, share, wait, rule, step < spreadSteps ? wait.quietUntilStep : 0);
+    else planNextSync(changes, step, share, wait, rule, step < spreadSteps ? wait.quietUntilStep : 0);
   }
   return starts;
 }
@@ -96,12 +96,12 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Spreads a look's share over the steps at which the next look can come. */
-function planNextLook(
+/** Spreads a sync's share over the steps at which the next sync can come. */
+function planNextSync(
   changes: Float64Array,
   step: number,
   share: number,
-  wait: LookedAtWait,
+  wait: SyncedAtWait,
   rule: RetryRule,
   quietUntilStep: number,
 ): void {
@@ -110,7 +110,7 @@ function planNextLook(
   for (const sibling of wait.siblingsPlannedMs) {
     if (sibling > atMs && sibling - atMs < remainingMs) remainingMs = sibling - atMs;
   }
-  const [leastMs, mostMs] = nextLookAfterMs(rule, remainingMs);
+  const [leastMs, mostMs] = nextSyncAfterMs(rule, remainingMs);
   const from = step + Math.max(1, Math.round(leastMs / STEP_MS));
   const to = step + Math.max(2, Math.round((mostMs + TICK_MS) / STEP_MS));
   addRange(changes, quietUntilStep < to ? Math.max(from, quietUntilStep) : from, to, share);

@@ -1,7 +1,7 @@
 import type { BackoffEntry, RandomSource } from "../backoff/backoff.ts";
 import { entryAfterStart, HOUSEKEEPING_MS, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { nextLookAfterMs, TICK_MS } from "../kubelet/retry-rule.ts";
+import { nextSyncAfterMs, TICK_MS } from "../kubelet/retry-rule.ts";
 
 /** A dependency that goes, and comes back. Instants count from the moment it went. */
 export interface Outage {
@@ -35,7 +35,7 @@ export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: R
   }
 }
 
-/** The kubelet's first look at or after the end of the wait, or after the housekeeping that drops the entry before. */
+/** The kubelet's first sync at or after the end of the wait, or after the housekeeping that drops the entry before. */
 function startAfter(
   wait: Wait,
   finishedAtMs: number,
@@ -44,11 +44,11 @@ function startAfter(
   random: RandomSource,
 ): number {
   const readyAtMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
-  let lookAtMs = finishedAtMs + random() * RELIST_MS;
-  while (lookAtMs < Math.min(readyAtMs, wait.plannedAtMs)) {
-    const [leastMs, mostMs] = nextLookAfterMs(policy.retry, wait.plannedAtMs - lookAtMs);
-    const dueAtMs = lookAtMs + leastMs + random() * (mostMs - leastMs);
-    lookAtMs = tickOffsetMs + Math.ceil((dueAtMs - tickOffsetMs) / TICK_MS) * TICK_MS;
+  let syncAtMs = finishedAtMs + random() * RELIST_MS;
+  while (syncAtMs < Math.min(readyAtMs, wait.plannedAtMs)) {
+    const [leastMs, mostMs] = nextSyncAfterMs(policy.retry, wait.plannedAtMs - syncAtMs);
+    const dueAtMs = syncAtMs + leastMs + random() * (mostMs - leastMs);
+    syncAtMs = tickOffsetMs + Math.ceil((dueAtMs - tickOffsetMs) / TICK_MS) * TICK_MS;
   }
-  return lookAtMs;
+  return syncAtMs;
 }

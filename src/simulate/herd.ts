@@ -40,7 +40,7 @@ export interface Herd {
   readonly results: readonly HerdResult[];
 }
 
-/** The longest wait of a container is 5 minutes, and a look later it is up. */
+/** The longest wait of a container is 5 minutes, and a sync later it is up. */
 const MARKS_MS = [30_000, 60_000, 120_000, 180_000, 300_000] as const;
 const PEAK_MS = 1_000;
 
@@ -59,14 +59,14 @@ export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   return { settings, results };
 }
 
-/** How much there is to do: the looks of all kubelets, about one every ten seconds, and what does not depend on the outage. */
+/** How much there is to do: the syncs of all kubelets, about one every ten seconds, and what does not depend on the outage. */
 export function herdWork({ replicas, runs, outageMs }: HerdSettings): number {
-  return HERD_RULES.length * replicas * runs * (LOOKS_AFTERWARDS + outageMs / LOOK_MS);
+  return HERD_RULES.length * replicas * runs * (SYNCS_AFTERWARDS + outageMs / SYNC_MS);
 }
 
-const LOOK_MS = 10_000;
-/** As many looks take as long as keeping one replica's figures. */
-const LOOKS_AFTERWARDS = 100;
+const SYNC_MS = 10_000;
+/** As many syncs take as long as keeping one replica's figures. */
+const SYNCS_AFTERWARDS = 100;
 
 /** Adds runs up, and forgets all but the first. */
 class Tally {

@@ -55,9 +55,9 @@ function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean) {
     readyAtMs: readyMs - TRUNCATION_MS,
     plannedAtMs: plannedMs - TRUNCATION_MS,
     siblingsPlannedAtMs: [],
-    lookedAtMs: 0,
+    syncedAtMs: 0,
     spreadMs: isNoticed ? 0 : RELIST_MS,
-    noLookUntilMs: null,
+    noSyncUntilMs: null,
   };
 }
 

@@ -8,7 +8,7 @@ export type StartWindow = readonly [number, number] | null;
 
 const CONFIDENCE = 0.95;
 
-/** The window of the start after each of these: from the end of the wait to the look that is late enough for nearly all. */
+/** The window of the start after each of these: from the end of the wait to the sync that is late enough for nearly all. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   const quantile = startQuantiles(rule);
   return starts.map(({ wait, finishedMs, run }) => {

@@ -123,8 +123,8 @@ describe("traceOf()", () => {
     });
     const { wait } = traced(observation);
     const [explained] = explain(observation, {}).pods[0]?.containers ?? [];
-    const { ofLooks = 0, shorterDelays = 0 } = wait?.confidence ?? {};
-    expect(Math.round(ofLooks * (1 - shorterDelays) * 100) / 100).toBe(explained?.nextRestart?.confidence);
+    const { ofSyncs = 0, shorterDelays = 0 } = wait?.confidence ?? {};
+    expect(Math.round(ofSyncs * (1 - shorterDelays) * 100) / 100).toBe(explained?.nextRestart?.confidence);
   });
 
   it("has nothing to tell of a container without a run", () => {

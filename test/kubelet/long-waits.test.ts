@@ -5,7 +5,7 @@ const S = 1_000;
 const H = 3_600 * S;
 const YEARS = 200 * 365 * 24 * H;
 const AT_EXPIRY = { kind: "at-expiry", resyncMs: 60 * S } as const;
-const LOOKS = { siblingsPlannedAtMs: [], lookedAtMs: 0, spreadMs: 2 * S, noLookUntilMs: null };
+const LOOKS = { siblingsPlannedAtMs: [], syncedAtMs: 0, spreadMs: 2 * S, noSyncUntilMs: null };
 
 describe("restartWindow() of waits that no kubelet has", () => {
   it.each([
@@ -22,8 +22,8 @@ describe("restartWindow() of waits that no kubelet has", () => {
   });
 
   it("takes no notice of how far back the look before a long wait was", () => {
-    const from = (lookedAtMs: number) =>
-      restartWindow({ ...LOOKS, readyAtMs: 5 * H, plannedAtMs: 5 * H, lookedAtMs }, AT_EXPIRY, 4.9 * H, 0.95);
+    const from = (syncedAtMs: number) =>
+      restartWindow({ ...LOOKS, readyAtMs: 5 * H, plannedAtMs: 5 * H, syncedAtMs }, AT_EXPIRY, 4.9 * H, 0.95);
     expect(from(0)).toEqual(from(2 * H));
   });
 });

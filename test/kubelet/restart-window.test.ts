@@ -9,7 +9,7 @@ const OLD: RetryRule = { kind: "every-10s" };
 
 function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView {
   const endMs = EXIT + delayS * S;
-  const looks = { lookedAtMs: EXIT, spreadMs: 2 * S, noLookUntilMs: null };
+  const looks = { syncedAtMs: EXIT, spreadMs: 2 * S, noSyncUntilMs: null };
   return { readyAtMs: endMs, plannedAtMs: endMs, siblingsPlannedAtMs: [], ...looks, ...overrides };
 }
 
@@ -44,7 +44,7 @@ describe("restartWindow()", () => {
   });
 
   it("narrows with the last known look", () => {
-    const seenLook = { lookedAtMs: EXIT + 275 * S, spreadMs: S, noLookUntilMs: EXIT + 280 * S };
+    const seenLook = { syncedAtMs: EXIT + 275 * S, spreadMs: S, noSyncUntilMs: EXIT + 280 * S };
     const [fromS = 0, toS = 0] = windowS(waitOf(300, seenLook), NEW, 281) ?? [];
     expect(fromS).toBe(300);
     expect(toS).toBeLessThanOrEqual(316);
@@ -90,12 +90,12 @@ describe("shareStartingAt() and shareStillDown()", () => {
     const delays = Array.from({ length: 600 }, (_, index) => (index * 7) % 601);
     const ask = (delayS: number, laterMs: number): number[] => {
       const wait = waitOf(delayS);
-      const { readyAtMs, plannedAtMs, lookedAtMs } = wait;
+      const { readyAtMs, plannedAtMs, syncedAtMs } = wait;
       const moved = {
         ...wait,
         readyAtMs: readyAtMs + laterMs,
         plannedAtMs: plannedAtMs + laterMs,
-        lookedAtMs: lookedAtMs + laterMs,
+        syncedAtMs: syncedAtMs + laterMs,
       };
       const atMs = EXIT + laterMs + (delayS + 5) * S;
       return [NEW, OLD].flatMap((rule) => [shareStartingAt(moved, rule, atMs), shareStillDown(moved, rule, atMs)]);

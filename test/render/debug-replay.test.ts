@@ -29,8 +29,8 @@ describe("replayLines()", () => {
         /^replay default\/web app belief entry=40s weight=100% rules=restart-count-names-the-step$/,
       ),
       "replay default/web app wait delay=40s observed share=100% others=none rules=message-names-the-delay from=2026-11-21T12:00:25Z ready=2026-11-21T12:01:05Z planned=2026-11-21T12:01:05Z dropped=never",
-      "replay default/web app looks retry=at-expiry known-look=2026-11-21T12:00:25Z within=2s no-other-until=unknown",
-      "replay default/web app confidence 95% = 95% of the looks x 100% no shorter delay",
+      "replay default/web app syncs retry=at-expiry known-sync=2026-11-21T12:00:25Z within=2s no-other-until=unknown",
+      "replay default/web app confidence 95% = 95% of the syncs x 100% no shorter delay",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { delayAfterPulls } from "../../kubelet/image-pull.ts";
 import { restartWindow } from "../../kubelet/restart-window.ts";
-import { FLAT_RETRY, longestLatenessMs, nextLookAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
 import { areEventsComplete } from "../history/exit-cause.ts";
 import { greatestOf } from "../observed/extremes.ts";
@@ -11,7 +11,7 @@ import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
-const LATEST_LOOK_MS = longestLatenessMs(FLAT_RETRY, 0);
+const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** Once the burst of events is used up, the kubelet sends one in this time (see event-budget.ts). */
 const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
@@ -38,19 +38,19 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
     return { ...NO_NEXT_START, imagePull: { image, delayMs: null, nextPull: null } };
   const isQuiet = areEventsComplete(observed.events, "Normal", context.policy.traits);
   const cycle = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
-  const looks = own
+  const syncs = own
     .filter((event) => event.reason === "BackOff" && event.type === "Normal")
     .map((event) => event.lastAtMs ?? 0);
-  const lookedAtMs = greatestOf(
-    looks.filter((look) => look <= atMs),
+  const syncedAtMs = greatestOf(
+    syncs.filter((sync) => sync <= atMs),
     failedAtMs,
   );
   const sentByMs = isQuiet
-    ? Math.max(cycle.notBeforeMs, lookedAtMs, pulling?.lastAtMs ?? 0)
+    ? Math.max(cycle.notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
-  const expectedByMs = sentByMs + LATEST_LOOK_MS + FAILING_PULL_MS;
+  const expectedByMs = sentByMs + LATEST_SYNC_MS + FAILING_PULL_MS;
   const window = cycle.isSeen
-    ? retryWindow(cycle.notBeforeMs, lookedAtMs, isQuiet, expectedByMs, atMs)
+    ? retryWindow(cycle.notBeforeMs, syncedAtMs, isQuiet, expectedByMs, atMs)
     : laterWindow(cycle, atMs);
   const next = dueBy(window, expectedByMs, context);
   return { ...next, imagePull: { image, delayMs: cycle.delayMs, nextPull: next.nextRestart } };
@@ -73,47 +73,47 @@ function latest(events: readonly EventSnapshot[]): EventSnapshot | undefined {
   return [...events].sort((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** The pull that is due, counted on from the last one seen: each comes at the first look after its delay. */
+/** The pull that is due, counted on from the last one seen: each comes at the first sync after its delay. */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
-  while (count - pulls < maxCycles && toMs + delayAfterPulls(count) + LATEST_LOOK_MS < atMs) {
+  while (count - pulls < maxCycles && toMs + delayAfterPulls(count) + LATEST_SYNC_MS < atMs) {
     fromMs += delayAfterPulls(count);
-    toMs += delayAfterPulls(count) + LATEST_LOOK_MS;
+    toMs += delayAfterPulls(count) + LATEST_SYNC_MS;
     count += 1;
   }
   const delayMs = delayAfterPulls(count);
   const isSeen = count === pulls;
-  return { isSeen, delayMs, notBeforeMs: fromMs + delayMs, likelyByMs: toMs + delayMs + LATEST_LOOK_MS };
+  return { isSeen, delayMs, notBeforeMs: fromMs + delayMs, likelyByMs: toMs + delayMs + LATEST_SYNC_MS };
 }
 
 /**
- * The next attempt after a failed step that has no back-off of its own: the next look. `isBeside`: a sibling in back-off may
+ * The next attempt after a failed step that has no back-off of its own: the next sync. `isBeside`: a sibling in back-off may
  * plan it later (≥ 1.35); that is told where the plan is.
  */
 export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
-  const lookedAtMs = greatestOf(
-    failures.map((event) => event.lastAtMs ?? 0).filter((look) => look <= atMs),
+  const syncedAtMs = greatestOf(
+    failures.map((event) => event.lastAtMs ?? 0).filter((sync) => sync <= atMs),
     0,
   );
-  const anyMoment = { notBeforeMs: atMs, likelyByMs: atMs + LATEST_LOOK_MS, confidence: CONFIDENCE };
-  if (lookedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
+  const anyMoment = { notBeforeMs: atMs, likelyByMs: atMs + LATEST_SYNC_MS, confidence: CONFIDENCE };
+  if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
   const isComplete = areEventsComplete(observed.events, "Warning", policy.traits);
-  const [, besideMs] = isBeside ? nextLookAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
-  const sentByMs = isComplete ? lookedAtMs : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
-  const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_LOOK_MS, besideMs + TICK_MS);
+  const [, besideMs] = isBeside ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
+  const sentByMs = isComplete ? syncedAtMs : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
+  const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, besideMs + TICK_MS);
   const window = isComplete
-    ? retryWindow(lookedAtMs + SECOND_MS, lookedAtMs, isComplete, expectedByMs, atMs)
+    ? retryWindow(syncedAtMs + SECOND_MS, syncedAtMs, isComplete, expectedByMs, atMs)
     : anyMoment;
   return dueBy(window, expectedByMs, context);
 }
 
-/** Past the last look that the rule allows, the attempt takes its time or does not show yet. */
+/** Past the last sync that the rule allows, the attempt takes its time or does not show yet. */
 function retryWindow(
   readyAtMs: number,
-  lookedAtMs: number,
+  syncedAtMs: number,
   isQuiet: boolean,
   expectedByMs: number,
   atMs: number,
@@ -122,9 +122,9 @@ function retryWindow(
     readyAtMs,
     plannedAtMs: readyAtMs,
     siblingsPlannedAtMs: [],
-    lookedAtMs,
+    syncedAtMs,
     spreadMs: SECOND_MS,
-    noLookUntilMs: isQuiet ? atMs - SECOND_MS : null,
+    noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null,
   };
   const window = restartWindow(wait, FLAT_RETRY, atMs, CONFIDENCE);
   if (window !== null) return { ...window, confidence: CONFIDENCE };

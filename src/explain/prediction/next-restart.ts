@@ -1,4 +1,4 @@
-import type { KnownLooks } from "../../kubelet/known-looks.ts";
+import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -9,7 +9,7 @@ import { obstacleWindow } from "./obstacle.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
-import { CONFIDENCE, knownLooks, startWindow } from "./start-window.ts";
+import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
 import { isOver } from "./state.ts";
 
 /** RestartAllContainers takes 2–3 s where containers stop when asked (measured on v1.37.1), else their grace period. */
@@ -68,7 +68,7 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   return dueBy({ notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE }, latestMs, context);
 }
 
-/** The start after the container's own wait, with the looks at the pod that are known. While the likeliest wait lasts nothing is late. */
+/** The start after the container's own wait, with the syncs the pod that are known. While the likeliest wait lasts nothing is late. */
 function ownStart(
   facts: ContainerFacts,
   current: CurrentWait,
@@ -76,18 +76,18 @@ function ownStart(
   context: PodContext,
 ): NextStart {
   const { policy, atMs } = context;
-  const { looks, siblingsPlannedAtMs } = looksOf(facts, current, siblings, context);
+  const { syncs, siblingsPlannedAtMs } = syncsOf(facts, current, siblings, context);
   const { readyAtMs } = current.wait;
   if (atMs <= readyAtMs) {
-    const nextRestart = startWindow(current, looks, siblingsPlannedAtMs, policy, atMs, readyAtMs);
+    const nextRestart = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, readyAtMs);
     return { nextRestart, overdue: null };
   }
-  const looksBefore = (limitMs: number) =>
-    looksOf(facts, current, siblings, { ...context, atMs: Math.min(limitMs, atMs) }).looks;
+  const syncsBefore = (limitMs: number) =>
+    syncsOf(facts, current, siblings, { ...context, atMs: Math.min(limitMs, atMs) }).syncs;
   const pullMs = facts.spec.imagePullPolicy === "Always" ? PULL_MS : 0;
-  const expectedByMs = restartExpectedBy(current.possible, looksBefore, siblingsPlannedAtMs, policy.retry) + pullMs;
+  const expectedByMs = restartExpectedBy(current.possible, syncsBefore, siblingsPlannedAtMs, policy.retry) + pullMs;
   const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
-  const window = startWindow(current, looks, siblingsPlannedAtMs, policy, atMs, expectedByMs + shownAfterMs);
+  const window = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, expectedByMs + shownAfterMs);
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 
@@ -100,14 +100,14 @@ function hookMs({ spec, runs }: ContainerFacts, { observed }: PodContext): numbe
   return Math.max(observed.pod.gracePeriodMs, lastMs);
 }
 
-/** The looks that the window of a container's own wait is counted from, and when the siblings' waits end. */
-export function looksOf(
+/** The syncs that the window of a container's own wait is counted from, and when the siblings' waits end. */
+export function syncsOf(
   facts: ContainerFacts,
   { finishedAtMs }: CurrentWait,
   siblings: readonly JudgedWait[],
   context: PodContext,
-): { readonly looks: KnownLooks; readonly siblingsPlannedAtMs: readonly number[] } {
+): { readonly syncs: KnownSyncs; readonly siblingsPlannedAtMs: readonly number[] } {
   const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
   const others = siblings.map((sibling) => sibling.facts);
-  return { looks: knownLooks(facts, others, finishedAtMs, context), siblingsPlannedAtMs };
+  return { syncs: knownSyncs(facts, others, finishedAtMs, context), siblingsPlannedAtMs };
 }

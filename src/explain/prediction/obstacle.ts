@@ -1,4 +1,4 @@
-import { FLAT_RETRY, nextLookAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
   causeIn,
   mountDelayMs,
@@ -145,7 +145,7 @@ export function obstacleWindow(obstacle: Obstacle | null, context: PodContext): 
 
 type Repeated = NonNullable<Obstacle["repeated"]>;
 
-const SYNC_AFTER_FAILURE = nextLookAfterMs(FLAT_RETRY, 0);
+const SYNC_AFTER_FAILURE = nextSyncAfterMs(FLAT_RETRY, 0);
 
 /** A volume that has failed with other words, too, has waited longer than this event's count tells. */
 function mountsAfter({ count }: Repeated, { events }: PodObservation): readonly [number, number] {

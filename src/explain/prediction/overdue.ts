@@ -1,4 +1,4 @@
-import type { KnownLooks } from "../../kubelet/known-looks.ts";
+import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
 import { shareStillDown } from "../../kubelet/restart-window.ts";
 import type { RetryRule } from "../../kubelet/retry-rule.ts";
 import { LATEST_MS } from "../../kubelet/start-distribution.ts";
@@ -25,17 +25,17 @@ const LEFT = 0.01;
 const SECOND_MS = 1_000;
 
 /**
- * By when 99 of 100 restarts have come, over all the waits that may be in force. `looksBefore` gives the syncs that are known
+ * By when 99 of 100 restarts have come, over all the waits that may be in force. `syncsBefore` gives the syncs that are known
  * up to an instant: one that came after the end of a wait has not ended that wait, so it is another's.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
-  looksBefore: (limitMs: number) => KnownLooks,
+  syncsBefore: (limitMs: number) => KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
   rule: RetryRule,
 ): number {
   const weighed = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => ({
-    view: { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...looksBefore(readyAtMs) },
+    view: { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncsBefore(readyAtMs) },
     share,
   }));
   const leftAt = (second: number) =>

@@ -1,5 +1,5 @@
 import type { Wait } from "../../kubelet/do-backoff.ts";
-import { type KnownLooks, lookAtExit, RELIST_MS, SECOND_MS } from "../../kubelet/known-looks.ts";
+import { type KnownSyncs, RELIST_MS, SECOND_MS, syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { type RestartWindow, restartWindow } from "../../kubelet/restart-window.ts";
 import type { Window } from "../answer/explanation.ts";
@@ -19,13 +19,13 @@ const NEGLIGIBLE_SHARE = 0.03;
  */
 export function startWindow(
   current: CurrentWait,
-  looks: KnownLooks,
+  syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): Window {
-  const windowFor = (wait: Wait) => windowOf(wait, looks, siblingsPlannedAtMs, policy, atMs, overdueAtMs);
+  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, policy, atMs, overdueAtMs);
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
@@ -43,37 +43,37 @@ export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait)
 /** Past the retry rule's last word the start is slow, or has not shown yet. */
 function windowOf(
   { readyAtMs, plannedAtMs }: Wait,
-  looks: KnownLooks,
+  syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): RestartWindow {
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...looks };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncs };
   const known =
     restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
-    restartWindow({ ...view, noLookUntilMs: null }, policy.retry, atMs, CONFIDENCE);
+    restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE);
   const notBeforeMs = Math.max(atMs, readyAtMs);
   return known ?? { notBeforeMs, likelyByMs: Math.max(notBeforeMs, overdueAtMs) };
 }
 
 /**
- * The kubelet's last known look at the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
- * any of its containers makes it look, and each look that finds a container in back-off sends a BackOff event, while the
- * burst of events lasts. A sibling that runs and has exited before will exit again, and so plan the looks anew: then only
- * the first look is sure.
+ * The kubelet's last known sync of the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
+ * any of its containers makes it sync, and each sync that finds a container in back-off sends a BackOff event, while the
+ * burst of events lasts. A sibling that runs and has exited before will exit again, and so plan the syncs anew: then only
+ * the first sync is sure.
  */
-export function knownLooks(
+export function knownSyncs(
   facts: ContainerFacts,
   siblings: readonly ContainerFacts[],
   finishedAtMs: number,
   { observed, policy, atMs }: PodContext,
-): KnownLooks {
-  let look = lookAtExit(finishedAtMs);
-  if (siblings.some(isRestless)) return look;
-  const offer = (lookedAtMs: number | null, spreadMs: number) => {
-    if (lookedAtMs !== null && lookedAtMs > look.lookedAtMs && lookedAtMs <= atMs)
-      look = { lookedAtMs, spreadMs, noLookUntilMs: null };
+): KnownSyncs {
+  let sync = syncAtExit(finishedAtMs);
+  if (siblings.some(isRestless)) return sync;
+  const offer = (syncedAtMs: number | null, spreadMs: number) => {
+    if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
+      sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
   };
   for (const run of [facts, ...siblings].flatMap(({ runs }) => runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
@@ -82,11 +82,11 @@ export function knownLooks(
   for (const event of observed.events) {
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
-  // The first look writes the exit into the status, the second the wait: while the exit shows, there was no second.
+  // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
   const isFirstLatest = facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits));
-  return { ...look, noLookUntilMs: isQuiet ? atMs - SECOND_MS : null };
+  return { ...sync, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 
 function isRestless({ isRunning, status }: ContainerFacts): boolean {

@@ -1,5 +1,5 @@
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
-import { lookAtExit } from "../../kubelet/known-looks.ts";
+import { syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { shareStartingAt, shareStillDown } from "../../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
@@ -12,7 +12,7 @@ import type { Before } from "./prior-beliefs.ts";
 const UNSEEN_RESET = 1e-3;
 /** A reset can make the kubelet start at any second of a wait. */
 const ANY_SECOND = 1 / 300;
-/** Past the last look by this much a start is slow for reasons of its own. */
+/** Past the last sync by this much a start is slow for reasons of its own. */
 const SLOW_START_MS = 6_000;
 /** Two truncated instants and the start's own time. */
 const EARLY_SLACK_MS = 1_600;
@@ -75,7 +75,7 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
   if (startedAtMs > latestMs) return slow;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...lookAtExit(finishedAtMs) };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
   return shareStartingAt(view, policy.retry, startedAtMs) + slow;
 }
 
@@ -107,6 +107,6 @@ export function beliefsAfterRestartAll(
 function stillDown({ wait }: PossibleWait, finishedAtMs: number, atMs: number, policy: CrashLoopPolicy): number {
   const { readyAtMs, plannedAtMs } = wait;
   if (atMs <= readyAtMs) return 1;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...lookAtExit(finishedAtMs) };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
   return shareStillDown(view, policy.retry, atMs);
 }

@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import { lookAtExit } from "../../kubelet/known-looks.ts";
+import { syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { shareStillDown } from "../../kubelet/restart-window.ts";
 import type { ForcedReset } from "../history/resets.ts";
@@ -52,7 +52,7 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
 function stillDown(wait: Wait, finishedAtMs: number, policy: CrashLoopPolicy, atMs: number): number {
   if (atMs <= wait.readyAtMs) return 1;
   const { readyAtMs, plannedAtMs } = wait;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...lookAtExit(finishedAtMs) };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
   return shareStillDown(view, policy.retry, atMs);
 }
 
@@ -119,7 +119,7 @@ function fromMessage(
   return { finishedAtMs, wait, entry, ...named, possible: [{ wait, share: 1 }], fit: 0 };
 }
 
-/** The kubelet forgot the entry after the exit: it starts the container at the first look since. */
+/** The kubelet forgot the entry after the exit: it starts the container at the first sync since. */
 function afterForcedReset(finishedAtMs: number, { atMs, kind }: ForcedReset, policy: CrashLoopPolicy): CurrentWait {
   const wait = waitAfter(undefined, null, { finishedAtMs: atMs, killedBySync: false }, policy);
   const possible = [{ wait, share: 1 }];

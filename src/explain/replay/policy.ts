@@ -6,7 +6,7 @@ import {
   NEWEST_KNOWN_VERSION,
   SYNC_FREQUENCY_MS,
 } from "../../kubelet/policy.ts";
-import { FLAT_RETRY, nextLookAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
+import { FLAT_RETRY, nextSyncAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
@@ -22,8 +22,8 @@ export interface PolicyOverrides {
 export interface KnownPolicy {
   readonly policy: CrashLoopPolicy;
   readonly explained: PolicyExplanation;
-  /** What the looks at the pod say of a kubelet whose version is not told; null if it is told, or if they say nothing. */
-  readonly byLooks: VersionByLooks | null;
+  /** What the syncs the pod say of a kubelet whose version is not told; null if it is told, or if they say nothing. */
+  readonly bySyncs: VersionBySyncs | null;
   /** Nothing tells how the kubelet comes back to a pod: it may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
 }
@@ -44,9 +44,9 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  const byLooks = kubeletVersion === null ? versionByLooks(observed, now) : null;
-  const version = kubeletVersion === null ? (byLooks?.version ?? null) : parseKubeletVersion(kubeletVersion);
-  const isVersionOpen = kubeletVersion === null && byLooks === null;
+  const bySyncs = kubeletVersion === null ? versionBySyncs(observed, now) : null;
+  const version = kubeletVersion === null ? (bySyncs?.version ?? null) : parseKubeletVersion(kubeletVersion);
+  const isVersionOpen = kubeletVersion === null && bySyncs === null;
   const policy = crashLoopPolicy({
     version: isVersionOpen ? ifOpen : version,
     featureGates,
@@ -56,7 +56,7 @@ export function policyOf(
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
   const basis = basisOf(observed, overrides, kubeletVersion);
   const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
-  return { policy, explained, byLooks, isVersionOpen };
+  return { policy, explained, bySyncs, isVersionOpen };
 }
 
 function basisOf(
@@ -69,53 +69,53 @@ function basisOf(
   return kubeletVersion === null ? "assumed" : "version";
 }
 
-/** How a newer kubelet puts its looks off, with the resync interval that nearly all have. */
+/** How a newer kubelet puts its syncs off, with the resync interval that nearly all have. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** Fewer BackOff events than these are too few to tell how often it looks, and means above this tell of no flat retry. */
-const ENOUGH_LOOKS = 6;
+/** Fewer BackOff events than these are too few to tell how often it syncs, and means above this tell of no flat retry. */
+const ENOUGH_SYNCS = 6;
 const LONGEST_MEAN_MS = 20_000;
 /** Exit noticed, status written, and times truncated to the second. */
 const SLACK_MS = 4_000;
 
-/** A kubelet's version as its looks give it away: the last one that looks every 10 to 15 s, or the newest. */
-export interface VersionByLooks {
+/** A kubelet's version as its syncs give it away: the last one that syncs every 10 to 15 s, or the newest. */
+export interface VersionBySyncs {
   readonly version: KubeletVersion;
   /** Its BackOff events are frequent; CrashLoopBackOff shows too early for a newer one; or it should show by now. */
   readonly sign: "frequent-events" | "early-word" | "late-word";
 }
 
 /**
- * The kind of kubelet that the looks at the pod speak for, where its version cannot be seen; null if they speak for none.
+ * The kind of kubelet that the syncs the pod speak for, where its version cannot be seen; null if they speak for none.
  * `now` is by the node's clock.
  */
-export function versionByLooks(observed: PodObservation, now: Now): VersionByLooks | null {
+export function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
-  // Siblings that start and exit make the kubelet look as well.
+  // Siblings that start and exit make the kubelet sync as well.
   if (only === undefined || down.length > 1) return null;
   if (hasFrequentEvents(observed)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
   const spec = observed.pod.containers.find(({ name }) => name === only.name);
-  return spec === undefined || isLookedAtOtherwise(spec) ? null : byWord(only, now);
+  return spec === undefined || isSyncedOtherwise(spec) ? null : byWord(only, now);
 }
 
-/** Later kubelets look ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
+/** Later kubelets sync ever more rarely as the delay grows: so many BackOff events, so close together, come from an old one. */
 function hasFrequentEvents({ events }: PodObservation): boolean {
   return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
-    if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_LOOKS || firstAtMs === null || lastAtMs === null)
+    if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null)
       return false;
     return (lastAtMs - firstAtMs) / (count - 1) < LONGEST_MEAN_MS;
   });
 }
 
-/** Two looks follow a kill or a failed hook within a second, so the word is there at once, whatever the version. */
-function isLookedAtOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
+/** Two syncs follow a kill or a failed hook within a second, so the word is there at once, whatever the version. */
+function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/** CrashLoopBackOff shows from the second look after the exit on: too early for a newer kubelet, or too late for an old one. */
-function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionByLooks | null {
+/** CrashLoopBackOff shows from the second sync after the exit on: too early for a newer kubelet, or too late for an old one. */
+function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
-    const [, latestMs] = nextLookAfterMs(FLAT_RETRY, 0);
+    const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);
     const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
     return isLate ? { version: NEWEST_KNOWN_VERSION, sign: "late-word" } : null;
   }
@@ -123,7 +123,7 @@ function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): 
   const finishedAtMs = lastState?.finishedAtMs ?? null;
   // The newest instant of a file may lie long before the moment at which the file was written: then nothing is too early.
   if (delayMs === null || finishedAtMs === null || atBasis === "newest-input") return null;
-  const [earliestMs] = nextLookAfterMs(AT_EXPIRY, delayMs);
+  const [earliestMs] = nextSyncAfterMs(AT_EXPIRY, delayMs);
   const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
   return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;
 }

@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { Wait } from "../../kubelet/do-backoff.ts";
-import type { KnownLooks } from "../../kubelet/known-looks.ts";
+import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
 import type { Cause, PolicyExplanation, State } from "../answer/explanation.ts";
 import type { ForcedReset } from "../history/resets.ts";
 
@@ -69,8 +69,8 @@ export interface TracedWait {
   readonly share: number;
   readonly others: readonly { readonly delayMs: number; readonly share: number }[];
   readonly rules: readonly string[];
-  readonly looks: KnownLooks;
+  readonly syncs: KnownSyncs;
   readonly siblingsPlannedAtMs: readonly number[];
-  /** What the looks alone allow; what shorter delays take away. */
-  readonly confidence: { readonly ofLooks: number; readonly shorterDelays: number };
+  /** What the syncs alone allow; what shorter delays take away. */
+  readonly confidence: { readonly ofSyncs: number; readonly shorterDelays: number };
 }

@@ -5,7 +5,7 @@ import { startOf } from "../history/runs.ts";
 import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
 import type { JudgedWait } from "../prediction/judged-wait.ts";
-import { looksOf } from "../prediction/next-restart.ts";
+import { syncsOf } from "../prediction/next-restart.ts";
 import type { PodContext } from "../prediction/pod-context.ts";
 import { CONFIDENCE, shareOfShorterDelays } from "../prediction/start-window.ts";
 import { type Belief, type PossibleWait, possibleWaits, type ReplayedRun } from "../replay/beliefs.ts";
@@ -73,8 +73,8 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
     share: wait.share,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     rules: wait.rules,
-    ...looksOf(facts, wait, siblings, context),
-    confidence: { ofLooks: CONFIDENCE, shorterDelays: shareOfShorterDelays(wait) },
+    ...syncsOf(facts, wait, siblings, context),
+    confidence: { ofSyncs: CONFIDENCE, shorterDelays: shareOfShorterDelays(wait) },
   };
 }
 

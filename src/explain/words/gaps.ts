@@ -5,7 +5,7 @@ import { nodeNotReady } from "../answer/node-readiness.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { Missing, PodObservation, Reading } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { VersionByLooks } from "../replay/policy.ts";
+import type { VersionBySyncs } from "../replay/policy.ts";
 
 const WHAT: Readonly<Record<Missing["what"], string>> = {
   events: "the pod's events",
@@ -27,7 +27,7 @@ export const WHY: Readonly<Record<Missing["why"], string>> = {
 
 /** What the windows rest on where the kubelet's version is not told. */
 export interface VersionStandIn {
-  readonly byLooks: VersionByLooks | null;
+  readonly bySyncs: VersionBySyncs | null;
   /** A container has a window in which it restarts. */
   readonly hasWindow: boolean;
 }
@@ -43,20 +43,20 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
 }
 
 /** The sign after the colon says by what a version is known. */
-const SIGNS: Readonly<Record<VersionByLooks["sign"], string>> = {
+const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
   "frequent-events": "a kubelet up to v1.34: BackOff events come more often than from a newer one.",
   "early-word": "a kubelet up to v1.34: a newer one would not show CrashLoopBackOff yet.",
   "late-word": "a kubelet newer than v1.34: an older one would show CrashLoopBackOff by now.",
 };
 
-function withoutVersion({ byLooks, hasWindow }: VersionStandIn): string {
-  if (byLooks !== null && hasWindow) return `Windows are those of ${SIGNS[byLooks.sign]}`;
+function withoutVersion({ bySyncs, hasWindow }: VersionStandIn): string {
+  if (bySyncs !== null && hasWindow) return `Windows are those of ${SIGNS[bySyncs.sign]}`;
   // Without a restart to come, CrashLoopBackOff does not show with any kubelet.
-  if (byLooks === null || byLooks.sign === "late-word") {
+  if (bySyncs === null || bySyncs.sign === "late-word") {
     const newest = "The newest known kubelet is assumed";
     return hasWindow ? `${newest}; windows are as long as one up to v1.34 may take.` : `${newest}.`;
   }
-  return `The looks are those of ${SIGNS[byLooks.sign]}`;
+  return `The syncs are those of ${SIGNS[bySyncs.sign]}`;
 }
 
 function consequenceOf(
@@ -67,7 +67,7 @@ function consequenceOf(
 ): string {
   switch (what) {
     case "events":
-      return "Starts, kills and looks are inferred from the status alone.";
+      return "Starts, kills and syncs are inferred from the status alone.";
     case "node":
       return policy.kubeletVersion === null ? withoutVersion(standIn) : `Kubelet ${policy.kubeletVersion} is assumed.`;
     case "node-events":

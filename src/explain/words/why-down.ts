@@ -68,7 +68,7 @@ function startingAgain(found: Findings): string {
     return "A restart rule removes all containers of the pod and starts them anew, without any back-off.";
   }
   if (state === "restarting" && wait !== null && wait.wait.delayMs > 0) {
-    return `Its wait of ${formatBriefDuration(wait.wait.delayMs)} is over: it starts when the kubelet next looks at the pod.`;
+    return `Its wait of ${formatBriefDuration(wait.wait.delayMs)} is over: it starts when the kubelet next syncs the pod.`;
   }
   if (wait?.rules.includes("kubelet-restart") === true)
     return "The kubelet restarted and has forgotten the back-off: it starts at once.";

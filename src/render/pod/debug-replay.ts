@@ -68,18 +68,18 @@ function exitWords(exit: TracedExit): string {
 }
 
 function waitLines(traced: TracedWait, retry: string): string[] {
-  const { wait, basis, share, rules, looks, siblingsPlannedAtMs: siblings, confidence } = traced;
+  const { wait, basis, share, rules, syncs, siblingsPlannedAtMs: siblings, confidence } = traced;
   const others = traced.others
     .filter((other) => other.share >= LEAST_SHARE)
     .map((other) => `${formatBriefDuration(other.delayMs)}:${percent(other.share)}`);
-  const known = `known-look=${timeOf(looks.lookedAtMs)} within=${seconds(looks.spreadMs)}`;
+  const known = `known-sync=${timeOf(syncs.syncedAtMs)} within=${seconds(syncs.spreadMs)}`;
   const planned = siblings.length === 0 ? "" : ` siblings-planned=${siblings.map((atMs) => timeOf(atMs)).join(",")}`;
-  const sure = Math.round(confidence.ofLooks * (1 - confidence.shorterDelays) * 100);
+  const sure = Math.round(confidence.ofSyncs * (1 - confidence.shorterDelays) * 100);
   return [
     `wait delay=${formatBriefDuration(wait.delayMs)} ${basis} share=${percent(share)} others=${listOf(others)} rules=${listOf(rules)} ` +
       `from=${timeOf(wait.countedFromMs)} ready=${timeOf(wait.readyAtMs)} planned=${timeOf(wait.plannedAtMs)} dropped=${timeOf(wait.droppedAtMs, "never")}`,
-    `looks retry=${retry} ${known} no-other-until=${timeOf(looks.noLookUntilMs)}${planned}`,
-    `confidence ${sure}% = ${percent(confidence.ofLooks)} of the looks x ${percent(1 - confidence.shorterDelays)} no shorter delay`,
+    `syncs retry=${retry} ${known} no-other-until=${timeOf(syncs.noSyncUntilMs)}${planned}`,
+    `confidence ${sure}% = ${percent(confidence.ofSyncs)} of the syncs x ${percent(1 - confidence.shorterDelays)} no shorter delay`,
   ];
 }
 

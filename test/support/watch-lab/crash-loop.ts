@@ -1,6 +1,6 @@
 import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../../src/backoff/backoff.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
-import { nextLookAfterMs, TICK_MS } from "../../../src/kubelet/retry-rule.ts";
+import { nextSyncAfterMs, TICK_MS } from "../../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../api-server.ts";
 import type { LabApi, Stored } from "./api.ts";
 import { LAB_PATHS } from "./lab-paths.ts";
@@ -143,7 +143,7 @@ export class CrashLoop {
     }
     if (!isFirst) this.#put({ waiting: { reason: "CrashLoopBackOff" } });
     this.#event("BackOff", ++this.#backOffs);
-    const [leastMs, mostMs] = nextLookAfterMs(POLICY.retry, exitedAtMs + (this.#entry?.delayMs ?? 0) - nowMs);
+    const [leastMs, mostMs] = nextSyncAfterMs(POLICY.retry, exitedAtMs + (this.#entry?.delayMs ?? 0) - nowMs);
     const untilMs = leastMs + timers.random() * (mostMs - leastMs) + timers.random() * TICK_MS;
     this.#plan(untilMs, () => this.#look(exitedAtMs, false));
   }

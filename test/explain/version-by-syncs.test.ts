@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { versionByLooks } from "../../src/explain/replay/policy.ts";
+import { versionBySyncs } from "../../src/explain/replay/policy.ts";
 import {
   aContainer,
   anEvent,
@@ -29,7 +29,7 @@ function seen(status: object, more: Partial<PodObservation> = {}, spec: object =
   return observed;
 }
 
-describe("versionByLooks()", () => {
+describe("versionBySyncs()", () => {
   const word = seen({ state: IN_BACKOFF, lastState: ENDED });
   const error = seen({ state: ENDED });
   const often = anEvent({ count: 6, firstAtMs: EXIT_MS, lastAtMs: EXIT_MS + 65_000 });
@@ -58,11 +58,11 @@ describe("versionByLooks()", () => {
     },
   ])("takes v1.$minor after $afterMs ms: $why", ({ observed, afterMs, minor }) => {
     const now = { atMs: EXIT_MS + afterMs, atBasis: "server-clock" } as const;
-    expect(versionByLooks(observed, now)?.version.minor ?? null).toBe(minor);
+    expect(versionBySyncs(observed, now)?.version.minor ?? null).toBe(minor);
   });
 
   it("calls nothing too early where now is only the newest timestamp of a file", () => {
-    expect(versionByLooks(word, { atMs: EXIT_MS, atBasis: "newest-input" })).toBeNull();
+    expect(versionBySyncs(word, { atMs: EXIT_MS, atBasis: "newest-input" })).toBeNull();
   });
 });
 
@@ -119,7 +119,7 @@ describe("the gap of a node that cannot be read", () => {
       "BackOff events were frequent, and it runs",
       seen({ state: running(EXIT_MS), lastState: ENDED }, { events: [often] }),
       9_000,
-      "The looks are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+      "The syncs are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
     ],
     ["nothing restarts", seen({ state: running(EXIT_MS) }), 9_000, "The newest known kubelet is assumed."],
   ])("says what the windows rest on where %s", (_, observed, afterMs, words) => {
