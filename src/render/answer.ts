@@ -36,7 +36,7 @@ export function isChosenMoment({ atBasis }: Explanation): boolean {
   return MOMENTS[atBasis] !== undefined;
 }
 
-/** "As of 14:03:11 CET on Nov 21, 2026, the moment asked for". */
+/** "As of 14:03:11 GMT+1 on Nov 21, 2026, the moment asked for". */
 export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   const moment = MOMENTS[atBasis];
   return `As of ${times.dated(atMs)}${moment === undefined ? "" : `, ${moment}`}`;

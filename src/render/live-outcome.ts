@@ -2,7 +2,7 @@ import type { Outcome } from "../explain/watch-predictions.ts";
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Times } from "./times.ts";
 
-/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 CET", "3s after the window 14:04:38 to …". */
+/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 GMT+1", "3s after the window 14:04:38 to …". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, "to", window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;

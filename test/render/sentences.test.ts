@@ -93,22 +93,22 @@ describe("nextStart()", () => {
     {
       why: "a window of one second",
       it: container({ ...DOWN, nextRestart: between("13:40:15", "13:40:15") }),
-      says: "Next start at 14:40:15 CET (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
+      says: "Next start at 14:40:15 GMT+1 (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
     },
     {
       why: "the delay is unknown",
       it: container({ ...DOWN, delayMs: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure).",
+      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure).",
     },
     {
       why: "the exit is unknown",
       it: container({ ...DOWN, lastExit: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
+      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
     },
     {
       why: "the first restart is free",
       it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
-      says: "Next start any moment, by 14:40:02 CET (within 2s, 95 % sure): this restart has no delay.",
+      says: "Next start any moment, by 14:40:02 GMT+1 (within 2s, 95 % sure): this restart has no delay.",
     },
     {
       why: "nothing foretells it",
@@ -137,7 +137,7 @@ describe("nextStart()", () => {
         ...{ delayMs: 40_000, restartCount: 3, restartingExits: "failures" },
         reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
       }),
-      says: "If it fails now, it waits 40s. If it is still up at 14:45:00 CET (in 5m1s), the back-off resets, and the next failure restarts at once.",
+      says: "If it fails now, it waits 40s. If it is still up at 14:45:00 GMT+1 (in 5m1s), the back-off resets, and the next failure restarts at once.",
     },
     { why: "the delay of a running one is unknown", it: container({ delayMs: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
