@@ -1,4 +1,4 @@
-import type { Timers } from "../cluster/timers.ts";
+import type { Timers } from "../cluster/connection/timers.ts";
 import type { PodExplanation } from "../explain/explanation.ts";
 import type { WaitCondition, WaitState } from "../explain/wait-for.ts";
 import type { Frame, WatchSession } from "./watch-session.ts";
