@@ -1,31 +1,39 @@
 import { rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { type Case, flagCases, kubeconfigOf } from "./compare-kubectl/cases.ts";
 import { documentOf } from "./compare-kubectl/document.ts";
 import { kubeconfigCases, proxyCases } from "./compare-kubectl/environment-cases.ts";
 import { makeLab } from "./compare-kubectl/lab.ts";
 import { oidcCases } from "./compare-kubectl/oidc-cases.ts";
 import { Recorder } from "./compare-kubectl/recorder.ts";
-import { type Comparison, runCase } from "./compare-kubectl/run-case.ts";
+import { type Comparison, type Program, programOf, runCase } from "./compare-kubectl/run-case.ts";
 import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.ts";
 import { isSame } from "./compare-kubectl/table.ts";
 import { trustCases } from "./compare-kubectl/trust-cases.ts";
 
-const USAGE =
-  "Usage: node scripts/compare-kubectl.ts KUBECTL VERSION [FILE]; needs openssl. FILE: docs/kubectl-flags.md";
+const USAGE = `Usage: node scripts/compare-kubectl.ts [--output FILE] KUBECTL VERSION [PROGRAM...]; needs openssl.
+PROGRAM: the executable or the built JavaScript file, bin/run.js without any. FILE: docs/kubectl-flags.md without the flag.`;
 
-/** Lets kubectl and this program talk to the same servers, and writes down what they send: 1 if something unexpected differs. */
-async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]): Promise<number> {
+/**
+ * Lets kubectl and this program talk to the same servers, and writes down what they send. 1 if one of the programs differs from
+ * kubectl where it should not.
+ */
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options: { output: { type: "string" } }, allowPositionals: true });
+  const [kubectl, version, ...paths] = positionals;
   if (kubectl === undefined || version === undefined) {
     console.error(USAGE);
     return 2;
   }
+  const file = values.output ?? "docs/kubectl-flags.md";
+  const programs: readonly Program[] = (paths.length > 0 ? paths : ["bin/run.js"]).map(programOf);
   const recorder = new Recorder();
   const lab = makeLab(await recorder.start());
   lab.write("home/relative-config", kubeconfigOf(lab, { user: { token: "of-relative-file" } }));
   let undo: (() => void) | null = null;
   const compareAll = async (cases: readonly Case[]): Promise<Comparison[]> => {
     const comparisons: Comparison[] = [];
-    for (const asked of cases) comparisons.push(report(await runCase(lab, recorder, kubectl, asked)));
+    for (const asked of cases) comparisons.push(report(await runCase({ lab, recorder, kubectl, programs }, asked)));
     return comparisons;
   };
   try {
@@ -37,9 +45,12 @@ async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]
     else sections.push(await compareAll(podCases(lab)));
     writeFileSync(file, documentOf(sections, version));
     const all = sections.flat();
-    const different = all.filter((comparison) => !isSame(comparison));
-    console.log(`${all.length} cases, ${different.length} differ; see ${file}`);
-    return different.some(({ case: { expected } }) => expected !== "different") ? 1 : 0;
+    for (const { name } of programs)
+      console.log(
+        `${name}: ${all.filter((comparison) => isSame(comparison, name)).length} of ${all.length} are the same`,
+      );
+    const different = all.filter((comparison) => programs.some(({ name }) => !isSame(comparison, name)));
+    return different.some((comparison) => comparison.case.different === undefined) ? 1 : 0;
   } finally {
     undo?.();
     recorder.stop();
@@ -48,9 +59,10 @@ async function main([kubectl, version, file = "docs/kubectl-flags.md"]: string[]
 }
 
 function report(comparison: Comparison): Comparison {
-  const { case: asked, kubectl, backoff } = comparison;
-  console.log(`${isSame(comparison) ? "same     " : "DIFFERENT"} ${asked.name}`);
-  if (!isSame(comparison)) console.log(JSON.stringify({ kubectl, backoff }, null, 2));
+  const { case: asked, kubectl, deeds } = comparison;
+  const different = [...deeds].filter(([name]) => !isSame(comparison, name));
+  console.log(`${different.length === 0 ? "same     " : "DIFFERENT"} ${asked.name}`);
+  for (const [name, deed] of different) console.log(JSON.stringify({ kubectl, [name]: deed }, null, 2));
   return comparison;
 }
 

@@ -6,7 +6,6 @@ import type { Effort, Section } from "./reliability/section.ts";
 /** What is tried, in the order of the page. Each is loaded only when it is asked for. */
 const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
   faults: async () => (await import("./reliability/faults.ts")).faultsSection,
-  "two-ways": async () => (await import("./reliability/two-ways.ts")).twoWaysSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
   "long-haul": async () => (await import("./reliability/long-haul.ts")).longHaulSection,

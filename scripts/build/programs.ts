@@ -11,7 +11,7 @@ const TOO_OLD = "Error: kubectl-backoff needs Node.js 22.20 or newer, and this i
 export const ALWAYS_NEEDED = [
   "src/cluster/connect.ts",
   "src/cluster/target-observe.ts",
-  "src/cluster/timers.ts",
+  "src/cluster/connection/timers.ts",
   "src/commands/connection-options.ts",
   "src/commands/explain.ts",
   "src/commands/kubectl-values.ts",

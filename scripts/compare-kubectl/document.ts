@@ -16,8 +16,15 @@ export function documentOf(sections: readonly (readonly Comparison[])[], version
   const tables = sections.map((comparisons, index) => `## ${TITLES[index]}\n\n${tableOf(comparisons)}\n`);
   return `${INTRODUCTION}
 ${tables.join("\n")}
-${all.length} cases with kubectl ${version}: ${all.filter(isSame).length} are the same.
+${all.length} cases with kubectl ${version}. ${counts(all)}.
 `;
+}
+
+/** "The same are 215 with the executable and 215 with the JavaScript file" */
+function counts(all: readonly Comparison[]): string {
+  const names = [...(all[0]?.deeds.keys() ?? [])];
+  const count = (name: (typeof names)[number]): number => all.filter((comparison) => isSame(comparison, name)).length;
+  return `The same are ${names.map((name) => `${count(name)} with ${name}`).join(" and ")}`;
 }
 
 const INTRODUCTION = `# kubectl's global flags
@@ -29,7 +36,7 @@ client's certificate, what a proxy was asked for, how often a credential plugin 
 for tokens with. \`nothing\` means that both refuse, or do not get through. They are written by
 
 \`\`\`
-node scripts/compare-kubectl.ts KUBECTL VERSION
+node scripts/compare-kubectl.ts KUBECTL VERSION EXECUTABLE JAVASCRIPT_FILE
 \`\`\`
 
 ## Without effect
@@ -68,15 +75,16 @@ cannot be read then stays as it was.
 ## Certificate authorities
 
 Where a kubeconfig names a certificate-authority, a server's certificate has to be from that one, and the system's are not even
-read. Where it names none, and for an identity provider without idp-certificate-authority, those count that kubectl trusts:
+read. Where it names none, and for an identity provider without idp-certificate-authority, these are trusted:
 
-- on Linux what SSL_CERT_FILE and the folders of SSL_CERT_DIR hold, or the system's store where Go looks for it (Go 1.26,
-  src/crypto/x509/root_linux.go): so a company's authority that is installed there is trusted, and one that was removed is not;
+- on Linux with SSL_CERT_FILE or SSL_CERT_DIR the authorities in that file and in those folders, as by kubectl; a variable that is
+  not set stands for the usual folders (Go 1.26, src/crypto/x509/root_linux.go). Without both, the system's store as Node or Bun
+  finds it (\`tls.getCACertificates("system")\`): so a company's authority that is installed there is trusted;
 - on macOS and Windows the system's store and the authorities that come with Node. Go asks the system itself, which may also
   distrust one of the latter.
 
-Those in the file that NODE_EXTRA_CA_CERTS names are trusted too. On a Linux without any store, such as a slim container, kubectl
-trusts nobody; here those count that come with Node, unless SSL_CERT_FILE or SSL_CERT_DIR is set.
+The authorities in the file that NODE_EXTRA_CA_CERTS names are trusted too. On a Linux without any store, such as a slim container,
+kubectl trusts no server; this program then trusts the authorities that come with Node.
 
 ## Identity providers
 
@@ -89,9 +97,12 @@ kubectl sends: see the table. The old providers gcp and azure are refused, as by
   kubeconfig is used up, and kubectl has to log in again. So let kubectl renew first, as with \`kubectl auth whoami\`: for as
   long as the id token lasts, nothing is renewed here. A long run keeps what it is given, and goes on.
 - A completion (TAB) renews no expired token: it then finds nothing.
-- Secrets are sent on to another address only on the same host, and never from https to plain http; kubectl follows a redirect
-  (307, 308) with them anywhere. Where there was no answer they are not sent again.
-- An answer is read up to 1 MiB, and waited for 30 seconds unless \`--request-timeout\` says otherwise.
+- A redirect of the provider is not followed; kubectl follows it, also with secrets to another host. Where there was no answer,
+  secrets are not sent again.
+- The new id token has to be of the issuer that the provider's metadata names, and for the client id; kubectl leaves that to the
+  API server. So a provider whose metadata has a template for the issuer cannot renew tokens here.
+- An answer is read as JSON, up to 1 MiB; kubectl also takes a form. The program waits 30 seconds for it unless
+  \`--request-timeout\` says otherwise.
 
 ## Different on purpose
 

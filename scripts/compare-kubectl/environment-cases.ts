@@ -124,7 +124,7 @@ export function proxyCases(lab: Lab): Case[] {
     through("HTTP_PROXY, https server", NAME, { HTTP_PROXY: lab.proxy }),
     {
       ...through("HTTP_PROXY, http server", "http://api.cluster.example", { HTTP_PROXY: lab.proxy }),
-      expected: "different",
+      different: "this program asks for a tunnel (CONNECT), kubectl sends the whole address",
     },
     through("HTTPS_PROXY, 127.0.0.1", lab.url, { HTTPS_PROXY: lab.proxy }),
     through("HTTPS_PROXY, localhost", lab.url.replace("127.0.0.1", "localhost"), { HTTPS_PROXY: lab.proxy }),

@@ -6,10 +6,13 @@ export const PROVIDER = "/idp";
 /** A second of the epoch at which nothing of today is valid any more. */
 export const FAR_FUTURE = 4_000_000_000;
 
-/** An id token that expires at this second of the epoch. */
-export function idToken(exp: number | undefined): string {
+/** The client of all cases. */
+export const CLIENT_ID = "a b*~";
+
+/** An id token that expires at this second of the epoch; with more claims it is one that openid-client takes. */
+export function idToken(exp: number | undefined, more: object = {}): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return [part({ alg: "none" }), part({ exp }), "signature"].join(".");
+  return [part({ alg: "RS256" }), part({ exp, ...more }), "signature"].join(".");
 }
 
 /** Answers as an identity provider; what tokens were asked for with, null if it was something else. */
@@ -25,9 +28,13 @@ export async function answerAsProvider(request: IncomingMessage, response: Serve
   let body = "";
   for await (const chunk of request.setEncoding("utf8")) body += chunk;
   const isRefused = how.endsWith("-refuses") || (how.endsWith("-body") && headers.authorization !== undefined);
-  const given = { access_token: "a", token_type: "Bearer", refresh_token: "r2", id_token: idToken(FAR_FUTURE) };
+  const claims = { iss: issuer, aud: CLIENT_ID, sub: "jane", iat: 1 };
+  const given = { access_token: "a", token_type: "Bearer", refresh_token: "r2", id_token: idToken(FAR_FUTURE, claims) };
   if (isRefused) response.writeHead(400).end(JSON.stringify({ error: "invalid_grant" }));
   else if (how.endsWith("-other")) response.end(JSON.stringify({ ...given, id_token: undefined }));
   else response.end(JSON.stringify(given));
-  return [method, url, headers["content-type"], headers.authorization, body].filter(Boolean).join(" ");
+  // A form means the same in any order, and however its characters are written.
+  const form = new URLSearchParams(body);
+  form.sort();
+  return [method, url, headers["content-type"], headers.authorization, `${form}`].filter(Boolean).join(" ");
 }

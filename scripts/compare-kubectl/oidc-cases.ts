@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Case } from "./cases.ts";
-import { FAR_FUTURE, idToken, PROVIDER } from "./identity-provider.ts";
+import { CLIENT_ID, FAR_FUTURE, idToken, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000);
@@ -11,7 +11,7 @@ const EXPIRED = idToken(NOW_SECONDS - HOUR_SECONDS);
 export function oidcCases(lab: Lab): Case[] {
   const issuer = `${lab.url}${PROVIDER}`;
   const full = {
-    ...{ "idp-issuer-url": issuer, "client-id": "a b*~", "client-secret": "s/e+", "refresh-token": "r1'(é)" },
+    ...{ "idp-issuer-url": issuer, "client-id": CLIENT_ID, "client-secret": "s/e+", "refresh-token": "r1'(é)" },
     ...{ "id-token": EXPIRED, "idp-certificate-authority": lab.ca },
   };
   const oidc = (why: string, config: object = {}, user: object = {}): Case => ({

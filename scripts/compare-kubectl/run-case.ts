@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { delimiter } from "node:path";
-import { fileURLToPath } from "node:url";
+import { delimiter, resolve } from "node:path";
 import { type Case, kubeconfigOf } from "./cases.ts";
 import type { Lab } from "./lab.ts";
 import type { Recorder, Recording } from "./recorder.ts";
@@ -13,27 +12,49 @@ export interface Deed extends Recording {
   readonly stderr: string;
 }
 
-/** What both did. */
+/** A form of this program. */
+export interface Program {
+  /** For the table: its file's kind. */
+  readonly name: "the executable" | "the JavaScript file";
+  /** The command line before `explain`. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** The program in a file: one of JavaScript begins with "#!" or ends in .js, and is run by this Node. */
+export function programOf(path: string): Program {
+  const file = resolve(path);
+  const isScript = file.endsWith(".js") || readFileSync(file).subarray(0, 2).toString() === "#!";
+  if (isScript) return { name: "the JavaScript file", command: [process.execPath, file] };
+  return { name: "the executable", command: [file] };
+}
+
+/** What kubectl and each form of this program did. */
 export interface Comparison {
   readonly case: Case;
   readonly kubectl: Deed;
-  readonly backoff: Deed;
+  readonly deeds: ReadonlyMap<Program["name"], Deed>;
 }
 
-const OWN_PROGRAM = fileURLToPath(new URL("../../bin/run.js", import.meta.url));
+/** Who is compared, and where. */
+export interface Trial {
+  readonly lab: Lab;
+  readonly recorder: Recorder;
+  readonly kubectl: string;
+  readonly programs: readonly Program[];
+}
+
 /** kubectl tries discovery several times; past this it has not got there. */
 const LONGEST_MS = 12_000;
 
-/** Runs both programs with the case, one after the other. */
-export async function runCase(lab: Lab, recorder: Recorder, kubectl: string, asked: Case): Promise<Comparison> {
+/** Runs kubectl and all programs with the case, one after the other. */
+export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
   // Each of them a kubeconfig of its own: kubectl writes tokens that are renewed into it.
-  const env = () => environmentOf(lab, asked);
-  const own = [OWN_PROGRAM, "explain", "web-0", "-o", "name", ...asked.flags];
-  return {
-    case: asked,
-    kubectl: await run(lab, recorder, kubectl, ["get", "pod", "web-0", "-o", "json", ...asked.flags], env()),
-    backoff: await run(lab, recorder, process.execPath, own, env()),
-  };
+  const deedOf = (command: readonly [string, ...string[]], argv: readonly string[]): Promise<Deed> =>
+    run(lab, recorder, [...command, ...argv, ...asked.flags], environmentOf(lab, asked));
+  const wanted = await deedOf([kubectl], ["get", "pod", "web-0", "-o", "json"]);
+  const deeds = new Map<Program["name"], Deed>();
+  for (const { name, command } of programs) deeds.set(name, await deedOf(command, ["explain", "web-0", "-o", "name"]));
+  return { case: asked, kubectl: wanted, deeds };
 }
 
 function environmentOf(lab: Lab, asked: Case): NodeJS.ProcessEnv {
@@ -49,8 +70,7 @@ function environmentOf(lab: Lab, asked: Case): NodeJS.ProcessEnv {
 async function run(
   lab: Lab,
   recorder: Recorder,
-  program: string,
-  argv: readonly string[],
+  [program, ...argv]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
 ): Promise<Deed> {
   lab.write("runs", "");

@@ -37,7 +37,9 @@ export function podCases(lab: Lab): Case[] {
     inPod("no kubeconfig"),
     inPod("-n", ["-n", "dev"]),
     inPod("--token", ["--token", "of-flag"]),
-    inPod("--server", ["-s", `${lab.url}/prefix`, "--certificate-authority", lab.ca], { expected: "different" }),
+    inPod("--server", ["-s", `${lab.url}/prefix`, "--certificate-authority", lab.ca], {
+      different: "kubectl asks for a name and a password, where this program is anonymous",
+    }),
     inPod("--certificate-authority, another's", ["--certificate-authority", lab.file("alice.crt")]),
     inPod("POD_NAMESPACE", [], { env: { POD_NAMESPACE: "own" } }),
     inPod("KUBECONFIG, missing file", [], { kubeconfigs: [lab.file("none")] }),
@@ -45,7 +47,9 @@ export function podCases(lab: Lab): Case[] {
     inPod("KUBECONFIG, without a namespace", [], { kubeconfigs: [outside] }),
     inPod("KUBECONFIG, with a namespace", [], { kubeconfigs: [kubeconfigOf(lab)] }),
     inPod("no KUBERNETES_SERVICE_PORT", [], { env: { KUBERNETES_SERVICE_PORT: "" } }),
-    inPod("--as", ["--as", "jane"], { expected: "different" }),
+    inPod("--as", ["--as", "jane"], {
+      different: "kubectl then leaves the service account aside, this program does not",
+    }),
     inPod("--insecure-skip-tls-verify", ["--insecure-skip-tls-verify"]),
     inPod("--context, unknown", ["--context", "none"]),
   ];

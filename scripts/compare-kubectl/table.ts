@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Comparison, Deed } from "./run-case.ts";
+import type { Comparison, Deed, Program } from "./run-case.ts";
 
-/** Whether both sent the same; stderr is in each one's own words. */
-export function isSame({ kubectl, backoff }: Comparison): boolean {
-  return isDeepStrictEqual(comparable(kubectl), comparable(backoff));
+/** Whether this form of the program sent what kubectl sent; stderr is in each one's own words. */
+export function isSame({ kubectl, deeds }: Comparison, name: Program["name"]): boolean {
+  const deed = deeds.get(name);
+  return deed !== undefined && isDeepStrictEqual(comparable(kubectl), comparable(deed));
 }
 
 function comparable({ pod, proxied, pluginRuns, logins }: Deed): object {
@@ -15,9 +16,18 @@ function comparable({ pod, proxied, pluginRuns, logins }: Deed): object {
 export function tableOf(comparisons: readonly Comparison[]): string {
   const rows = comparisons.map((comparison) => {
     const { case: asked, kubectl } = comparison;
-    return `| ${code(asked.name)} | ${sentence(kubectl)} | ${isSame(comparison) ? "same" : "**different**"} |`;
+    return `| ${code(asked.name)} | ${sentence(kubectl)} | ${verdict(comparison)} |`;
   });
   return ["| with | kubectl sends | kubectl backoff |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** "same", or why something else is sent, and by which form of the program if the others send the same. */
+function verdict(comparison: Comparison): string {
+  const names = [...comparison.deeds.keys()];
+  const different = names.filter((name) => !isSame(comparison, name));
+  if (different.length === 0) return "same";
+  const who = different.length === names.length ? "" : ` (${different.join(", ")})`;
+  return `**different**${who}: ${comparison.case.different ?? "not expected"}`;
 }
 
 function sentence({ pod, proxied, pluginRuns, logins }: Deed): string {

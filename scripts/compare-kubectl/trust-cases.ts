@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Case } from "./cases.ts";
-import { idToken, PROVIDER } from "./identity-provider.ts";
+import { CLIENT_ID, idToken, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 import { CHAINED } from "./recorder.ts";
 
@@ -109,7 +109,7 @@ function chainCases(): Case[] {
 
 /** The same for an identity provider. */
 function providerCases(lab: Lab): Case[] {
-  const config = { "idp-issuer-url": `${lab.url}${PROVIDER}`, "client-id": "me", "refresh-token": "r1" };
+  const config = { "idp-issuer-url": `${lab.url}${PROVIDER}`, "client-id": CLIENT_ID, "refresh-token": "r1" };
   const oidc = (name: string, trusted: string, authority?: string): Case => ({
     name: `oidc, ${name}`,
     flags: [],

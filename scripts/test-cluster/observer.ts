@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { observePod } from "../../src/cluster/observe-pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodSnapshot } from "../../src/explain/observed/observation.ts";

@@ -1,5 +1,5 @@
-import type { Connection, GetOptions } from "./connection.ts";
-import { RequestFailure } from "./request-failure.ts";
+import type { Connection, GetOptions } from "./connection/connection.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
 type Asked = Pick<Connection, "get">;

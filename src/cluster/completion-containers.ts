@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { targetsIn } from "./target-words.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";

@@ -1,5 +1,5 @@
 import { pageBodies } from "./collection-pages.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { mayBeDown, type PodRow, podRowsOf } from "./pod-table.ts";
 import { cellsOf, TABLE } from "./server-table.ts";
 import { collectionPath, type TargetKind } from "./workload-kinds.ts";

@@ -1,9 +1,9 @@
-import { type ApiAccess, getterOn, streamerOn } from "./api-requests.ts";
-import type { Connection } from "./connection.ts";
-import { type ContextOptions, chooseContext } from "./kubeconfig.ts";
-import { credentialsInTime } from "./login-limit.ts";
-import { RenewableCredentials } from "./renewable-credentials.ts";
-import { realTimers } from "./timers.ts";
+import { type ApiAccess, getterOn, streamerOn } from "./connection/api-requests.ts";
+import type { Connection } from "./connection/connection.ts";
+import { credentialsInTime } from "./connection/credentials.ts";
+import { type ContextOptions, chooseContext } from "./connection/kubeconfig.ts";
+import { RenewableCredentials } from "./connection/renewable-credentials.ts";
+import { realTimers } from "./connection/timers.ts";
 
 /** The flags that say which server to ask, as whom, and for how long to wait. */
 export interface ConnectOptions extends ContextOptions {

@@ -1,8 +1,8 @@
 import type { EventSnapshot, Missing } from "../explain/observed/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { whyMissing } from "./connection/request-failure.ts";
 import { toEventSnapshot } from "./event-snapshot.ts";
-import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 

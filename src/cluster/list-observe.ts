@@ -1,11 +1,11 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { toUserError } from "./connection/request-failure.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";
 import type { ListScope } from "./list-pages.ts";
 import { listPods } from "./list-pods.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
-import { toUserError } from "./request-failure.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
 export interface ListedObservation extends Observation {

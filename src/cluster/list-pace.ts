@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiAnswer, Connection, GetOptions } from "./connection.ts";
+import type { ApiAnswer, Connection, GetOptions } from "./connection/connection.ts";
 import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 
 /** Asks the API server, when it is this request's turn. */

@@ -1,8 +1,8 @@
-import type { ApiAnswer } from "./connection.ts";
+import type { ApiAnswer } from "./connection/connection.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
 import type { Ask } from "./list-pace.ts";
 import { splitListText } from "./list-text.ts";
 import { type PodRow, podRowsOf } from "./pod-table.ts";
-import { RequestFailure } from "./request-failure.ts";
 import { TABLE_OR_OBJECTS } from "./server-table.ts";
 import { at, parsedJson, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";

@@ -1,7 +1,7 @@
+import { RequestFailure } from "./connection/request-failure.ts";
 import type { PacedAsk } from "./list-pace.ts";
 import type { ListScope, Position } from "./list-pages.ts";
 import { ListReader, type PageRead } from "./list-reader.ts";
-import { RequestFailure } from "./request-failure.ts";
 
 /** A part of a list that has been read. */
 export interface ListStep extends PageRead {

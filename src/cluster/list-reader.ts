@@ -1,8 +1,8 @@
+import { RequestFailure } from "./connection/request-failure.ts";
 import type { Ask, PacedAsk } from "./list-pace.ts";
 import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
 import { type Plan, planOf } from "./list-plan.ts";
 import { mayBeDown, mayLoop, type PodRow } from "./pod-table.ts";
-import { RequestFailure } from "./request-failure.ts";
 import { parsedJson } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 import { mentionsYoungRun } from "./young-runs.ts";

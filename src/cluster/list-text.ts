@@ -1,4 +1,4 @@
-import { RequestFailure } from "./request-failure.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
 import { at, parsedJson } from "./untrusted.ts";
 
 /** The JSON of a list of objects, cut but not parsed. */

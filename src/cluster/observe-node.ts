@@ -1,9 +1,9 @@
 import type { KubeletConfig, Missing, PodObservation } from "../explain/observed/observation.ts";
-import type { ApiAnswer, Connection, GetOptions } from "./connection.ts";
+import type { ApiAnswer, Connection, GetOptions } from "./connection/connection.ts";
+import { whyMissing } from "./connection/request-failure.ts";
 import { toKubeletConfig } from "./kubelet-config.ts";
 import { eventsOf, listEvents } from "./list-events.ts";
 import { toNodeSnapshot } from "./node-snapshot.ts";
-import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 

@@ -1,6 +1,7 @@
 import { UserError } from "../errors.ts";
 import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observed/observation.ts";
-import type { ApiAnswer, Connection } from "./connection.ts";
+import type { ApiAnswer, Connection } from "./connection/connection.ts";
+import { RequestFailure, toUserError } from "./connection/request-failure.ts";
 import { eventUidsOf } from "./event-snapshot.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
@@ -8,7 +9,6 @@ import { missing, type NodeConfig, type NodeObservation, observeNode } from "./o
 import { optionally } from "./optional-requests.ts";
 import { observeOwners, ownersByReference } from "./owner-chain.ts";
 import { toPodSnapshot } from "./pod-snapshot.ts";
-import { RequestFailure, toUserError } from "./request-failure.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 import { at, textOf } from "./untrusted.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";

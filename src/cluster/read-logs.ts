@@ -1,6 +1,6 @@
 import type { ContainerStatus, Missing, PodSnapshot } from "../explain/observed/observation.ts";
-import type { Connection } from "./connection.ts";
-import { RequestFailure, whyMissing } from "./request-failure.ts";
+import type { Connection } from "./connection/connection.ts";
+import { RequestFailure, whyMissing } from "./connection/request-failure.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";
 
 /** What one instance of a container has printed, or why that could not be had. */

@@ -1,7 +1,7 @@
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { whyMissing } from "./connection/request-failure.ts";
 import { type EventList, listEvents } from "./list-events.ts";
-import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
 import { collectionPath } from "./workload-kinds.ts";
 import type { RawObject } from "./workload-source.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../errors.ts";
 import type { Observation, Selection } from "../explain/observed/observation.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { requirePossibleName } from "./name-rules.ts";
 import type { NodeObservation } from "./observe-node.ts";
 import { observeNode } from "./observe-node.ts";

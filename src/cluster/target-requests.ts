@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 
 /** A connection that asks no more at once than is polite, and remembers the server's clock. */

@@ -1,10 +1,10 @@
 import { UserError } from "../errors.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { toUserError } from "./connection/request-failure.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { getPod } from "./observe-pod.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";
-import { toUserError } from "./request-failure.ts";
 import type { PodOrder } from "./target-choice.ts";
 import { noPodsSentence } from "./target-empty.ts";
 import type { Target, TargetWords } from "./target-words.ts";

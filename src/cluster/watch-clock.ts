@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 
 /** Clocks of machines drift apart by less. */
 const DRIFT = 200e-6;

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import { RequestFailure } from "./request-failure.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
 
 /**
  * Whether a failure may pass by itself, so that trying again makes sense: all that server, network and login can do, but not

@@ -1,6 +1,6 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
+import { Pause, sleep, type Timers } from "./connection/timers.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
-import { Pause, sleep, type Timers } from "./timers.ts";
 import { at, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
 import { watchObjects } from "./watch-objects.ts";

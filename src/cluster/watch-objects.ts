@@ -1,6 +1,6 @@
-import type { Connection } from "./connection.ts";
-import { RequestFailure } from "./request-failure.ts";
-import { sleep, type Timers } from "./timers.ts";
+import type { Connection } from "./connection/connection.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
+import { sleep, type Timers } from "./connection/timers.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 import { isPassing } from "./watch-failure.ts";
 import { PoliteRetry } from "./watch-retry.ts";

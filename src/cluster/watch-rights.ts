@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.ts";
+import type { Timers } from "./connection/timers.ts";
 import { isForbidden } from "./watch-failure.ts";
 
 /** An API server that has just started may refuse everybody for some seconds; who lacks rights is seldom given them. */

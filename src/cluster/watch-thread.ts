@@ -1,6 +1,6 @@
-import type { ApiStream, Connection } from "./connection.ts";
-import { RequestFailure } from "./request-failure.ts";
-import type { Timers } from "./timers.ts";
+import type { ApiStream, Connection } from "./connection/connection.ts";
+import { RequestFailure } from "./connection/request-failure.ts";
+import type { Timers } from "./connection/timers.ts";
 import { at, parsedJson, textOf } from "./untrusted.ts";
 import { type ChangeHandler, type ListedSource, selectorsOf } from "./watch-source.ts";
 import { isLater, ToldVersions, versionOf } from "./watch-versions.ts";

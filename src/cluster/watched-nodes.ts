@@ -1,6 +1,6 @@
+import type { Timers } from "./connection/timers.ts";
 import { listNodes, type NodeList, readNode } from "./list-nodes.ts";
 import type { PacedAsk } from "./list-pace.ts";
-import type { Timers } from "./timers.ts";
 
 /** Kubelets are upgraded, and nodes become unready: what is known of them is read again after this time, if there is a need. */
 const REFRESH_MS = 180_000;

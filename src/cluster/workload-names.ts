@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
 /** Of a large collection only the first names, without the objects themselves. */

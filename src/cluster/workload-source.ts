@@ -1,7 +1,7 @@
 import type { Missing } from "../explain/observed/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
-import type { Connection } from "./connection.ts";
-import { RequestFailure, whyMissing } from "./request-failure.ts";
+import type { Connection } from "./connection/connection.ts";
+import { RequestFailure, whyMissing } from "./connection/request-failure.ts";
 import type { LabelSelector } from "./target-selector.ts";
 import { collectionPath, inPath, type ObjectKind } from "./workload-kinds.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireAllowed } from "../../src/cluster/plugin-policy.ts";
+import { requireAllowed } from "../../src/cluster/connection/plugin-policy.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
 /** A home with a plugin in its bin, and a kuberc that says this. */
@@ -44,16 +44,10 @@ const allow = (...names: string[]): object => ({
 describe("the kuberc's policy for credential plugins", () => {
   it.each([
     { preference: null, why: "without a kuberc" },
-    { preference: "", why: "with an empty one" },
     { preference: {}, why: "without a policy" },
-    { preference: { apiVersion: "kubectl.config.k8s.io/v1alpha1" }, why: "the older version, which has none" },
     { preference: { credentialPluginPolicy: "AllowAll" }, why: "that allows all" },
     { preference: allow("other", "login"), why: "by its name" },
-    { preference: { ...allow(), credentialPluginAllowlist: [{ name: "login" }] }, why: "by the older field" },
-    {
-      preference: `---\n---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`,
-      why: "in a later document",
-    },
+    { preference: `---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`, why: "in a later document" },
   ])("lets it run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
 
   it("takes a name and the path that it is found at for the same", () => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { chooseContext } from "../../src/cluster/kubeconfig.ts";
-import { kubeconfigPlaces } from "../../src/cluster/kubeconfig-places.ts";
+import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
+import { kubeconfigPlaces } from "../../src/cluster/connection/kubeconfig-files.ts";
 import { run } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 

@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       { nowMs: DOWN.atMs - 60_000, says: "in 2m18s to 2m48s", why: "a clock that is behind" },
       { nowMs: DOWN.atMs + 60_000, says: "in 1m18s to 1m48s", why: "a minute later" },
       { nowMs: at("13:42:40"), says: "within 18s", why: "in the window" },
-      { nowMs: at("13:45:00"), says: "The window has passed: it was over at 14:42:58 CET.", why: "after it" },
+      { nowMs: at("13:45:00"), says: "The window has passed: it was over at 14:42:58 GMT+1.", why: "after it" },
     ])("says at $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
@@ -129,7 +129,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").isVisible()).toBe(false);
     await page.locator(".run:not(.unseen)").nth(1).hover();
     expect(await page.locator(".tip").textContent()).toMatch(
-      /^app, restart \d\. 14:39:43 to 14:39:48 CET \(5s\): code 1\.$/,
+      /^app, restart \d\. 14:39:43 to 14:39:48 GMT\+1 \(5s\): code 1\.$/,
     );
     await page
       .locator(".wait.unseen")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pagesOf } from "../../src/cluster/collection-pages.ts";
 import { connect } from "../../src/cluster/connect.ts";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listOf } from "../support/raw-workloads.ts";

@@ -3,15 +3,15 @@ import { basename, dirname } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import { runExecPlugin } from "../../src/cluster/exec-plugin.ts";
-import { chooseContext } from "../../src/cluster/kubeconfig.ts";
+import { runExecPlugin } from "../../src/cluster/connection/exec-plugin.ts";
+import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
 const CERTIFICATE = SERVER_TLS.cert.toString();
 const KEY = SERVER_TLS.key.toString();
-const GIVEN = { fields: { token: "t" }, expiresAtMs: null };
+const GIVEN = { token: "t", expiresAtMs: null };
 
 /** A plugin that writes down its argument and what it is told, and prints `answer`: its path, and where it has written. */
 function plugin(answer: unknown): { command: string; log: string } {
@@ -73,10 +73,7 @@ describe("runExecPlugin()", () => {
 
   it("takes a certificate with its key", async () => {
     const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
-    expect((await runExecPlugin(contextOf({ command }), false)).fields).toEqual({
-      "client-certificate-data": Buffer.from("C").toString("base64"),
-      "client-key-data": Buffer.from("K").toString("base64"),
-    });
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ cert: "C", key: "K", expiresAtMs: null });
   });
 
   it.each([
@@ -85,7 +82,7 @@ describe("runExecPlugin()", () => {
     { expirationTimestamp: "0001-01-01T00:00:00Z", expiresAtMs: null },
   ])("knows when $expirationTimestamp is", async ({ expirationTimestamp, expiresAtMs }) => {
     const { command } = plugin(credential({ token: "t", expirationTimestamp }));
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ fields: { token: "t" }, expiresAtMs });
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ token: "t", expiresAtMs });
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
 
@@ -87,74 +87,32 @@ describe("stream()", () => {
   });
 });
 
-describe("credentials that the server no longer takes", () => {
-  /** Prints "token-1" at the first call, "token-2" at the second. */
-  function plugin(): object {
-    const count = writeDocument("", "count");
-    const printed = `{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"token-'$n'"}}`;
-    const command = writeDocument(
-      `#!/bin/sh\necho >>'${count}'\nn=$(wc -l <'${count}')\necho '${printed}'\n`,
-      "plugin",
-    );
-    chmodSync(command, 0o755);
-    return { exec: { apiVersion: "client.authentication.k8s.io/v1", command } };
-  }
-
-  const accepting =
-    (accepted: () => string, seen: string[]): Answer =>
-    ({ headers }, response) => {
+describe("credentials that the server refuses", () => {
+  it("are renewed once for all requests and streams that were refused", async () => {
+    const seen: string[] = [];
+    const tokenFile = writeDocument("old", "token");
+    const answer: Answer = ({ headers }, response) => {
       seen.push(headers.authorization ?? "");
-      if (headers.authorization === `Bearer ${accepted()}`) response.end("{}\n");
+      if (seen.length === 1) response.end("{}");
+      else if (headers.authorization === "Bearer new") response.end("{}\n");
       else response.writeHead(401).end('{"message":"Unauthorized"}');
     };
-
-  it("are got anew, once for all requests that were refused", async () => {
-    const seen: string[] = [];
-    let accepted = "token-1";
-    const connection = await connectionTo(
-      accepting(() => accepted, seen),
-      undefined,
-      plugin(),
-    );
+    const connection = await connectionTo(answer, undefined, { tokenFile });
     await connection.get("/api");
-    accepted = "token-2";
-    await Promise.all([connection.get("/api"), linesUntilEnd(connection), connection.get("/api")]);
-    expect(seen.filter((token) => token === "Bearer token-2")).toHaveLength(3);
-    expect(new Set(seen)).toEqual(new Set(["Bearer token-1", "Bearer token-2"]));
-  });
-
-  it("are an error after the second refusal", async () => {
-    const seen: string[] = [];
-    const connection = await connectionTo(
-      accepting(() => "another", seen),
-      undefined,
-      plugin(),
-    );
-    await expect(connection.get("/api")).rejects.toMatchObject({ kind: "unauthorized" });
-    expect(seen).toEqual(["Bearer token-1", "Bearer token-2"]);
+    writeFileSync(tokenFile, "new");
+    const [, stream] = await Promise.all([connection.get("/api"), linesUntilEnd(connection), connection.get("/api")]);
+    expect(stream).toEqual({ lines: ["{}"], failure: null });
+    expect(seen.filter((token) => token === "Bearer new")).toHaveLength(3);
   });
 
   it("are not tried again if they are the same", async () => {
     const seen: string[] = [];
-    const connection = await connectionTo(
-      accepting(() => "another", seen),
-      undefined,
-      { token: "fixed" },
-    );
+    const refusing: Answer = ({ headers }, response) => {
+      seen.push(headers.authorization ?? "");
+      response.writeHead(401).end('{"message":"Unauthorized"}');
+    };
+    const connection = await connectionTo(refusing, undefined, { token: "fixed" });
     await expect(connection.get("/api")).rejects.toMatchObject({ kind: "unauthorized" });
     expect(seen).toEqual(["Bearer fixed"]);
-  });
-
-  it("are asked for again after they could not be had", async () => {
-    const file = writeDocument("", "plugin");
-    chmodSync(file, 0o644);
-    const apiVersion = "client.authentication.k8s.io/v1";
-    const user = { exec: { apiVersion, command: file } };
-    const connection = await connectionTo((_, response) => response.end("{}"), undefined, user);
-    await expect(connection.get("/api")).rejects.toMatchObject({ code: "badCredentials" });
-    const credential = { apiVersion, kind: "ExecCredential", status: { token: "t" } };
-    writeFileSync(file, `#!/bin/sh\necho '${JSON.stringify(credential)}'\n`);
-    chmodSync(file, 0o755);
-    expect((await connection.get("/api")).body).toEqual({});
   });
 });

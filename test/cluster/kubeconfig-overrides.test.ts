@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContextOptions, chooseContext } from "../../src/cluster/kubeconfig.ts";
+import { type ContextOptions, chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
 const URL_A = "https://a.example";

@@ -48,7 +48,7 @@ describe("observeList() of a server that", () => {
     simulator.fail({ path: "continue=", fault, after: 4 });
     const found: string[] = [];
     const reading = (async () => {
-      for await (const { pods } of partsOf(simulator, {}, 500)) found.push(...keysOf(pods));
+      for await (const { pods } of partsOf(simulator, {}, 2_000)) found.push(...keysOf(pods));
     })();
     await expect(reading).rejects.toMatchObject({ name: "UserError", code });
     expect(found.length).toBeGreaterThan(0);

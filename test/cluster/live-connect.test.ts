@@ -1,8 +1,7 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../../src/cluster/connect.ts";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { apiServer, SERVER_CLOCK_MS, status, useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 
@@ -109,40 +108,12 @@ describe("get()", () => {
 describe("the credentials of get()", () => {
   const authorized = (authorization: string): nock.Scope => nock(SERVER, { reqheaders: { authorization } });
 
-  it("are the token of a tokenFile, without its newline and before a token", async () => {
-    authorized("Bearer from-file").get("/api").reply(200, {});
-    const user = { tokenFile: writeDocument("from-file\n", "token"), token: "inline" };
-    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
-  });
-
   it("are name and password", async () => {
     authorized(`Basic ${Buffer.from("me:secret").toString("base64")}`)
       .get("/api")
       .reply(200, {});
     const user = { username: "me", password: "secret" };
     await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
-  });
-
-  it("are what a plugin prints, which runs once for many requests and learns the version it is to answer in", async () => {
-    authorized("Bearer from-plugin").get("/api").thrice().reply(200, {});
-    const log = writeDocument("", "log");
-    const credential = {
-      apiVersion: "client.authentication.k8s.io/v1",
-      kind: "ExecCredential",
-      status: { token: "from-plugin" },
-    };
-    const command = writeDocument(
-      `#!/bin/sh\necho "$KUBERNETES_EXEC_INFO" >>'${log}'\necho '${JSON.stringify(credential)}'\n`,
-      "plugin",
-    );
-    chmodSync(command, 0o755);
-    const user = { exec: { apiVersion: credential.apiVersion, command, interactiveMode: "Never" } };
-    const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
-    await Promise.all([get("/api"), get("/api"), get("/api")]);
-    const calls = readFileSync(log, "utf8").trim().split("\n");
-    expect(calls.map((line) => JSON.parse(line))).toEqual([
-      { apiVersion: credential.apiVersion, kind: "ExecCredential", spec: { interactive: false } },
-    ]);
   });
 
   it.each([
@@ -163,17 +134,6 @@ describe("the credentials of get()", () => {
     await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
     authorized("Bearer own").get("/api").reply(200, {});
     await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, { ...user, token: "own" }) }).get("/api");
-  });
-
-  it("are the tokenFile's of now after a 401", async () => {
-    const tokenFile = writeDocument("old", "token");
-    const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, { tokenFile }) });
-    authorized("Bearer old").get("/api").reply(200, {});
-    await get("/api");
-    writeFileSync(tokenFile, "new\n");
-    authorized("Bearer old").get("/api").reply(401, status(401, "Unauthorized"));
-    authorized("Bearer new").get("/api").reply(200, { renewed: true });
-    expect((await get("/api")).body).toEqual({ renewed: true });
   });
 
   it("may be none at all", async () => {

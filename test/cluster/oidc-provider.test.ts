@@ -23,7 +23,10 @@ describe("an identity provider", () => {
       authority: tlsFile("alice.pem"),
       says: "cannot verify who the identity provider HOST is (self-signed certificate).",
     },
-    { authority: tlsFile("README.md"), says: "there is no certificate in idp-certificate-authority." },
+    {
+      authority: tlsFile("README.md"),
+      says: "cannot verify who the identity provider HOST is (self-signed certificate).",
+    },
     {
       authority: "/none/ca.pem",
       says: "the file that idp-certificate-authority names cannot be read (no such file or directory).",
@@ -58,44 +61,18 @@ describe("an identity provider", () => {
 
   it("is not reached through the proxy of the cluster", async () => {
     const provider = await identityProvider();
-    const { get } = await oidcCluster(oidc(provider), { cluster: { "proxy-url": "ftp://proxy.example" } });
-    await expect(get()).rejects.toMatchObject({ code: "badProxy" });
+    const { get } = await oidcCluster(oidc(provider), { cluster: { "proxy-url": "http://127.0.0.1:1" } });
+    await expect(get()).rejects.toMatchObject({ kind: "unreachable" });
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("may send to another address for what is no secret", async () => {
-    const real = await identityProvider();
-    const path = "/.well-known/openid-configuration";
-    const moved = await identityProvider({
-      on: {
-        [path]: (response) => response.writeHead(302, { Location: "/there" }).end(),
-        "/there": (response) => response.writeHead(307, { Location: `${real.url}${path}` }).end(),
-      },
-    });
-    const { get, bearers } = await oidcCluster(oidc(moved));
-    await get();
-    expect(bearers).toEqual([RENEWED]);
-    expect(moved.asked).toEqual([path, "/there"]);
-  });
-
-  it("may send to another place on the same host for tokens", async () => {
-    const on = {
-      "/token": (response: ServerResponse) => response.writeHead(308, { Location: "/token/" }).end(),
-    };
-    const provider = await identityProvider({ on });
-    const { get, bearers } = await oidcCluster(oidc(provider));
-    await get();
-    expect(bearers).toEqual([RENEWED]);
-    expect(provider.tokenRequests).toMatchObject([{ method: "POST", body: expect.stringContaining("r1") }]);
-  });
-
-  it.each([307, 302])("is not followed to another host with secrets (%i)", async (status) => {
+  it("is not followed to another address with secrets", async () => {
     const thief = await identityProvider();
     const on = {
-      "/token": (response: ServerResponse) => response.writeHead(status, { Location: `${thief.url}/token` }).end(),
+      "/token": (response: ServerResponse) => response.writeHead(307, { Location: `${thief.url}/token` }).end(),
     };
     expect(await oidcFailure(oidc(await identityProvider({ on })))).toBe(
-      "the identity provider HOST sends to HOST, which is not followed.",
+      "the identity provider HOST does not renew the token (HTTP status 307).",
     );
     expect(thief.asked).toEqual([]);
   });

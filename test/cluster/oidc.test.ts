@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { identityProvider, jwt, tokens } from "../support/identity-provider.ts";
+import { FAR_SECONDS, identityProvider, jwt, tokens } from "../support/identity-provider.ts";
 import { NOW_SECONDS, oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
 
 describe("an id token of `auth-provider: oidc`", () => {
@@ -34,29 +34,30 @@ describe("an id token of `auth-provider: oidc`", () => {
   });
 
   it("is renewed with the request that kubectl sends", async () => {
-    const provider = await identityProvider();
-    await (await oidcCluster(oidc(provider, { "client-id": "a b*~", "refresh-token": "r+1/'é'" }))).get();
-    const authorization = `Basic ${Buffer.from("a+b%2A~:s%2Fecret").toString("base64")}`;
-    expect(provider.tokenRequests).toMatchObject([
-      {
-        method: "POST",
-        headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
-        body: "grant_type=refresh_token&refresh_token=r%2B1%2F%27%C3%A9%27",
-      },
-    ]);
+    const client = "a b*~-";
+    const provider = await identityProvider({ tokens: () => tokens(jwt(FAR_SECONDS, "n", { aud: client })) });
+    await (await oidcCluster(oidc(provider, { "client-id": client, "refresh-token": "r+1/'é'" }))).get();
+    const authorization = `Basic ${Buffer.from("a+b%2A~-:s%2Fecret").toString("base64")}`;
+    const [request] = provider.tokenRequests;
+    expect(request).toMatchObject({
+      method: "POST",
+      headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(formIn(request?.body)).toEqual({ grant_type: "refresh_token", refresh_token: "r+1/'é'" });
   });
 
   it.each([
-    { secret: "s/ecret", body: "client_id=me&client_secret=s%2Fecret&grant_type=refresh_token&refresh_token=r1" },
-    { secret: undefined, body: "client_id=me&grant_type=refresh_token&refresh_token=r1" },
-  ])("is asked for with the secret $secret in the body where the header is refused", async ({ secret, body }) => {
+    { secret: "s/ecret", identity: { client_id: "me", client_secret: "s/ecret" } },
+    { secret: undefined, identity: { client_id: "me" } },
+  ])("is asked for with the secret $secret in the body where the header is refused", async ({ secret, identity }) => {
     const provider = await identityProvider({ tokens: ({ headers }) => (headers.authorization ? null : tokens()) });
     const { get, bearers } = await oidcCluster(oidc(provider, { "client-secret": secret }));
     await get();
     expect(bearers).toEqual([RENEWED]);
-    expect(provider.tokenRequests.map((request) => [request.body, "authorization" in request.headers])).toEqual([
-      ["grant_type=refresh_token&refresh_token=r1", true],
-      [body, false],
+    const grant = { grant_type: "refresh_token", refresh_token: "r1" };
+    expect(provider.tokenRequests.map(({ body, headers }) => [formIn(body), "authorization" in headers])).toEqual([
+      [grant, true],
+      [{ ...identity, ...grant }, false],
     ]);
   });
 
@@ -112,14 +113,17 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect([bearers, provider.asked]).toEqual([[expired], []]);
   });
 
-  it("may come as a form", async () => {
-    const form = new URLSearchParams({ access_token: "a", id_token: RENEWED }).toString();
-    const headers = { "Content-Type": "application/x-www-form-urlencoded; charset=utf-8" };
-    const provider = await identityProvider({
-      on: { "/token": (response) => response.writeHead(200, headers).end(form) },
-    });
-    const { get, bearers } = await oidcCluster(oidc(provider));
-    await get();
-    expect(bearers).toEqual([RENEWED]);
+  it.each([
+    { claims: { aud: "another" }, why: "is for another client" },
+    { claims: { iss: "https://login.example/{tenantid}" }, why: "is of another issuer than the metadata names" },
+  ])("that $why is refused, where kubectl would send it", async ({ claims }) => {
+    const provider = await identityProvider({ tokens: () => tokens(jwt(FAR_SECONDS, "n", claims)) });
+    const says = "the answer of the identity provider HOST cannot be used (unexpected JWT claim value encountered).";
+    expect(await oidcFailure(oidc(provider))).toBe(says);
+    expect(provider.tokenRequests).toHaveLength(1);
   });
 });
+
+function formIn(body = ""): object {
+  return Object.fromEntries(new URLSearchParams(body));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { environmentProxy } from "../../src/cluster/proxy-choice.ts";
+import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 
 const PROXY = "http://proxy.example:3128";
 const SERVER = "https://api.cluster.example:6443";

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type FailureDetail, type FailureKind, RequestFailure } from "../../src/cluster/request-failure.ts";
-import { withRetries } from "../../src/cluster/retry.ts";
-import { pauseBeforeRetryMs } from "../../src/cluster/retry-policy.ts";
-import { TimeLimit } from "../../src/cluster/time-limit.ts";
+import { type FailureKind, RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { pauseBeforeRetryMs, TimeLimit, withRetries } from "../../src/cluster/connection/retry.ts";
 import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
 const S = 1_000;
 
-function failure(detail: Partial<FailureDetail> = {}, kind: FailureKind = "unreachable"): RequestFailure {
+function failure(
+  detail: Partial<ConstructorParameters<typeof RequestFailure>[1]> = {},
+  kind: FailureKind = "unreachable",
+): RequestFailure {
   return new RequestFailure(kind, { message: "it fails", ...detail });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { politely } from "../../src/cluster/target-requests.ts";
 import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";

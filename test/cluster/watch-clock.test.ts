@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../src/cluster/timers.ts";
+import { sleep } from "../../src/cluster/connection/timers.ts";
 import { ServerClock } from "../../src/cluster/watch-clock.ts";
 import { RetryPause } from "../../src/cluster/watch-retry.ts";
 import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { RequestFailure } from "../../src/cluster/request-failure.ts";
+import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { watchObjects } from "../../src/cluster/watch-objects.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { nameOf, ObjectLab } from "../support/watch-lab/object-lab.ts";

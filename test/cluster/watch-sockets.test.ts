@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setTimeout as passes } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { connect } from "../../src/cluster/connect.ts";
-import { realTimers, type Timers } from "../../src/cluster/timers.ts";
+import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
 import { watchObjects } from "../../src/cluster/watch-objects.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";

@@ -65,12 +65,12 @@ describe("the flags of kubectl", () => {
   it.each([
     { flags: [], headers: [BEARER] },
     { flags: ["--token", "other"], headers: ["Authorization: Bearer other"] },
-    { flags: ["--as", "jane"], headers: [BEARER, "Impersonate-User: jane"] },
+    { flags: ["--as", "jane"], headers: ["Impersonate-User: jane", BEARER] },
     {
       flags: ["--as=jane", "--as-group=a", "--as-group", "b,c", "--as-uid", "7"],
       headers: [
-        BEARER,
         "Impersonate-User: jane",
+        BEARER,
         "Impersonate-Uid: 7",
         "Impersonate-Group: a",
         "Impersonate-Group: b,c",
@@ -79,8 +79,8 @@ describe("the flags of kubectl", () => {
     {
       flags: ["--as=jane", "--as-user-extra", "k=1", "--as-user-extra", "a b/%=x=y", "--as-user-extra", "k=2"],
       headers: [
-        BEARER,
         "Impersonate-User: jane",
+        BEARER,
         "Impersonate-Extra-k: 1",
         "Impersonate-Extra-k: 2",
         "Impersonate-Extra-a%20b%2F%25: x=y",

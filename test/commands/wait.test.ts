@@ -41,7 +41,7 @@ describe("kubectl backoff wait --for=restart", () => {
         stdoutOf(["wait", ...words, "--for=restart"]),
         onceWatched(() => simulator.put(podWith(6, RUNNING))),
       ]);
-      expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 CET\n");
+      expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
     },
   );
 
@@ -57,7 +57,7 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(exitCode).toBe(124);
     const check = "check the kubelet and the container runtime on node node-a, and whether it is Ready";
     expect(stderr.trimEnd().split("\n")).toEqual([
-      expect.stringMatching(`^Still waiting: app should have started by 13:12:\\d\\d CET; ${check}\\.$`),
+      expect.stringMatching(`^Still waiting: app should have started by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
       "Timed out after 2.5s: pod/web-0 has not restarted.",
       expect.stringMatching(`^app is crash-looping; its restart is overdue by 7m: ${check}\\.$`),
     ]);
@@ -99,7 +99,7 @@ describe("kubectl backoff wait --for=restart", () => {
       stdoutOf(["wait", "web-0", "--for=restart"]),
       sleep(500).then(() => simulator.put(podWith(6, RUNNING))),
     ]);
-    expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 CET\n");
+    expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
     expect(simulator.requests.length).toBeLessThan(20);
   }, 15_000);
 });
@@ -109,7 +109,9 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
     const running = podWith(0, { running: { startedAt: "2026-11-21T12:00:00Z" } }) as { status: object };
     await start({ ...running, status: { ...running.status, conditions: [{ type: "Ready", status: "True" }] } });
     expect(await stdoutOf(["wait", "web-0", "--for=reset"])).toBe("pod/web-0 has no back-off\n");
-    expect(await stdoutOf(["wait", "web-0", "--for=recovered"])).toMatch(/^pod\/web-0 recovered at 13:10:0\d CET\n$/);
+    expect(await stdoutOf(["wait", "web-0", "--for=recovered"])).toMatch(
+      /^pod\/web-0 recovered at 13:10:0\d GMT\+1\n$/,
+    );
     expect(await stdoutOf(["wait", "web-0", "--for=recovered", "--timeout=0"])).toContain("recovered");
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Connection } from "../../src/cluster/connection.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { noticingJumps } from "../../src/cluster/watch-jumps.ts";
+import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { LineOutput } from "../../src/commands/watch/watch-output.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";

@@ -54,12 +54,12 @@ describe("explain --watch into a pipe", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(
-      /^13:11:4\d CET {2}prod\/web-0: app is in CrashLoopBackOff\. Next start between 13:11:54 and /,
+      /^13:11:4\d GMT\+1 {2}prod\/web-0: app is in CrashLoopBackOff\. Next start between 13:11:54 and /,
     );
     expect(lines[1]).toMatch(
-      /^13:11:4\d CET {2}app started \(start 6\) at 13:12:00 CET, inside the window 13:11:54 to .+ app is up/,
+      /^13:11:4\d GMT\+1 {2}app started \(start 6\) at 13:12:00 GMT\+1, inside the window 13:11:54 to .+ app is up/,
     );
-    expect(lines[2]).toMatch(/^13:11:4\d CET {2}prod\/web-0 has been deleted\.$/);
+    expect(lines[2]).toMatch(/^13:11:4\d GMT\+1 {2}prod\/web-0 has been deleted\.$/);
   });
 
   it("goes on when connections break, and tells each change once", async () => {
@@ -77,7 +77,7 @@ describe("explain --watch into a pipe", () => {
       stdout
         .trimEnd()
         .split("\n")
-        .map((line) => line.slice(14, 34)),
+        .map((line) => line.slice(16, 36)),
     ).toEqual(["prod/web-0: app is i", "app started (start 6", "prod/web-0 has been "]);
     expect(stderr).toBe("");
   }, 30_000);

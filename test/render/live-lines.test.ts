@@ -44,7 +44,7 @@ describe("newsLines()", () => {
     const lines = newsLines(null, frame(), LOOK);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^14:40:10 CET {2}shop\/\S+: app is in CrashLoopBackOff \(kubectl shows "Error"\)\. Next start /,
+      /^14:40:10 GMT\+1 {2}shop\/\S+: app is in CrashLoopBackOff \(kubectl shows "Error"\)\. Next start /,
     );
   });
 
@@ -59,7 +59,7 @@ describe("newsLines()", () => {
     const waiting = frame({ state: "restarting" }, {}, 140_000);
     const [line, ...others] = newsLines(waiting, frame({ ...late, overdue }, {}, 175_000), LOOK);
     expect(others).toEqual([]);
-    expect(line).toMatch(/^14:43:05 CET {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 CET; check the /);
+    expect(line).toMatch(/^14:43:05 GMT\+1 {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 GMT\+1; check the /);
     const later = frame({ ...late, overdue: { ...overdue, check: "check it" } }, {}, 190_000);
     expect(newsLines(frame({ ...late, overdue }, {}, 175_000), later, LOOK)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("newsLines()", () => {
     const [line, ...others] = newsLines(frame(), frame(up, { predictions }, 140_000), LOOK);
     expect(others).toEqual([]);
     expect(line).toMatch(
-      /^14:42:30 CET {2}app started \(start 6\) at 14:42:30 CET, inside the window 14:42:28 to 14:42:58 CET\. shop\/\S+: app /,
+      /^14:42:30 GMT\+1 {2}app started \(start 6\) at 14:42:30 GMT\+1, inside the window 14:42:28 to 14:42:58 GMT\+1\. shop\/\S+: app /,
     );
   });
 
@@ -92,22 +92,22 @@ describe("newsLines()", () => {
     const up = { state: "running", history: history(run(6, at("13:42:30"))) } as const;
     const predictions = { ...NO_PREDICTIONS, recent: [{ ...OUTCOME, offMs }] };
     expect(newsLines(frame(), frame(up, { predictions }), LOOK)[0]).toContain(
-      `CET, ${says} 14:42:28 to 14:42:58 CET. `,
+      `GMT+1, ${says} 14:42:28 to 14:42:58 GMT+1. `,
     );
   });
 
   it("tells of each of several starts that came while nothing was heard", () => {
     const up = { state: "running", history: history(run(6, null), run(7, at("13:50:00"))), restartCount: 7 } as const;
-    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(14, 50));
-    expect(lines).toEqual(["app started (start 6) unseen.", "app started (start 7) at 14:50:00 CE"]);
+    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 52));
+    expect(lines).toEqual(["app started (start 6) unseen.", "app started (start 7) at 14:50:00 GM"]);
   });
 
   it("tells of all starts of which only the count is known, on one line", () => {
     const up = { state: "running", history: history(run(11, at("13:50:00"))), restartCount: 11 } as const;
-    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(14, 60));
+    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 60));
     expect(lines).toEqual([
       "app started 5 times (starts 6 to 10) unseen.",
-      "app started (start 11) at 14:50:00 CET. shop/c",
+      "app started (start 11) at 14:50:00 GMT+1. sh",
     ]);
   });
 
@@ -124,7 +124,7 @@ describe("newsLines()", () => {
     };
     expect(newsLines(null, owned(waits), LOOK)[1]).toMatch(/ {2}The rollout of Deployment cart waits: one of 3 /);
     expect(newsLines(owned(waits), owned(stuck), LOOK)).toEqual([
-      "14:40:10 CET  The rollout of Deployment cart is stuck since 14:41:00 CET.",
+      "14:40:10 GMT+1  The rollout of Deployment cart is stuck since 14:41:00 GMT+1.",
     ]);
     expect(newsLines(owned(stuck), owned(stuck), LOOK)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("newsLines()", () => {
   it("tells of the end once", () => {
     const ended = frame({}, { end: "deleted" });
     expect(newsLines(frame(), ended, LOOK)).toEqual([
-      expect.stringMatching(/^14:40:10 CET {2}shop\/\S+ has been deleted\.$/),
+      expect.stringMatching(/^14:40:10 GMT\+1 {2}shop\/\S+ has been deleted\.$/),
     ]);
     expect(newsLines(ended, ended, LOOK)).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe("overdueLines()", () => {
   it("says what should have started, and what to check", () => {
     const lines = pod && overdueLines(pod, undefined, at("13:44:00"));
     expect(lines).toEqual([
-      "Still waiting: app should have started by 14:42:59 CET; check the kubelet on node node-a.",
+      "Still waiting: app should have started by 14:42:59 GMT+1; check the kubelet on node node-a.",
     ]);
   });
 
@@ -159,11 +159,11 @@ describe("waitLine() and timeoutLines()", () => {
   const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51") } as const;
 
   it.each([
-    { goal: "restart", state: happened, says: "pod/web-0 restarted: app, start 7 at 14:04:51 CET" },
-    { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: app at 14:04:51 CET" },
+    { goal: "restart", state: happened, says: "pod/web-0 restarted: app, start 7 at 14:04:51 GMT+1" },
+    { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: app at 14:04:51 GMT+1" },
     { goal: "reset", state: { ...happened, container: null }, says: "pod/web-0 has no back-off" },
-    { goal: "recovered", state: { ...happened, container: null }, says: "pod/web-0 recovered at 14:04:51 CET" },
-    { goal: "recovered", state: happened, says: "pod/web-0 recovered: app at 14:04:51 CET" },
+    { goal: "recovered", state: { ...happened, container: null }, says: "pod/web-0 recovered at 14:04:51 GMT+1" },
+    { goal: "recovered", state: happened, says: "pod/web-0 recovered: app at 14:04:51 GMT+1" },
   ] as const)("$says", ({ goal, state, says }) => {
     expect(waitLine(goal, "web-0", state, nowMs)).toBe(says);
   });

@@ -39,7 +39,7 @@ describe("notes()", () => {
     const why = "It waits since 2026-11-21T13:39:55Z.";
     const lines = notes(pod([container({ ...DOWN, why, lastExit: exit("13:39:50", "13:39:55", { message }) })]), PAGE);
     expect(lines[0]).toContain(`"${message}"`);
-    expect(lines[1]).toBe("why        It waits since 14:39:55 CET.");
+    expect(lines[1]).toBe("why        It waits since 14:39:55 GMT+1.");
   });
 
   it("cut a very long message in its middle", () => {

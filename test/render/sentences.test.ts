@@ -113,32 +113,32 @@ describe("nextStart()", () => {
     {
       why: "a window of one second",
       it: container({ ...DOWN, nextRestart: between("13:40:15", "13:40:15") }),
-      says: "Next start at 14:40:15 CET (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
+      says: "Next start at 14:40:15 GMT+1 (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
     },
     {
       why: "the delay is unknown",
       it: container({ ...DOWN, delayMs: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure).",
+      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure).",
     },
     {
       why: "the exit is unknown",
       it: container({ ...DOWN, lastExit: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 CET (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
+      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
     },
     {
       why: "the first restart is free",
       it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
-      says: "Next start any moment, by 14:40:02 CET (within 2s, 95 % sure): this restart has no delay.",
+      says: "Next start any moment, by 14:40:02 GMT+1 (within 2s, 95 % sure): this restart has no delay.",
     },
     {
       why: "it should have come",
       it: container({ ...DOWN, state: "restarting", overdue: { expectedByMs: at("13:35:00"), check: "check node b" } }),
-      says: "Overdue by 5m: it should have restarted by 14:35:00 CET; check node b.",
+      says: "Overdue by 5m: it should have restarted by 14:35:00 GMT+1; check node b.",
     },
     {
       why: "an attempt should have come",
       it: container({ ...DOWN, state: "starting", overdue: { expectedByMs: at("13:38:00"), check: "check node b" } }),
-      says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 CET; check node b.",
+      says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 GMT+1; check node b.",
     },
     {
       why: "a pull should have come",
@@ -148,7 +148,7 @@ describe("nextStart()", () => {
         imagePull: { image: "web:1", delayMs: 80_000, nextPull: null },
         overdue: { expectedByMs: at("13:38:00"), check: "its status is from 2026-11-21T13:36:00Z" },
       }),
-      says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 CET; its status is from 14:36:00 CET.",
+      says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
     },
     {
       why: "nothing foretells it",
@@ -177,7 +177,7 @@ describe("nextStart()", () => {
         ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
         reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
       }),
-      says: "If it fails now, the kubelet waits 40s. If it is still running at 14:45:00 CET (in 5m1s), the back-off resets.",
+      says: "If it fails now, the kubelet waits 40s. If it is still running at 14:45:00 GMT+1 (in 5m1s), the back-off resets.",
     },
     { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },

@@ -83,7 +83,7 @@ describe("axisOf()", () => {
       "19:30",
     ]);
     expect(axis.ticks[0]?.x).toBe(0);
-    expect(axis.unit).toBe("Nov 21, IST");
+    expect(axis.unit).toBe("Nov 21, GMT+5:30");
     expect(axis.clockTime(at("12:00:01"))).toBe("17:30:01");
   });
 

@@ -91,7 +91,7 @@ describe("the page", () => {
   ] as const)("counts by a $clock clock from a moment of $atBasis", ({ atBasis, clock }) => {
     const page = RENDERERS.html({ ...situation("shown-as-error"), atBasis }, OPTIONS);
     expect(page).toContain(`data-clock="${clock}"`);
-    expect(page).toContain("Counts from the moment of the explanation, 14:40:10 CET");
+    expect(page).toContain("Counts from the moment of the explanation, 14:40:10 GMT+1");
   });
 });
 

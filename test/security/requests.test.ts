@@ -19,45 +19,32 @@ function otherWaysIn(text: string): string[] {
   return OTHER_WAYS.flatMap((way) => way.exec(code)?.[0] ?? []);
 }
 
-/** What talks to an identity provider. */
-const RENEWAL = "src/cluster/oidc-request.ts";
-
-/** What has a connection of its own, and writes to it what `DIRECT` says. */
-const CONNECTION = "src/cluster/direct-connection.ts";
-const DIRECT = "src/cluster/direct-connections.ts";
+/** The file that talks to an identity provider. */
+const RENEWAL = "src/cluster/connection/oidc.ts";
 
 const SOURCES = filesBelow("src", /\.ts$/);
 
 describe("requests", () => {
   it("are sent with GET only, but for the one that renews a token", () => {
-    const others = SOURCES.filter(({ path }) => path !== RENEWAL && path !== CONNECTION);
+    const others = SOURCES.filter(({ path }) => path !== RENEWAL);
     expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
-    const renewal = withoutComments(textOf(RENEWAL));
-    expect([...renewal.matchAll(/\bmethod\s*:.*?,/g)].map(([found]) => found)).toEqual(['method: "POST",']);
-    expect(otherWaysIn(renewal.replace('method: "POST"', "").replace(/\bhttps?\.request\b/g, ""))).toEqual([]);
+    expect(otherWaysIn(textOf(RENEWAL).replace(/\bhttps?\.request\b/g, ""))).toEqual([]);
+    // openid-client says the method: GET for metadata, POST for tokens.
+    expect(withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g)).toEqual([
+      "client.discovery(",
+      "client.refreshTokenGrant(",
+    ]);
   });
 
-  it("are GET, too, where they are written by hand, which is in one place", () => {
-    const connection = withoutComments(textOf(CONNECTION));
-    expect(otherWaysIn(connection)).toEqual(["tls.connect"]);
-    expect(connection.match(/\.(write|end)\(.*/g)).toEqual(['.write(request, "latin1");']);
-    const callers = SOURCES.filter(({ text }) => /\bDirectConnection\b/.test(withoutTypes(text))).map(
-      ({ path }) => path,
-    );
-    expect(callers).toEqual([CONNECTION, DIRECT]);
-    const methods = SOURCES.flatMap(({ text }) => [...withoutComments(text).matchAll(/(\w+) [^`"']*HTTP\/1\.1[`"']/g)]);
-    expect(methods.map(([, method]) => method)).toEqual(["GET"]);
+  it("that renew a token are sent by one file, which is loaded only for an auth-provider", () => {
+    const importers = SOURCES.filter(({ text }) => text.includes("openid-client")).map(({ path }) => path);
+    expect(importers.filter((path) => path !== RENEWAL)).toEqual(["src/cluster/connection/credentials.ts"]);
+    expect(textOf("src/cluster/connection/credentials.ts")).toContain('await import("./oidc.ts")');
   });
 
-  it("that renew a token are sent by who renews it, and by nobody else", () => {
-    const importers = SOURCES.filter(({ text }) => /from "\.\/oidc-request\.ts"/.test(text)).map(({ path }) => path);
-    expect(importers).toEqual(["src/cluster/oidc-refresh.ts"]);
-  });
-
-  it("to the API server are otherwise sent from two files", () => {
-    const senders = SOURCES.filter(({ text }) => /from "node:https?"/.test(withoutTypes(text)));
-    const sending = senders.filter(({ text }) => /\bhttps?\.get\b/.test(text)).map(({ path }) => path);
-    expect(sending).toEqual(["src/cluster/http-get.ts", "src/cluster/http-stream.ts"]);
+  it("to the API server are sent from one file", () => {
+    const senders = SOURCES.filter(({ text }) => /\bhttps?\.get\b/.test(withoutTypes(text)));
+    expect(senders.map(({ path }) => path)).toEqual(["src/cluster/connection/http.ts"]);
   });
 
   it("are never sent to an address that is in the sources: there is no telemetry", () => {

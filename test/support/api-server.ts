@@ -1,18 +1,10 @@
 import nock from "nock";
-import { afterEach, beforeEach, expect, vi } from "vitest";
-import { DirectConnections } from "../../src/cluster/direct-connections.ts";
+import { afterEach, beforeEach, expect } from "vitest";
 import { SERVER } from "./kubeconfig.ts";
 
 /** No request leaves the machine, and every answer that a test prepares must be asked for. */
 export function useFakeApiServer(): void {
-  beforeEach(() => {
-    nock.disableNetConnect();
-    const { get } = DirectConnections.prototype;
-    // It sees what is asked by Node's own client only.
-    vi.spyOn(DirectConnections.prototype, "get").mockImplementation(async function (this: DirectConnections, ...args) {
-      return args[0].startsWith(SERVER) ? null : get.apply(this, args);
-    });
-  });
+  beforeEach(() => nock.disableNetConnect());
   afterEach(() => {
     const unasked = nock.pendingMocks();
     nock.abortPendingRequests();

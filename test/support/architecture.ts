@@ -12,14 +12,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   cluster: [
     /^src\/cluster\//,
     /^src\/errors\.ts$/,
-    /^src\/explain\/observation\.ts$/,
+    /^src\/explain\/observed\/observation\.ts$/,
     // Kubernetes' own spelling of durations, which is in what the API answers.
     /^src\/kubelet\/go-duration\.ts$/,
-    // The pauses between the tries of a request.
+    /^node:/,
+    /^js-yaml$/,
+  ],
+  // It knows servers and credentials, and no object of the API.
+  "cluster/connection": [
+    /^src\/cluster\/connection\//,
+    /^src\/cluster\/(input-bytes|parse-cause|timestamp|untrusted)\.ts$/,
+    /^src\/errors\.ts$/,
     /^src\/backoff\/jitter-strategies\.ts$/,
     /^node:/,
-    /^@kubernetes\/client-node($|\/)/,
-    /^js-yaml$/,
+    /^@kubernetes\/client-node\/dist\/config\.js$/,
+    /^(js-yaml|openid-client)$/,
   ],
   render: [
     /^src\/(render|kubelet)\//,
@@ -49,7 +56,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
 /** Types cost nothing and bind nothing at run time, so these may go further than values. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly RegExp[]>> = {
   render: [/^src\/simulate\//, /^src\/explain\/(list|pod-trace|wait-for|watch-predictions)\.ts$/],
-  commands: [/^@kubernetes\/client-node($|\/)/, /^@oclif\/core$/],
+  "cluster/connection": [/^@kubernetes\/client-node($|\/dist\/auth\.js$)/, /^src\/explain\/observed\/observation\.ts$/],
+  commands: [/^@oclif\/core$/],
 };
 
 const PURE = ["backoff", "kubelet", "explain", "simulate", "render"];
@@ -66,9 +74,10 @@ const IMPURE: readonly RegExp[] = [
 
 const FROM_OUTSIDE: readonly RegExp[] = [/\bprocess\s*(\?\.|[.[])/, /=\s*process\s*;/, /\bconsole\s*(\?\.|[.[])/];
 
-/** The layer that a file of src is in: its folder; `main.ts` belongs to the commands. */
+/** The layer that a file of src is in: its folder, or a room with rules of its own; `main.ts` belongs to the commands. */
 export function layerOf(path: string): string {
   const [, first = "", second] = path.split("/");
+  if (`${first}/${second}` in MAY_IMPORT) return `${first}/${second}`;
   if (second !== undefined) return first;
   return first === "main.ts" ? "commands" : first.replace(/\.ts$/, "");
 }

@@ -53,7 +53,7 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
     const own = behaviour.on?.[path];
     if (own !== undefined) return own(response, { method, headers, body, path });
     if (path === CONFIGURATION)
-      return json(response, { issuer: url, token_endpoint: behaviour.endpoint ?? `${url}/token` });
+      return json(response, { issuer: ISSUER, token_endpoint: behaviour.endpoint ?? `${url}/token` });
     tokenRequests.push({ method, headers, body });
     const given = (behaviour.tokens ?? (() => tokens()))({ method, headers, body }, tokenRequests.length);
     return given === null ? json(response, { error: "invalid_client" }, 401) : json(response, given);
@@ -67,13 +67,17 @@ export function json(response: ServerResponse, body: object, status = 200): void
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
+/** Who the provider says it is; client-go does not compare it with the address. */
+export const ISSUER = "https://issuer.example";
+
 /** The second at which the tokens here have not expired yet. */
 export const FAR_SECONDS = 4_000_000_000;
 
-/** An id token that expires then; `name` tells it from others. */
-export function jwt(expiresAtSeconds: unknown, name = "n"): string {
+/** An id token for the client "me" that expires then; `name` tells it from others, and `more` are other claims. */
+export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return [part({ alg: "none" }), part({ exp: expiresAtSeconds, name }), "signature"].join(".");
+  const claims = { iss: ISSUER, aud: "me", sub: "jane", iat: 1, exp: expiresAtSeconds, name, ...more };
+  return [part({ alg: "RS256" }), part(claims), "signature"].join(".");
 }
 
 /** An answer with an id token, and with `more`. */

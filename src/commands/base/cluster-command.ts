@@ -1,4 +1,4 @@
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
 import type { ConnectionValues } from "../flags/connection-options.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 
@@ -9,7 +9,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     // Here, not at the top: who explains files needs none of it.
     const [{ connect }, { realTimers }, { connectionOptions }] = await Promise.all([
       import("../../cluster/connect.ts"),
-      import("../../cluster/timers.ts"),
+      import("../../cluster/connection/timers.ts"),
       import("../flags/connection-options.ts"),
     ]);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());

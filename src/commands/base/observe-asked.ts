@@ -1,4 +1,4 @@
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
 import type { NodeConfig } from "../../cluster/observe-node.ts";
 import type { TargetsObservation } from "../../cluster/target-observe.ts";
 

@@ -1,6 +1,6 @@
 import type { TableName } from "../../cluster/completion-names.ts";
-import type { Connection } from "../../cluster/connection.ts";
-import type { Environment } from "../../cluster/kubeconfig-files.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/workload-kinds.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../flags/connection-options.ts";
@@ -22,7 +22,7 @@ export async function namesInKubeconfig(
   line: Line,
   { env }: LookUpOptions,
 ): Promise<readonly string[]> {
-  const { readKubeconfig } = await import("../../cluster/kubeconfig-files.ts");
+  const { readKubeconfig } = await import("../../cluster/connection/kubeconfig-files.ts");
   return [...readKubeconfig(lastOf(line, "kubeconfig"), env)[what].keys()].sort();
 }
 

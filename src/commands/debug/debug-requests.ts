@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { DIRECT_REQUESTS, type DirectMessage } from "../../cluster/direct-connections.ts";
+
 import { CredentialLines } from "./debug-credentials.ts";
 
 /** Runs what asks the server, and tells what comes of it. */
@@ -16,11 +16,6 @@ export function traceRequests(say: (line: string) => void, kind: string): Asking
   const requests = new RequestLines(say);
   const credentials = new CredentialLines(say, kind);
   listen({
-    [DIRECT_REQUESTS]: (message) => {
-      const told = message as DirectMessage;
-      if (told.stage === "sent") credentials.obtained();
-      requests.direct(told);
-    },
     "http.client.request.start": (message) => {
       credentials.obtained();
       requests.started(requestIn(message));
@@ -50,13 +45,10 @@ function requestIn(message: unknown): ClientRequest {
   return (message as { request: ClientRequest }).request;
 }
 
-/** A request, whoever sends it. */
-type Asked = Pick<ClientRequest, "host" | "path"> & Partial<Pick<ClientRequest, "method">>;
-
 /** One line for each request, when its answer is all there. */
 class RequestLines {
   readonly #say: (line: string) => void;
-  readonly #sentAtMs = new WeakMap<Asked, number>();
+  readonly #sentAtMs = new WeakMap<ClientRequest, number>();
   /** Connections that have brought an answer. Node marks none that a request has waited for. */
   readonly #known = new WeakSet<object>();
   /** How often the same was asked for in vain. */
@@ -66,18 +58,7 @@ class RequestLines {
     this.#say = say;
   }
 
-  direct(message: DirectMessage): void {
-    const { request } = message;
-    if (message.stage === "sent") this.started(request);
-    else if (message.stage === "failed") this.failed(request, message.error);
-    else {
-      const { status, bytes, isReused } = message;
-      const how = this.#how(request, status, isReused);
-      this.#say(`request ${whatIsAsked(request)} ${status} ${bytes} bytes ${this.#passed(request)} ms ${how}`);
-    }
-  }
-
-  started(request: Asked): void {
+  started(request: ClientRequest): void {
     this.#sentAtMs.set(request, performance.now());
   }
 
@@ -100,7 +81,7 @@ class RequestLines {
     });
   }
 
-  failed(request: Asked, error: unknown): void {
+  failed(request: ClientRequest, error: unknown): void {
     const { code = "error", name = "" } = (error ?? {}) as { code?: string; name?: string };
     const cause = name === "AbortError" ? "aborted" : code;
     this.#say(
@@ -108,16 +89,16 @@ class RequestLines {
     );
   }
 
-  #how(request: Asked, status: number, isReused: boolean): string {
+  #how(request: ClientRequest, status: number, isReused: boolean): string {
     return `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
   }
 
-  #passed(request: Asked): number {
+  #passed(request: ClientRequest): number {
     const sentAtMs = this.#sentAtMs.get(request);
     return sentAtMs === undefined ? 0 : Math.round(performance.now() - sentAtMs);
   }
 
-  #tryOf({ method = "GET", host, path }: Asked, isGood: boolean): string {
+  #tryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
     const what = `${method} ${host} ${path}`;
     const failures = this.#failures.get(what) ?? 0;
     if (isGood) this.#failures.delete(what);
@@ -127,10 +108,10 @@ class RequestLines {
 }
 
 /** The method and the path with its query; a long value, such as the token of a page, is cut. */
-function whatIsAsked({ method = "GET", path }: Asked): string {
+function whatIsAsked({ method, path }: ClientRequest): string {
   return `${method} ${path.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`)}`;
 }
 
-function isStream({ path }: Asked): boolean {
+function isStream({ path }: ClientRequest): boolean {
   return /[?&]watch=/.test(path);
 }

@@ -1,4 +1,4 @@
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
 import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../cluster/read-logs.ts";
 import { politely } from "../../cluster/target-requests.ts";
 import type { Explanation, Gap, PodExplanation } from "../../explain/answer/explanation.ts";

@@ -1,5 +1,5 @@
 import * as Args from "@oclif/core/args";
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
 import type { TargetsObservation } from "../../cluster/target-observe.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { explain } from "../../explain/explain.ts";
@@ -130,7 +130,7 @@ export default class Explain extends ClusterCommand {
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
     const { watchableOutput, watchExplanation } = await import("../watch/watch-explain.ts");
-    const { realTimers } = await import("../../cluster/timers.ts");
+    const { realTimers } = await import("../../cluster/connection/timers.ts");
     const output = watchableOutput(flags);
     const connection = await this.connectTo(flags);
     const { "node-config": nodeConfig, container, color } = flags;

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from "../../cluster/connect.ts";
-import type { Environment, Fields } from "../../cluster/kubeconfig-files.ts";
+import type { Environment, Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { requirePossibleNamespace } from "../../cluster/name-rules.ts";
 
 /** The values of the flags of connection, by name, as far as they are given. */

@@ -1,9 +1,9 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { realTimers } from "../../cluster/connection/timers.ts";
 import { observeList } from "../../cluster/list-observe.ts";
 import type { ListScope } from "../../cluster/list-pages.ts";
-import { realTimers } from "../../cluster/timers.ts";
 import { UserError } from "../../errors.ts";
 import { type BackoffList, SORT_KEYS, type SortKey, sorted } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";

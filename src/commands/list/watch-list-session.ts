@@ -1,7 +1,7 @@
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListedObservation } from "../../cluster/list-observe.ts";
 import type { ListScope } from "../../cluster/list-pages.ts";
-import type { Timers } from "../../cluster/timers.ts";
 import { keepingTime } from "../../cluster/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch-list.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../cluster/timers.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { WaitCondition, WaitState } from "../../explain/follow/wait-for.ts";
 import type { Frame, WatchSession } from "../watch/watch-session.ts";

@@ -1,10 +1,10 @@
 import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { Connection } from "../../cluster/connection.ts";
-import { toUserError } from "../../cluster/request-failure.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { toUserError } from "../../cluster/connection/request-failure.ts";
+import { realTimers } from "../../cluster/connection/timers.ts";
 import { observeTargets } from "../../cluster/target-observe.ts";
-import { realTimers } from "../../cluster/timers.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";

@@ -1,6 +1,6 @@
-import type { Connection } from "../../cluster/connection.ts";
-import { toUserError } from "../../cluster/request-failure.ts";
-import type { Timers } from "../../cluster/timers.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { toUserError } from "../../cluster/connection/request-failure.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../cluster/timers.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 
 /** News comes in bursts: an exit or a new start is several changes of the pod, and several events. */
 const SETTLE_MS = 100;

@@ -1,6 +1,6 @@
-import type { Connection } from "../../cluster/connection.ts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 import type { NodeConfig } from "../../cluster/observe-node.ts";
-import type { Timers } from "../../cluster/timers.ts";
 import { keepingTime } from "../../cluster/watch-clock.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch-pod.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";

@@ -43,7 +43,7 @@ export function isChosenMoment({ atBasis }: Explanation): boolean {
   return MOMENTS[atBasis] !== undefined;
 }
 
-/** "As of 14:03:11 CET on Nov 21, 2026, the moment asked for". */
+/** "As of 14:03:11 GMT+1 on Nov 21, 2026, the moment asked for". */
 export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   const moment = MOMENTS[atBasis];
   return `As of ${times.dated(atMs)}${moment === undefined ? "" : `, ${moment}`}`;
@@ -267,7 +267,7 @@ function unforeseeable(pod: PodExplanation): string {
     : "When it starts next cannot be told from what was seen.";
 }
 
-/** "between 14:04:38 and 14:05:08 CET (in 1m27s to 1m57s, 95 % sure)"; what has begun: "by 14:05:08 CET (within 28s, …)". */
+/** "between 14:04:38 and 14:05:08 GMT+1 (in 1m27s to 1m57s, 95 % sure)"; what has begun: "by 14:05:08 GMT+1 (within 28s, …)". */
 function windowClause({ notBeforeMs, likelyByMs, confidence }: Window, page: Page): string {
   const distance = formatCountdown(notBeforeMs - page.nowMs, likelyByMs - page.nowMs);
   const sure = `(${distance}, ${Math.round(confidence * 100)} % sure)`;

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { zoneNamer } from "../page/times.ts";
+import { localTime, zoneName, zoneOffsetMs } from "../page/zone.ts";
 import type { Extent } from "./extent.ts";
 import type { Clock } from "./timeline.ts";
 
@@ -13,7 +13,7 @@ export interface Axis {
   readonly ticks: readonly Tick[];
   /** An instant to the second, e.g. "13:44:20". */
   clockTime(atMs: number): string;
-  /** What the labels do not say, e.g. "Nov 21, CET". */
+  /** What the labels do not say, e.g. "Nov 21, GMT+1". */
   readonly unit: string;
 }
 
@@ -56,25 +56,11 @@ const DAY_MS = 86_400_000;
 function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
   if (kind === "elapsed") return formatBriefDuration(localMs);
   const time = new Date(localMs).toISOString();
-  if (localMs % DAY_MS === 0) return dayOf(localMs, "UTC");
+  if (localMs % DAY_MS === 0) return localTime(localMs, 0).day;
   return stepMs > 0 && stepMs < 60_000 ? time.slice(11, 19) : time.slice(11, 16);
 }
 
-function dayOf(atMs: number, timeZone: string | undefined): string {
-  return new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" }).format(atMs);
-}
-
 function unitOf(atMs: number, timeZone: string | undefined): string {
-  return `${dayOf(atMs, timeZone)}, ${zoneNamer(timeZone)(atMs)}`;
-}
-
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
-  const name = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
-    .formatToParts(atMs)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  const [, sign, hours, minutes = "0", seconds = "0"] = /([+-])(\d+):?(\d+)?:?(\d+)?/.exec(name ?? "") ?? [];
-  if (hours === undefined) return 0;
-  const totalMs = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  return sign === "-" ? -totalMs : totalMs;
+  const offsetMs = zoneOffsetMs(timeZone, atMs);
+  return `${localTime(atMs, offsetMs).day}, ${zoneName(offsetMs)}`;
 }

@@ -4,7 +4,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 
-/** The line that says that it has happened: "pod/web-0 restarted: app, start 7 at 14:04:51 CET". */
+/** The line that says that it has happened: "pod/web-0 restarted: app, start 7 at 14:04:51 GMT+1". */
 export function waitLine(
   goal: WaitGoal,
   pod: string,

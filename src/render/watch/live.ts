@@ -123,7 +123,7 @@ export function rowsOn(text: string, columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
 }
 
-/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 CET", "3s after the window 14:04:38 to …". */
+/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 GMT+1", "3s after the window 14:04:38 to …". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, "to", window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;

@@ -73,7 +73,7 @@ function badProviders(lab: Lab): Row[] {
     ["the id token is none", oidc(lab, "idp", { "id-token": `.${secretOf("id token")}.` }), /is no JWT/],
     ["the id token has no date", oidc(lab, "idp", { "id-token": `a.${secretOf("id token")}.b` }), /is no JWT/],
     ["there is no refresh token", oidc(lab, "idp", { "refresh-token": "" }), /no refresh-token/],
-    ["the authority is none", oidc(lab, "idp", authority(secretOf("client secret"))), /no certificate/],
+    ["the authority is none", oidc(lab, "idp", authority(secretOf("client secret"))), /cannot verify who/],
     ["the authority's file is a secret", oidc(lab, "idp", authorityFile(secretOf("client secret"))), /cannot be read/],
     ["the authority is another's", oidc(lab, "idp", { "idp-certificate-authority-data": "" }), /cannot verify/],
     ["the provider is of a cloud", { "auth-provider": { name: "gcp", config } }, /gcp is gone/],
@@ -93,9 +93,9 @@ function badRenewals(lab: Lab): Row[] {
   return [
     ["the provider refuses", oidc(lab, "idp-refuses"), /does not renew the token \(invalid_grant\)/],
     ["the provider says what it was sent", oidc(lab, "idp-echoes"), /does not renew the token \(HTTP status 400\)/],
-    ["the provider prints garbage", oidc(lab, "idp-garbage"), /holds no tokens/],
-    ["the provider gives garbage", oidc(lab, "idp-opaque"), /is no JWT/],
-    ["the provider sends elsewhere", oidc(lab, "idp-elsewhere"), /sends to elsewhere\.example, which is not/],
+    ["the provider prints garbage", oidc(lab, "idp-garbage"), /cannot be used/],
+    ["the provider gives garbage", oidc(lab, "idp-opaque"), /cannot be used/],
+    ["the provider sends elsewhere", oidc(lab, "idp-elsewhere"), /HTTP status 307/],
     ["the provider hangs up", oidc(lab, "idp-hangs-up"), /cannot be reached/],
   ];
 }

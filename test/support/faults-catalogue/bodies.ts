@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { MOST_ANSWER_BYTES } from "../../../src/cluster/answer-body.ts";
+import { MOST_ANSWER_BYTES } from "../../../src/cluster/connection/http.ts";
 import type { FaultKind } from "../simulator/faults.ts";
 import { answering, mainPath } from "./answers.ts";
 import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";

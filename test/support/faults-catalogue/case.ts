@@ -35,7 +35,7 @@ export const SLACK_MS = 3_000;
 /** For what is never answered. */
 export const SHORT_MS = 150;
 /** For what fails again and again until time is up, but must have failed once by then. */
-export const MIDDLE_MS = 1_500;
+export const MIDDLE_MS = 3_000;
 /** Long enough for whatever is answered in the end. */
 export const LONG_MS = 8_000;
 

@@ -105,7 +105,7 @@ const plugin: FaultCase = {
   variant: "in the credential plugin, which is then ended",
   timeoutMs: MIDDLE_MS,
   outcome: fails(
-    /^Error: Cannot get the credentials of context "test": there are none after 1\.5s\./,
+    /^Error: Cannot get the credentials of context "test": there are none after 3s\./,
     "no credentials within --request-timeout",
   ),
   arrange: async (lab) => {

@@ -24,7 +24,7 @@ export async function tryFaults(cases: readonly FaultCase[]): Promise<readonly F
   });
   try {
     // Modules are loaded before time counts.
-    await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node")]);
+    await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node/dist/config.js")]);
     for (const asked of ALL) await proper(PLAIN, asked);
     const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
     await atOnce(

@@ -1,5 +1,5 @@
-import type { ApiAnswer, Connection, GetOptions } from "../../../src/cluster/connection.ts";
-import { RequestFailure } from "../../../src/cluster/request-failure.ts";
+import type { ApiAnswer, Connection, GetOptions } from "../../../src/cluster/connection/connection.ts";
+import { RequestFailure } from "../../../src/cluster/connection/request-failure.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 

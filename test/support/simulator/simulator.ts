@@ -62,6 +62,8 @@ export interface Simulator {
 
 /** Starts one on a free port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  // client-node takes long to load from its many files, and tests measure time.
+  await import("@kubernetes/client-node/dist/config.js");
   const state = newState(options, options.crowd === undefined ? null : crowdOf(options.crowd));
   const planned = faults();
   const requests: SeenRequest[] = [];

@@ -1,6 +1,6 @@
-import type { ApiAnswer, ApiStream, Connection } from "../../../src/cluster/connection.ts";
-import { RequestFailure } from "../../../src/cluster/request-failure.ts";
-import type { Timers } from "../../../src/cluster/timers.ts";
+import type { ApiAnswer, ApiStream, Connection } from "../../../src/cluster/connection/connection.ts";
+import { RequestFailure } from "../../../src/cluster/connection/request-failure.ts";
+import type { Timers } from "../../../src/cluster/connection/timers.ts";
 import { Pipe } from "./pipe.ts";
 
 /** An object as the API server has it. */

@@ -1,4 +1,4 @@
-import { RequestFailure } from "../../../src/cluster/request-failure.ts";
+import { RequestFailure } from "../../../src/cluster/connection/request-failure.ts";
 import { aRawEvent, aRawNode } from "../api-server.ts";
 import { failure, type Stored } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../../src/cluster/timers.ts";
+import type { Timers } from "../../../src/cluster/connection/timers.ts";
 
 /**
  * The timers of a machine that can be put to sleep, and whose clock can be set, in a world that goes on: while it sleeps its

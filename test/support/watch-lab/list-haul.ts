@@ -1,4 +1,4 @@
-import { noticingJumps } from "../../../src/cluster/watch-jumps.ts";
+import { noticingJumps } from "../../../src/cluster/connection/timers.ts";
 import { ListSession } from "../../../src/commands/list/watch-list-session.ts";
 import { type ListFrame, listNews } from "../../../src/render/watch/live-list.ts";
 import { aRawPod } from "../api-server.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../src/cluster/connection.ts";
+import type { Connection } from "../../../src/cluster/connection/connection.ts";
 import { ListSession } from "../../../src/commands/list/watch-list-session.ts";
 import type { ListFrame } from "../../../src/render/watch/live-list.ts";
 import { listNews } from "../../../src/render/watch/live-list.ts";

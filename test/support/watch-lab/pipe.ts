@@ -1,5 +1,5 @@
-import type { ApiStream } from "../../../src/cluster/connection.ts";
-import { RequestFailure } from "../../../src/cluster/request-failure.ts";
+import type { ApiStream } from "../../../src/cluster/connection/connection.ts";
+import { RequestFailure } from "../../../src/cluster/connection/request-failure.ts";
 
 /** An open watch, from the server's side. */
 export class Pipe {

@@ -1,4 +1,4 @@
-import { noticingJumps } from "../../../src/cluster/watch-jumps.ts";
+import { noticingJumps } from "../../../src/cluster/connection/timers.ts";
 import { LineOutput } from "../../../src/commands/watch/watch-output.ts";
 import { type Frame, WatchSession } from "../../../src/commands/watch/watch-session.ts";
 import { CrashLoop } from "./crash-loop.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../src/cluster/connection.ts";
+import type { Connection } from "../../../src/cluster/connection/connection.ts";
 import { toPodSnapshot } from "../../../src/cluster/pod-snapshot.ts";
 import { type PodNews, PodWatch } from "../../../src/cluster/watch-pod.ts";
 import type { PodObservation } from "../../../src/explain/observed/observation.ts";

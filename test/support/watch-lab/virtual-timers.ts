@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Timers } from "../../../src/cluster/timers.ts";
+import type { Timers } from "../../../src/cluster/connection/timers.ts";
 import { T0_MS } from "../builders.ts";
 
 interface Alarm {

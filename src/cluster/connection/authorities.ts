@@ -1,0 +1,66 @@
+import { X509Certificate } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
+import tls from "node:tls";
+import type { Environment } from "./kubeconfig-files.ts";
+
+/** Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
+const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
+const BEGIN = "-----BEGIN CERTIFICATE-----";
+const END = "-----END CERTIFICATE-----";
+const CERTIFICATE = new RegExp(`^${BEGIN}([A-Za-z0-9+/=\\s]+)^${END}`, "gm");
+
+/**
+ * The authorities, as PEM and each once, that verify a server where the kubeconfig names none: the system's and those of
+ * NODE_EXTRA_CA_CERTS. On macOS and Windows the list that comes with Node completes Node's list of the system's, because Go
+ * lets the system itself verify. On Linux it counts if there is no store, such as in a slim container.
+ */
+export function systemAuthorities(env: Environment, system: string = platform()): string[] {
+  const extra = tls.getCACertificates("extra");
+  const hasStore = system === "darwin" || system === "win32";
+  if (!hasStore && (env["SSL_CERT_FILE"] || env["SSL_CERT_DIR"])) return certificatesIn([...namedTexts(env), ...extra]);
+  const own = tls.getCACertificates("system");
+  const bundled = hasStore || own.length === 0 ? tls.getCACertificates("bundled") : [];
+  return certificatesIn([...own, ...bundled, ...extra]);
+}
+
+/**
+ * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that the
+ * usual folders also stand for the usual file, which is in one of them. Node itself reads only one folder of SSL_CERT_DIR.
+ */
+function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
+  const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
+  return [...(file ? [textIn(file)] : []), ...folders.flatMap(textsIn)];
+}
+
+function textsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => textIn(join(folder, name)));
+  } catch {
+    return [];
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** Each certificate once, in lines of 64 characters as OpenSSL needs them, without broken ones, as in Go. */
+function certificatesIn(texts: readonly string[]): string[] {
+  const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
+  const unique = [...new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")))];
+  return unique.map((body) => `${BEGIN}\n${(body.match(/.{1,64}/g) ?? []).join("\n")}\n${END}\n`).filter(isCertificate);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

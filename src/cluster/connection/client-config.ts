@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import type { Agent } from "node:http";
+import type { AgentOptions, RequestOptions } from "node:https";
+import { isIP } from "node:net";
+import tls, { type SecureContextOptions } from "node:tls";
+import type { Cluster, User } from "@kubernetes/client-node";
+import type { Authenticator } from "@kubernetes/client-node/dist/auth.js";
+import { UserError } from "../../errors.ts";
+import { systemCause } from "../input-bytes.ts";
+import { textOf } from "../untrusted.ts";
+import { systemAuthorities } from "./authorities.ts";
+import type { ChosenContext } from "./kubeconfig.ts";
+import type { Fields } from "./kubeconfig-files.ts";
+import { environmentProxy } from "./proxy-choice.ts";
+
+/** A server, how to verify it, and the environment that may name a proxy on the way. */
+export type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
+
+/** The options of every request to one server as one user. */
+export interface ClientOptions {
+  /** `Authorization` and `Impersonate-User`, if the user has them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The certificates that the kubeconfig or a plugin gives; without those of the system. */
+  readonly certificates: SecureContextOptions;
+  readonly agent: Agent;
+}
+
+/** One name for cluster, user and context: the KubeConfig below has one of each. */
+const NAME = "kubectl-backoff";
+
+/** Loads the KubeConfig of client-node alone, because the whole package takes longer. */
+export function loadClient() {
+  return import("@kubernetes/client-node/dist/config.js");
+}
+
+/**
+ * The options that client-node's KubeConfig makes for this user of this server, corrected where kubectl does otherwise
+ * (docs/upstream.md). client-node asks `authenticator` for the credentials of a user whose `authProvider` is ours. Each call
+ * makes another KubeConfig, because client-node caches an agent with the first certificates. A UserError for an unknown proxy.
+ */
+export async function clientOptions(
+  target: Target,
+  user: Omit<User, "name">,
+  authenticator: Authenticator | null = null,
+): Promise<ClientOptions> {
+  const { KubeConfig } = await loadClient();
+  const config = new KubeConfig();
+  if (authenticator !== null) config.addAuthenticator(authenticator);
+  config.loadFromOptions({
+    clusters: [clusterOf(target)],
+    users: [{ ...user, name: NAME, ...(authenticator !== null && { authProvider: { name: NAME } }) }],
+    contexts: [{ name: NAME, cluster: NAME, user: NAME }],
+    currentContext: NAME,
+  });
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  const { ca, cert, key, auth, agent, headers } = options;
+  if (typeof agent !== "object") throw new Error("client-node has made no agent");
+  const certificates = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  if (target.server.startsWith("https:"))
+    Object.assign((agent as Agent & { options: AgentOptions }).options, correctedTls(target, certificates));
+  const basic = auth ? { Authorization: `Basic ${Buffer.from(auth).toString("base64")}` } : {};
+  return { headers: { ...basic, ...(headers as Record<string, string>) }, certificates, agent };
+}
+
+/** An authenticator that client-node asks for a token or a certificate. */
+export function authenticatorOf(obtain: () => Promise<Credential>): Authenticator {
+  return {
+    isAuthProvider: ({ authProvider }) => authProvider?.name === NAME,
+    applyAuthentication: async (_, options) => {
+      const { token, cert, key } = await obtain();
+      const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      Object.assign(options, cert && { cert, key }, { headers: { ...options.headers, ...authorization } });
+    },
+  };
+}
+
+/** A credential of a plugin or an identity provider: a token, or a certificate and its key as PEM, or both. */
+export interface Credential {
+  readonly token?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** When to renew it; null: not before the server refuses it. */
+  readonly expiresAtMs: number | null;
+}
+
+const PROXIES = /^(https?|socks5h?):\/\//i;
+
+function clusterOf({ server, cluster, env }: Target): Cluster {
+  const proxy = textOf(cluster["proxy-url"]) ?? environmentProxy(server, env);
+  if (proxy !== null && !(PROXIES.test(proxy) && URL.canParse(proxy))) throw new UserError("badProxy", proxy);
+  const name = textOf(cluster["tls-server-name"]);
+  const authority = contentOf(cluster, "certificate-authority");
+  return {
+    name: NAME,
+    server,
+    // client-node refuses plain http unless nothing is to be verified.
+    skipTLSVerify: cluster["insecure-skip-tls-verify"] === true || server.startsWith("http:"),
+    ...(authority !== null && { caData: authority }),
+    ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
+    // kubectl lets every socks5 proxy look the server's name up.
+    ...(proxy !== null && { proxyUrl: proxy.replace(/^socks5:/i, "socks5h:") }),
+  };
+}
+
+/**
+ * The options of TLS that client-node does not set. Go trusts an authority that another has signed; NODE_TLS_REJECT_UNAUTHORIZED
+ * is not for this program. An address as tls-server-name is expected and not sent: no server may choose its certificate by one
+ * (RFC 6066). The context is made once, because an agent would parse all certificates for each connection.
+ */
+function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
+  const isVerified = cluster["insecure-skip-tls-verify"] !== true;
+  const trust = isVerified ? { ca: ca ?? systemAuthorities(env), allowPartialTrustChain: true } : {};
+  const name = textOf(cluster["tls-server-name"]);
+  return {
+    secureContext: tls.createSecureContext({ ...identity, ...trust }),
+    rejectUnauthorized: isVerified,
+    ...(name !== null &&
+      isIP(name) !== 0 && {
+        servername: "",
+        checkServerIdentity: (_: string, certificate: tls.PeerCertificate) =>
+          tls.checkServerIdentity(name, certificate),
+      }),
+  };
+}
+
+/** Certificates or a key in base64: as in kubectl data before a file, which client-node would prefer, and name in its error. */
+export function contentOf(user: Fields, field: string): string | null {
+  const data = textOf(user[`${field}-data`]);
+  const file = textOf(user[field]);
+  return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
+}
+
+/** Reads the file. Its name is not in the error: the user may have written the secret itself there. */
+export function secretIn(file: string, field: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`the file that ${field} names cannot be read (${systemCause(error)})`);
+  }
+}

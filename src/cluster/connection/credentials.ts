@@ -1,0 +1,130 @@
+import type { User } from "@kubernetes/client-node";
+import { UserError } from "../../errors.ts";
+import { isObject, textOf } from "../untrusted.ts";
+import { authenticatorOf, type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
+import { runExecPlugin } from "./exec-plugin.ts";
+import { impersonationHeaders } from "./impersonation.ts";
+import type { ChosenContext } from "./kubeconfig.ts";
+import type { Fields } from "./kubeconfig-files.ts";
+import type { Credentials } from "./renewable-credentials.ts";
+import { RequestFailure } from "./request-failure.ts";
+import { TimeLimit } from "./retry.ts";
+import { ServerConnections } from "./server-connections.ts";
+import type { Timers } from "./timers.ts";
+
+/** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
+const PLUGIN_LIMIT_MS = 300_000;
+/** An identity provider asks no person. */
+const PROVIDER_LIMIT_MS = 30_000;
+
+/**
+ * How to get a context's credentials within a time limit: --request-timeout if it was given (0: none), else the time of a
+ * login. `nowMs`: the local clock, by which a token expires. A UserError if there are none, or none in time; the plugin or the
+ * request to the provider is ended then.
+ */
+export function credentialsInTime(
+  context: ChosenContext,
+  requestTimeoutMs: number | undefined,
+  timers: Timers,
+  nowMs: () => number,
+): () => Promise<Credentials> {
+  const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
+  return async () => {
+    await loadClient();
+    const limit = new TimeLimit(limitMs, timers);
+    try {
+      return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      const isLate = error instanceof RequestFailure && error.kind === "timeout";
+      const cause = error instanceof Error ? error.message : String(error);
+      throw new UserError("badCredentials", context.name, isLate ? `there are none after ${limitMs / 1000}s` : cause);
+    }
+  };
+}
+
+async function credentialsOf(context: ChosenContext, nowMs: () => number, signal: AbortSignal): Promise<Credentials> {
+  const { cluster, user } = context;
+  const obtain = await sourceOf(context, nowMs, signal);
+  let expiresAtMs: number | null = null;
+  const authenticator =
+    obtain &&
+    authenticatorOf(async () => {
+      const credential = await obtain();
+      expiresAtMs = credential.expiresAtMs;
+      return credential;
+    });
+  const { headers, certificates, agent } = await clientOptions(context, staticUser(context), authenticator);
+  const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
+  const access = {
+    headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
+    certificates,
+    connections: new ServerConnections(agent),
+  };
+  return { access, expiresAtMs, isFromFiles: obtain === null && namesFiles(user, cluster) };
+}
+
+/**
+ * What to ask for the user's credential; null if the kubeconfig has it. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
+ * plugin/pkg/client/auth/exec/exec.go): a user with a token, a name or a certificate needs no plugin. client-node runs it all
+ * the same.
+ */
+async function sourceOf(
+  context: ChosenContext,
+  nowMs: () => number,
+  signal: AbortSignal,
+): Promise<(() => Promise<Credential>) | null> {
+  const { exec, "auth-provider": provider, ...user } = context.user;
+  const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
+  // Here, not at the top: few users have an auth-provider, and openid-client takes time to load.
+  const oidc = isObject(provider) ? await import("./oidc.ts") : null;
+  oidc?.requireUsableProvider(context.user);
+  if (has("token", "tokenFile", "username")) return null;
+  if (isObject(exec) && !has("client-certificate", "client-certificate-data"))
+    return () => runExecPlugin(context, undefined, signal);
+  return oidc && (() => oidc.idTokenOf(context, nowMs(), signal));
+}
+
+/** The user that the kubeconfig describes, without plugin and provider. Name and password may stand in the server's address. */
+function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
+  const { username, password } = new URL(server);
+  const own = textOf(user["username"]);
+  const fields = {
+    certData: contentOf(user, "client-certificate"),
+    keyData: contentOf(user, "client-key"),
+    token: tokenOf(user),
+    username: own ?? textOf(decodeURIComponent(username)),
+    password: own === null ? decodeURIComponent(password) : (textOf(user["password"]) ?? ""),
+    impersonateUser: textOf(user["as"]),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** Mirrors `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go): the file's token, else the token beside it. */
+function tokenOf(user: Fields): string | null {
+  const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
+  if (file === null) return token;
+  try {
+    const written = secretIn(file, "tokenFile").toString("utf8").trim();
+    if (written === "") throw new Error("the file that tokenFile names should hold a token, and is empty");
+    return written;
+  } catch (error) {
+    if (token === null) throw error;
+    return token;
+  }
+}
+
+/** Whether a file has part of the credentials, so that a new version of it counts while the program runs. */
+function namesFiles(user: Fields, cluster: Fields): boolean {
+  const files = [user["tokenFile"], user["client-certificate"], user["client-key"], cluster["certificate-authority"]];
+  return files.some((file) => textOf(file) !== null);
+}
+
+/** The headers without blanks around `Authorization`. An Error if it has a character that no header may have. */
+function sendable({ Authorization, ...others }: Readonly<Record<string, string>>): Record<string, string> {
+  if (Authorization === undefined) return others;
+  const value = Authorization.trim();
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new Error("the token has characters that no token may have, such as a line break");
+  return { ...others, Authorization: value };
+}

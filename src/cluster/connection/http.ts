@@ -1,0 +1,132 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { connectionFailure, RequestFailure } from "./request-failure.ts";
+
+/** An answer of any status. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * The program reads no more bytes of an answer, neither compressed nor decompressed. A page of 250 large pods has a tenth of
+ * them; to parse an answer takes a multiple of its size.
+ */
+export const MOST_ANSWER_BYTES = 2 ** 26;
+
+/** Sends one GET, which `signal` in the options ends; redirects are not followed. A RequestFailure without a whole answer. */
+export async function httpGet(url: string, options: RequestOptions): Promise<HttpAnswer> {
+  try {
+    // An answer that is no HTTP is an error of the request, also when its response has begun.
+    const [response, bytes] = await new Promise<[IncomingMessage, Buffer]>((resolve, reject) => {
+      const read = (response: IncomingMessage): void =>
+        void bytesOf(response, MOST_ANSWER_BYTES).then((bytes) => resolve([response, bytes]), reject);
+      getOf(url)(url, options, read).on("error", reject);
+    });
+    const { statusCode: status = 0, headers } = response;
+    const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
+    return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
+  } catch (error) {
+    throw connectionFailure(error);
+  }
+}
+
+function getOf(url: string): typeof https.get {
+  return url.startsWith("https:") ? https.get : http.get;
+}
+
+/** The whole body of an answer. Rejects if the connection breaks, and with a RequestFailure if there are more bytes than `most`. */
+export function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    response.on("data", (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > most) response.destroy(tooLarge(most));
+    });
+    response.on("error", reject);
+    response.on("end", () => resolve(Buffer.concat(pieces)));
+  });
+}
+
+function tooLarge(most: number): RequestFailure {
+  return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
+}
+
+/** API servers compress answers of more than 128 KiB. In one call, because each piece would take a turn of the event loop. */
+async function inflate(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { chunkSize: 2 ** 20, maxOutputLength: MOST_ANSWER_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(MOST_ANSWER_BYTES);
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new RequestFailure("bad-answer", { message: `it cannot be decompressed (${message})` });
+  }
+}
+
+/** An answer that goes on until the server or the caller ends it. */
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Whole lines only, without a line that is cut off at the end. A RequestFailure if the connection breaks. */
+  readonly lines: AsyncIterable<string>;
+  /** The whole body instead, for a refusal that ends. Empty if it breaks off, is too large, or the server is silent. */
+  text(): Promise<string>;
+  /** Ends the answer from this side. */
+  close(): void;
+}
+
+/**
+ * Sends one GET whose answer is read line by line. `signal` in the options ends it, and `onEnd` is called once when the
+ * connection is free again, or there is none. A RequestFailure without a beginning.
+ */
+export async function openStream(url: string, options: RequestOptions, onEnd: () => void): Promise<HttpStream> {
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      getOf(url)(url, options, resolve).on("error", reject);
+    });
+    response.once("close", onEnd);
+    const { statusCode: status = 0, headers } = response;
+    const close = (): void => void response.destroy();
+    return { status, headers, lines: linesOf(response), text: () => refusalIn(response), close };
+  } catch (error) {
+    onEnd();
+    throw connectionFailure(error);
+  }
+}
+
+/** No object of the API is larger (etcd takes 1.5 MiB): an answer without the end of a line is no watch. */
+const LONGEST_LINE = 2 ** 25;
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  response.setEncoding("utf8");
+  let begun: string[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      const [first = "", ...others] = String(chunk).split("\n");
+      begun.push(first);
+      length += first.length;
+      if (length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+      if (others.length === 0) continue;
+      const rest = others.pop() ?? "";
+      for (const line of [begun.join(""), ...others]) if (line !== "") yield line;
+      [begun, length] = [[rest], rest.length];
+    }
+  } catch (error) {
+    throw connectionFailure(error);
+  }
+}
+
+const REFUSAL_TIMEOUT_MS = 5_000;
+/** A refusal of an API server has a few hundred bytes. */
+const MOST_REFUSAL_BYTES = 2 ** 20;
+
+function refusalIn(response: IncomingMessage): Promise<string> {
+  response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy(new Error("silent")));
+  return bytesOf(response, MOST_REFUSAL_BYTES).then(String, () => "");
+}

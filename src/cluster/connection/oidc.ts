@@ -1,0 +1,193 @@
+import http from "node:http";
+import https from "node:https";
+import * as client from "openid-client";
+import { UserError } from "../../errors.ts";
+import { at, isObject, oneOf, parsedJson, textOf } from "../untrusted.ts";
+import { type Credential, clientOptions, contentOf } from "./client-config.ts";
+import { bytesOf } from "./http.ts";
+import type { ChosenContext } from "./kubeconfig.ts";
+import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
+import { connectionFailure, type RequestFailure } from "./request-failure.ts";
+
+interface Tokens {
+  readonly idToken: string | null;
+  readonly refreshToken: string | null;
+}
+
+/** The tokens that a provider gave. They live as long as the program: a refresh token may be good for one use only. */
+const renewed = new WeakMap<ChosenContext, Tokens>();
+
+/** Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): clocks differ, and a request takes time. */
+const EXPIRY_DELTA_MS = 10_000;
+
+/**
+ * An Error if kubectl could not use the user's auth-provider, whatever else the user has. Mirrors `GetAuthProvider` (client-go
+ * v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
+ */
+export function requireUsableProvider(user: Fields): void {
+  const provider = user["auth-provider"];
+  if (isObject(user["exec"])) throw new Error("there is a credential plugin (exec) and also an auth-provider");
+  const name = textOf(at(provider, "name")) ?? "";
+  const instead = new Map(Object.entries({ gcp: "gke-gcloud-auth-plugin", azure: "kubelogin" })).get(name);
+  if (instead !== undefined)
+    throw new Error(`the auth-provider ${name} is gone since Kubernetes 1.26; use the credential plugin ${instead}`);
+  if (name !== "oidc") throw new Error(`there is no auth-provider ${JSON.stringify(name)}, only oidc`);
+  for (const field of ["idp-issuer-url", "client-id"])
+    if (textOf(at(provider, "config", field)) === null) throw new Error(`the auth-provider oidc has no ${field}`);
+}
+
+/**
+ * The id token of a user with `auth-provider: oidc`: the kubeconfig's until it expires, then a new one of the identity provider.
+ * `signal` ends the request to it. Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), except that
+ * nothing is written back into the kubeconfig. An Error that says what is wrong, without secrets.
+ */
+export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
+  const config = fieldsOf(at(context.user["auth-provider"], "config"));
+  const field = (name: string): string | null => textOf(config[name]);
+  const own = renewed.get(context) ?? { idToken: field("id-token"), refreshToken: field("refresh-token") };
+  const endsAtMs = own.idToken === null ? null : usableUntilMs(own.idToken);
+  if (own.idToken !== null && endsAtMs !== null && nowMs < endsAtMs)
+    return { token: own.idToken, expiresAtMs: endsAtMs };
+  if (own.refreshToken === null)
+    throw new Error("the auth-provider oidc has no valid id-token, and no refresh-token to get another");
+  const provider = {
+    issuer: field("idp-issuer-url") ?? "",
+    id: field("client-id") ?? "",
+    secret: field("client-secret") ?? "",
+    fetch: fetchThrough(context, contentOf(config, "idp-certificate-authority"), signal),
+  };
+  const { idToken, refreshToken } = await refreshedTokens(provider, own.refreshToken);
+  if (idToken === null)
+    throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
+  renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
+  const freshUntilMs = usableUntilMs(idToken);
+  // The provider has just given it: if it has expired by the clock here, this clock is wrong, and the API server's counts.
+  return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
+}
+
+/** Mirrors `idTokenExpired` of the same file: a token without `exp` has expired. */
+function usableUntilMs(idToken: string): number {
+  const parts = idToken.split(".");
+  const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
+  const seconds = Math.trunc(Number(at(claims, "exp") ?? 0));
+  if (!isObject(claims) || Number.isNaN(seconds))
+    throw new Error("the id-token of the auth-provider oidc is no JWT with a time of expiry");
+  return seconds * 1000 - EXPIRY_DELTA_MS;
+}
+
+/** golang.org/x/oauth2 reads as much of an answer. */
+const MOST_BYTES = 2 ** 20;
+
+/**
+ * A `fetch` for openid-client over node:https, with the provider's authority and the proxy of the environment, because Bun's own
+ * knows no agents. The `proxy-url` of the kubeconfig is for the cluster only, as with kubectl. An answer counts as JSON whatever
+ * its type, as for client-go. The one place in the program that can send anything but GET.
+ */
+function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
+  const cluster = authority === null ? {} : { "certificate-authority-data": authority };
+  const type = "application/x-www-form-urlencoded";
+  return async (url, { method, headers, body }) => {
+    const { agent } = await clientOptions({ server: url, cluster, env }, {});
+    const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
+    const send = url.startsWith("https:") ? https.request : http.request;
+    return new Promise<Response>((resolve, reject) => {
+      const fail = (error: unknown): void => reject(unreached(connectionFailure(error), url));
+      const request = send(url, { agent, signal, method, headers: own }, (response) => {
+        const init = { status: response.statusCode ?? 0, headers: { "content-type": "application/json" } };
+        const whole = bytesOf(response, MOST_BYTES).then(
+          (bytes) => new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init),
+        );
+        whole.then(resolve, fail);
+      });
+      request.on("error", fail).end(body?.toString());
+    });
+  };
+}
+
+/** The provider gave no answer, so that another request would not help. */
+class Unreached extends Error {}
+
+function unreached({ kind, message }: RequestFailure, url: string): Unreached {
+  if (kind === "untrusted") return new Unreached(`cannot verify who ${hostOf(url)} is (${message})`);
+  if (kind === "bad-answer") return new Unreached(`the answer of ${hostOf(url)} cannot be read: ${message}`);
+  return new Unreached(`${hostOf(url)} cannot be reached (${message})`);
+}
+
+/** The provider, for messages: host and port are the only parts of an address that cannot be a secret. */
+function hostOf(url: string): string {
+  return `the identity provider ${new URL(url).host}`;
+}
+
+/** An identity provider as the kubeconfig describes it, and how to reach it. The secret may be empty. */
+type Provider = Readonly<Record<"issuer" | "id" | "secret", string>> & { readonly fetch: client.CustomFetch };
+
+/**
+ * Asks the provider for a new id token. Mirrors `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go): the client's
+ * secret is in a header and, if the provider refuses that, in the body of a second request. As in `tokenEndpoint` of oidc.go
+ * the metadata may name another issuer; unlike there, the id token must be of that issuer and for this client.
+ */
+async function refreshedTokens({ issuer, id, secret, fetch }: Provider, refreshToken: string) {
+  const address = URL.parse(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw new Error("the idp-issuer-url is no http or https address");
+  const execute = address.protocol === "https:" ? [] : [client.allowInsecureRequests];
+  try {
+    const options = { [client.customFetch]: fetch, execute };
+    const metadata = (await client.discovery(address, id, undefined, undefined, options)).serverMetadata();
+    const ask = (auth: client.ClientAuth): Promise<client.TokenEndpointResponse> => {
+      const configuration = new client.Configuration(metadata, id, ANY_CLOCK, auth);
+      configuration[client.customFetch] = fetch;
+      for (const extend of execute) extend(configuration);
+      return client.refreshTokenGrant(configuration, refreshToken);
+    };
+    const given = await ask(basicAuth(id, secret)).catch(async (first: unknown) => {
+      if (statusOf(first) === null) throw first;
+      return ask(secret === "" ? client.None() : client.ClientSecretPost(secret)).catch((second: unknown) => {
+        // A provider that says so took the secret in the header, and may not know it in the body.
+        throw refusalIn(first) === "invalid_grant" ? first : second;
+      });
+    });
+    return { idToken: given.id_token ?? null, refreshToken: given.refresh_token ?? null };
+  } catch (error) {
+    throw failureOf(error, hostOf(address.href));
+  }
+}
+
+/** The API server's clock decides whether a token has expired; the clock here may be wrong. */
+const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
+
+/** The codes of RFC 6749, 5.2. A message repeats no other, which could be what the provider was sent. */
+const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
+
+function refusalIn(error: unknown): string | null {
+  return error instanceof client.ResponseBodyError ? oneOf(error.error, REFUSALS) : null;
+}
+
+/** The status of an answer that gave no tokens; null for another error. */
+function statusOf(error: unknown): number | null {
+  if (error instanceof client.ResponseBodyError) return error.status;
+  return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
+}
+
+/** The error without anything that could be a secret. openid-client wraps what its `fetch` throws; its own words are fixed. */
+function failureOf(error: unknown, host: string): Error {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error));
+  if (cause instanceof Unreached || cause instanceof UserError) return cause;
+  const status = statusOf(error);
+  if (status === null) return new Error(`the answer of ${host} cannot be used (${message})`);
+  return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
+}
+
+/** openid-client's own encodes more than Go does, such as the - of a client id, and not every provider decodes that. */
+function basicAuth(id: string, secret: string): client.ClientAuth {
+  const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
+  return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);
+}
+
+/** Mirrors `QueryEscape` (Go, net/url). */
+function escaped(text: string): string {
+  const percent = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll(/[!'()*]/g, percent)
+    .replaceAll("%20", "+");
+}

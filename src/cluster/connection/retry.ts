@@ -1,0 +1,107 @@
+import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
+import { RequestFailure } from "./request-failure.ts";
+import { sleep, type Timers } from "./timers.ts";
+
+/** A request that has failed, besides its failure. */
+export interface Tried {
+  /** How often it has been sent again already. */
+  readonly retries: number;
+  /** Whether the answer is complete without it: then the program does not wait long for it. */
+  readonly isOptional: boolean;
+  /** Whether this server has answered anything before: one that then refuses connections probably restarts. */
+  readonly hasAnswered: boolean;
+}
+
+/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+const MOST_WHEN_ASKED = 10;
+const MOST_WHEN_BROKEN = 5;
+const MOST_WHEN_OPTIONAL = 1;
+const LONGEST_WHEN_OPTIONAL_MS = 1_000;
+/** The program does not wait longer for a server, whatever --request-timeout allows. */
+const LONGEST_MS = 60_000;
+const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
+
+/**
+ * How long to wait before a GET is sent again, in milliseconds; null: it is not. `random` is from 0 to 1. The program sends a
+ * GET again if the server answered 429 or 5xx with Retry-After, or if the connection broke before the answer was whole. Mirrors
+ * `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go) with two differences: pauses
+ * grow and have full jitter, so that clients which lost a server together do not come back together; and an answer that broke
+ * off in the middle counts, as does a refused connection to a server that has answered before.
+ */
+export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
+  const isAsked = failure.retryAfterMs !== null;
+  if (!isAsked && !isBroken(failure, tried)) return null;
+  const most = tried.isOptional ? MOST_WHEN_OPTIONAL : isAsked ? MOST_WHEN_ASKED : MOST_WHEN_BROKEN;
+  if (tried.retries >= most) return null;
+  const pauseMs = (failure.retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
+  return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
+}
+
+function isBroken({ lost }: RequestFailure, { hasAnswered }: Tried): boolean {
+  return lost === "broken" || (lost === "refused" && hasAnswered);
+}
+
+/** The time for a request with all its tries and pauses. It begins when the limit is made; 0 is no limit. */
+export class TimeLimit {
+  readonly #timers: Timers;
+  readonly #limitMs: number;
+  readonly #beganAtMs: number;
+  readonly #timeUp = new AbortController();
+
+  constructor(limitMs: number, timers: Timers) {
+    this.#timers = timers;
+    this.#limitMs = limitMs;
+    this.#beganAtMs = timers.nowMs();
+  }
+
+  /** Is aborted when time is up during a `bind`. */
+  get signal(): AbortSignal {
+    return this.#timeUp.signal;
+  }
+
+  /** Infinity without a limit. */
+  get leftMs(): number {
+    if (this.#limitMs === 0) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#limitMs - (this.#timers.nowMs() - this.#beganAtMs));
+  }
+
+  /** The result of `work`; a RequestFailure "timeout" as soon as time is up. */
+  bind<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#limitMs === 0) return work();
+    return new Promise((resolve, reject) => {
+      const callOff = this.#timers.after(this.leftMs, () => {
+        reject(new RequestFailure("timeout", { message: `no answer within ${this.#limitMs / 1000}s` }));
+        this.#timeUp.abort();
+      });
+      work().then(resolve, reject).finally(callOff);
+    });
+  }
+}
+
+/** Sends a request, and again as long as it makes sense. Throws the last failure, and never begins a pause beyond the limit. */
+export async function withRetries<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  tried: () => Omit<Tried, "retries">,
+  limit: TimeLimit,
+  timers: Timers,
+): Promise<T> {
+  let last: RequestFailure | null = null;
+  const tryAll = async (): Promise<T> => {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await send(limit.signal);
+      } catch (error) {
+        if (!(error instanceof RequestFailure) || limit.signal.aborted) throw error;
+        const pauseMs = pauseBeforeRetryMs(error, { ...tried(), retries }, () => timers.random());
+        if (pauseMs === null || pauseMs >= limit.leftMs) throw error;
+        last = error;
+        await sleep(timers, pauseMs, limit.signal);
+      }
+    }
+  };
+  try {
+    return await limit.bind(tryAll);
+  } catch (error) {
+    throw limit.signal.aborted ? (last ?? error) : error;
+  }
+}

@@ -1,0 +1,93 @@
+/** Clock, timers and chance of whatever runs for long: a test passes a day in a second with its own. */
+export interface Timers {
+  /** The local clock, in milliseconds since 1970. */
+  nowMs(): number;
+  /** Calls `run` once, after `ms`; the result calls it off. */
+  after(ms: number, run: () => void): () => void;
+  /** From 0 up to, but not including, 1. */
+  random(): number;
+  /** Calls `run` whenever the clock has jumped: the machine slept, or somebody set it. The result calls it off. */
+  onJump?(run: () => void): () => void;
+}
+
+/** Node's timers go no further: 24 days. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Those of the machine. */
+export function realTimers(nowMs: () => number): Timers {
+  return noticingJumps({
+    nowMs,
+    after: (ms, run) => {
+      const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  });
+}
+
+/** A busy machine is late by less, and a connection outlives a shorter sleep. */
+const JUMP_MS = 20_000;
+
+/** Timers that notice a jump of the clock when one goes off: timers stand still while a machine sleeps, the clock does not. */
+export function noticingJumps(timers: Timers): Timers {
+  const listeners = new Set<() => void>();
+  let jumpedMs = 0;
+  return {
+    nowMs: () => timers.nowMs(),
+    random: () => timers.random(),
+    after: (ms, run) => {
+      const dueAtMs = timers.nowMs() + ms - jumpedMs;
+      return timers.after(ms, () => {
+        const offMs = timers.nowMs() - dueAtMs - jumpedMs;
+        if (Math.abs(offMs) >= JUMP_MS) {
+          jumpedMs += offMs;
+          for (const listener of [...listeners]) listener();
+        }
+        run();
+      });
+    },
+    onJump: (run) => {
+      // The same function may be given twice.
+      const listener = (): void => run();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Waits for `ms`, or until `signal` says that there is nothing to wait for any more. */
+export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      callOff();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const callOff = timers.after(ms, end);
+    signal.addEventListener("abort", end);
+  });
+}
+
+/** A wait that can be cut short, also by what happens before it begins. */
+export class Pause {
+  #isCut = false;
+  #wake: () => void = () => {};
+
+  /** There is a reason to go on. */
+  cutShort(): void {
+    this.#isCut = true;
+    this.#wake();
+  }
+
+  /** For `ms`, or until it is cut short, or `signal` says that there is nothing to wait for any more. */
+  async last(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+    const turn = new AbortController();
+    const end = (): void => turn.abort();
+    this.#wake = end;
+    signal.addEventListener("abort", end);
+    if (!signal.aborted && !this.#isCut) await sleep(timers, ms, turn.signal);
+    this.#isCut = false;
+    signal.removeEventListener("abort", end);
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import { describe, expect, it, vi } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import { systemAuthorities } from "../../src/cluster/connection/authorities.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
+import { identityProvider, json } from "../support/identity-provider.ts";
+import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
+import { tlsFile } from "../support/tls-fixtures.ts";
+
+const OWN = tlsFile("cert.pem");
+const OTHER = tlsFile("alice.pem");
+const NONE = "/none";
+
+/** A server that shows this certificate. */
+async function serverWith(certificate = "cert.pem"): Promise<string> {
+  const { url } = await identityProvider({ certificate, on: { "/a": (response) => json(response, { is: "here" }) } });
+  return url;
+}
+
+/** What becomes of a GET. */
+async function outcome(cluster: object, env: Record<string, string>, user?: object): Promise<string> {
+  const { get } = connect({ kubeconfig: writeKubeconfig(cluster, user), env });
+  return get("/a").then(
+    () => "reached",
+    ({ kind }) => kind,
+  );
+}
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, file] of Object.entries(files)) writeFileSync(join(folder, name), readFileSync(file));
+  return folder;
+}
+
+function pem(file: string): string {
+  return readFileSync(file, "utf8");
+}
+
+/** The same cases were tried with kubectl: scripts/compare-kubectl/trust-cases.ts. */
+describe("a server that the kubeconfig names no authority for", () => {
+  it.each([
+    { file: OWN, is: "reached" },
+    { file: OTHER, is: "untrusted" },
+    { file: NONE, is: "untrusted" },
+  ])("is $is with SSL_CERT_FILE=$file", async ({ file, is }) => {
+    expect(await outcome({ server: await serverWith() }, { SSL_CERT_FILE: file, SSL_CERT_DIR: NONE })).toBe(is);
+  });
+
+  it("is verified with all folders of SSL_CERT_DIR, whatever their files are called", async () => {
+    const server = await serverWith();
+    const folders = [NONE, folderWith({ "alice.pem": OTHER }), folderWith({ any: OWN })];
+    expect(await outcome({ server }, { SSL_CERT_DIR: folders.join(":") })).toBe("reached");
+    expect(await outcome({ server }, { SSL_CERT_DIR: folders.slice(0, 2).join(":") })).toBe("untrusted");
+  });
+
+  it.each([
+    { what: "two and words", text: `one\n${pem(OTHER)}\ntwo\n${pem(OWN)}`, is: "reached" },
+    { what: "CRLF", text: pem(OWN).replaceAll("\n", "\r\n"), is: "reached" },
+    { what: "one long line", text: pem(OWN).replaceAll(/(?<=[\w+/=])\n(?=[\w+/=])/g, ""), is: "reached" },
+    { what: "a broken one before", text: `${pem(OWN).replace("MII", "AAA")}${pem(OWN)}`, is: "reached" },
+    { what: "half a one before", text: `${pem(OWN).slice(0, 99)}\n${pem(OWN)}`, is: "reached" },
+    { what: "OpenSSL's own kind", text: pem(OWN).replaceAll(" CERT", " TRUSTED CERT"), is: "untrusted" },
+  ])("is $is where a file holds $what", async ({ text, is }) => {
+    const env = { SSL_CERT_FILE: writeDocument(text, "ca.pem"), SSL_CERT_DIR: NONE };
+    expect(await outcome({ server: await serverWith() }, env)).toBe(is);
+  });
+
+  it("is trusted by NODE_EXTRA_CA_CERTS as well, and nothing is said of a store that is not there", async () => {
+    const { url, asked } = await identityProvider();
+    const argv = ["explain", "web-0", "--kubeconfig", writeKubeconfig({ server: url })];
+    const env = { SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE, NODE_EXTRA_CA_CERTS: OWN };
+    const { stderr } = await runFile(repositoryFile("bin/run.js"), argv, { env });
+    expect(stderr).not.toContain(NONE);
+    expect(asked).toContain("/api/v1/namespaces/prod/pods/web-0");
+  });
+});
+
+describe("the authority of a kubeconfig", () => {
+  it("is the only one that counts, and then the system's are not even read", async () => {
+    const read = vi.spyOn(tls, "getCACertificates");
+    const server = await serverWith();
+    expect(await outcome({ server, "certificate-authority": OWN }, { SSL_CERT_FILE: OTHER })).toBe("reached");
+    expect(await outcome({ server, "certificate-authority": OTHER }, { SSL_CERT_FILE: OWN })).toBe("untrusted");
+    expect(await outcome({ server, "insecure-skip-tls-verify": true }, { SSL_CERT_FILE: OTHER })).toBe("reached");
+    expect(read).not.toHaveBeenCalled();
+    await outcome({ server }, { SSL_CERT_FILE: OWN });
+    expect(read).toHaveBeenCalled();
+  });
+
+  it.each(["root.pem", "intermediate.pem", "chained.pem"])("may be any of a chain: %s", async (name) => {
+    const cluster = { server: await serverWith("chained.pem"), "tls-server-name": "chained.example" };
+    expect(await outcome({ ...cluster, "certificate-authority": tlsFile(name) }, {})).toBe("reached");
+    expect(await outcome(cluster, { SSL_CERT_FILE: tlsFile(name) })).toBe("reached");
+    expect(await outcome(cluster, { SSL_CERT_FILE: OWN })).toBe("untrusted");
+  });
+});
+
+describe("an identity provider without idp-certificate-authority", () => {
+  it("is verified with the system's authorities", async () => {
+    const user = oidc(await identityProvider(), { "idp-certificate-authority-data": undefined });
+    const cluster = { "certificate-authority-data": undefined };
+    const { get, bearers } = await oidcCluster(user, { cluster, options: { env: { SSL_CERT_FILE: OWN } } });
+    await get();
+    expect(bearers).toEqual([RENEWED]);
+  });
+
+  it("is not asked where these do not know it", async () => {
+    const provider = await identityProvider();
+    const user = oidc(provider, { "idp-certificate-authority-data": undefined });
+    const says = await oidcFailure(user, { options: { env: { SSL_CERT_FILE: OTHER } } });
+    expect(says).toMatch(/^cannot verify who the identity provider HOST is/);
+    expect(provider.asked).toEqual([]);
+  });
+});
+
+describe("systemAuthorities()", () => {
+  const BUNDLED = tls.getCACertificates("bundled");
+  const [own = "", other = ""] = [OWN, OTHER].map((file) => /-----BEGIN CERT.*END CERT\S+\n/s.exec(pem(file))?.[0]);
+
+  /** What Node says of the system; `installed` is its store. */
+  function stubSystem(installed: string[]): void {
+    const types = { bundled: BUNDLED, system: installed, extra: [other], default: [] };
+    vi.spyOn(tls, "getCACertificates").mockImplementation((type = "default") => types[type]);
+  }
+
+  it("follows links in a folder, and leaves folders in it aside", () => {
+    stubSystem([]);
+    const folder = folderWith({ other: OTHER });
+    mkdirSync(join(folder, "java"));
+    symlinkSync(OWN, join(folder, "0a1b2c3d.0"));
+    symlinkSync("other", join(folder, "4e5f6071.0"));
+    expect(systemAuthorities({ SSL_CERT_DIR: folder, SSL_CERT_FILE: NONE }, "linux").sort()).toEqual(
+      [own, other].sort(),
+    );
+  });
+
+  it("trusts the system's store and NODE_EXTRA_CA_CERTS, each certificate once", () => {
+    stubSystem([own, own]);
+    expect(systemAuthorities({}, "linux")).toEqual([own, other]);
+  });
+
+  it("trusts on Linux without any store those that come with Node", () => {
+    stubSystem([]);
+    expect(systemAuthorities({}, "linux")).toHaveLength(BUNDLED.length + 1);
+    expect(systemAuthorities({ SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE }, "linux")).toEqual([other]);
+  });
+
+  it.each(["darwin", "win32"])(
+    "trusts on %s those that come with Node and the system's, whatever is named",
+    (system) => {
+      stubSystem([own, ...BUNDLED]);
+      const given = systemAuthorities({ SSL_CERT_FILE: OTHER }, system);
+      expect(given).toHaveLength(BUNDLED.length + 2);
+      expect(given).toContain(own);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { connect } from "../../src/cluster/connect.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { countingServer } from "../support/counting-server.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
+import type { Answer } from "../support/tiny-server.ts";
+import { CERTIFICATE } from "../support/tls-fixtures.ts";
+
+/** As many as a list of 200 namespaces asks for. */
+const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
+
+/** Enough where each takes a connection of its own. */
+const SOME = PATHS.slice(0, 60);
+
+function userOf({ url }: { url: string }, timeoutMs = 10_000): Connection {
+  const overrides = { cluster: { server: url, "certificate-authority": CERTIFICATE.file }, user: {} };
+  const connection = connect({ overrides, env: {}, requestTimeoutMs: timeoutMs });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
+
+function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
+  return Promise.all(paths.map(async (path) => (await connection.get(path)).body));
+}
+
+function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
+  return Promise.all(
+    paths.map((path) =>
+      connection.get(path).then(
+        () => "answered",
+        ({ kind }) => kind,
+      ),
+    ),
+  );
+}
+
+describe("many requests at once", () => {
+  it("are answered on ten connections, each of them asked for once", async () => {
+    const server = await countingServer(echo);
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
+    expect(server.counts.made).toBeLessThanOrEqual(10);
+  });
+
+  it("are answered where the server closes each connection after an answer, each of them asked for once", async () => {
+    const server = await countingServer((request, response) => {
+      response.setHeader("Connection", "close");
+      echo(request, response);
+    });
+    expect(await askAll(userOf(server), SOME)).toEqual(SOME);
+    expect(server.asked.toSorted()).toEqual(SOME.toSorted());
+    expect(server.counts.most).toBeLessThanOrEqual(11);
+  });
+
+  it("are answered where all connections break in the middle", async () => {
+    let asked = 0;
+    const server = await countingServer((request, response) => {
+      if (++asked === 60 || asked === 120) server.breakConnections();
+      else setImmediate(() => echo(request, response));
+    });
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.asked.length).toBeLessThanOrEqual(PATHS.length + 20);
+  });
+
+  it("have no answer in time, and others have: nobody connects for those who wait no longer", async () => {
+    let isSilent = true;
+    const server = await countingServer((request, response) => {
+      if (!isSilent) echo(request, response);
+    });
+    const connection = userOf(server, 300);
+    expect(new Set(await kindsOf(connection))).toEqual(new Set(["timeout"]));
+    await vi.waitFor(() => expect(server.counts.open).toBe(0));
+    expect(server.asked.length).toBeLessThanOrEqual(20);
+    isSilent = false;
+    expect(await askAll(connection, PATHS.slice(0, 5))).toEqual(PATHS.slice(0, 5));
+  });
+
+  it("come to nothing where the server never says a word, not even of TLS", async () => {
+    const sockets: Socket[] = [];
+    const address = await listenForTest(
+      createServer((socket) => void sockets.push(socket.resume().on("error", () => {}))),
+    );
+    const connection = userOf({ url: `https://${address}` }, 300);
+    expect(new Set(await kindsOf(connection))).toEqual(new Set(["timeout"]));
+    expect(sockets.length).toBeLessThanOrEqual(20);
+    // None is kept for a later question either: an unused connection would keep the program from ending.
+    await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true));
+  });
+});
+
+describe("between requests", () => {
+  it("connections are closed by the server and opened again", async () => {
+    const server = await countingServer(echo);
+    const connection = userOf(server);
+    for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
+      expect(await askAll(connection, paths)).toEqual(paths);
+      server.breakConnections();
+      // One is asked for at once, when nobody here knows yet; the next when everybody does.
+      expect(await askAll(connection, ["/at-once"])).toEqual(["/at-once"]);
+      await pause(10);
+    }
+  });
+});
+
+it("sends the name and password of an address, as Node's client does", async () => {
+  const server = await countingServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
+  const overrides = {
+    cluster: { server: server.url.replace("//", "//me:a%20b@"), "certificate-authority": CERTIFICATE.file },
+    user: {},
+  };
+  const connection = connect({ overrides, env: {} });
+  onTestFinished(() => connection.close());
+  expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
+});
+
+describe("close()", () => {
+  it.each([
+    { when: "before anything is asked", afterMs: null },
+    { when: "while connections are made", afterMs: 0 },
+    { when: "while answers are waited for", afterMs: 30 },
+  ])("leaves nothing open, nobody waiting, and nothing to be asked again: $when", async ({ afterMs }) => {
+    const server = await countingServer(() => {});
+    const connection = userOf(server);
+    const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));
+    if (afterMs !== null) await pause(afterMs);
+    connection.close();
+    expect(new Set(await kinds)).toEqual(new Set(afterMs === null ? [] : ["unreachable"]));
+    expect(server.counts.made).toBeLessThanOrEqual(10);
+    connection.close();
+    await vi.waitFor(() => expect(server.counts.open).toBe(0));
+  });
+});
