@@ -35,3 +35,14 @@ export const embedCommands: Plugin = {
     embed(/[\\/]src[\\/]commands[\\/]command-shapes\.ts$/, "COMMAND_SHAPES", COMMAND_SHAPES);
   },
 };
+
+/**
+ * Leaves out the template engine of oclif's help, which the program does not print: it makes code from strings as soon as it is
+ * loaded, and the executable refuses that to everybody.
+ */
+export const withoutTemplates: Plugin = {
+  name: "without-templates",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "" }));
+  },
+};
