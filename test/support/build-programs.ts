@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bundle } from "../../scripts/build/bundle.ts";
 import { compile } from "../../scripts/compile/compile.ts";
@@ -31,7 +31,8 @@ export default async function buildPrograms(project: TestProject): Promise<() =>
 /** KUBECTL_BACKOFF_EXECUTABLE names another one to test than that which is compiled, such as one of an archive. */
 function executable(folder: string): BuiltProgram {
   const given = process.env["KUBECTL_BACKOFF_EXECUTABLE"];
-  const main = given ?? join(folder, `kubectl-backoff${process.platform === "win32" ? ".exe" : ""}`);
+  const main =
+    given !== undefined ? resolve(given) : join(folder, `kubectl-backoff${process.platform === "win32" ? ".exe" : ""}`);
   if (given === undefined) compile(main);
   const completion = join(folder, basename(main).replace("kubectl-", "kubectl_complete-"));
   if (given === undefined) linkSync(main, completion);

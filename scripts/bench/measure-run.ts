@@ -1,26 +1,37 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { Contestant } from "./startup.ts";
+
+/** A command line to measure, and what to call it. */
+export interface Contestant {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+}
 
 /** What one run took. */
-export interface ListRun {
+export interface Run {
   readonly tookMs: number;
-  /** The most memory that was resident at any time; null where the system does not say. */
+  /** The most memory that was resident at any time; null where the system does not say, or nobody asked. */
   readonly peakBytes: number | null;
 }
 
-/** Often enough: what is read is the peak so far, so only that of the last moments can be missed. */
-const LOOK_EVERY_MS = 10;
-
-/** Runs a command to its end, its output thrown away. */
-export function measureRun({ name, file, args }: Contestant, env: NodeJS.ProcessEnv): Promise<ListRun> {
-  const { promise, resolve, reject } = Promise.withResolvers<ListRun>();
+/**
+ * Runs a command to its end, its output thrown away. With `lookEveryMs` its memory is read so often: the peak so far, so only that
+ * of the last moments can be missed. Throws if the command fails.
+ */
+export function measureRun(
+  { name, file, args }: Contestant,
+  env: NodeJS.ProcessEnv,
+  lookEveryMs: number | null,
+): Promise<Run> {
+  const { promise, resolve, reject } = Promise.withResolvers<Run>();
   const startedAtMs = performance.now();
   const child = spawn(file, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let [errors, peakBytes] = ["", null as number | null];
-  const looks = setInterval(() => {
+  const look = (): void => {
     peakBytes = peakOf(child.pid) ?? peakBytes;
-  }, LOOK_EVERY_MS);
+  };
+  const looks = lookEveryMs === null ? undefined : setInterval(look, lookEveryMs);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
