@@ -2,7 +2,7 @@
 
 /** By this name kubectl runs what completes its plugin: a link to the executable does both. */
 const COMPLETION = /kubectl_complete-backoff(\.exe)?$/;
-const STARTED_MS = 100;
+const STARTED_MS = 1_000;
 
 // The build makes the just-in-time compiler wait, because a short run ends before compiled code pays. A longer run gets the usual one.
 setTimeout(() => globalThis.Bun?.unsafe.setJITPolicy(1), STARTED_MS).unref();

@@ -43,6 +43,6 @@ export const embedCommands: Plugin = {
 export const withoutTemplates: Plugin = {
   name: "without-templates",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "" }));
+    onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "module.exports = {};" }));
   },
 };

@@ -6,7 +6,7 @@ import type { Explanation } from "../explain/explanation.ts";
 import { inGroups } from "../explain/groups.ts";
 import type { Observation } from "../explain/observation.ts";
 import { withOwners } from "../explain/owner-explanation.ts";
-import { type Form, rendererOf } from "../render/forms.ts";
+import type { Form } from "../render/forms.ts";
 import { leftOutSentence } from "../render/groups.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 import type { Trace } from "./debug-trace.ts";
@@ -16,6 +16,7 @@ import { kubeletOptions } from "./kubelet-options.ts";
 import { observeAsked } from "./observe-asked.ts";
 import { withOneContainer } from "./one-container.ts";
 import { isStdout } from "./report-flag.ts";
+import { warmUp } from "./warm-up.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -62,8 +63,7 @@ export default class Explain extends ClusterCommand {
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const observed = this.observe(words, flags, connection);
-    // Loaded while the first answers are awaited.
-    setImmediate(rendererOf, flags.output);
+    setImmediate(warmUp, flags.output, this.localNowMs());
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);

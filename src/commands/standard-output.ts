@@ -1,4 +1,3 @@
-import { systemCause } from "../cluster/input-bytes.ts";
 import { printable, UserError } from "../errors.ts";
 
 const listening = { toOutput: false, toErrors: false };
@@ -23,11 +22,12 @@ export function say(text: string): void {
 
 let isToldOf = false;
 
-function failed(error: NodeJS.ErrnoException): void {
+async function failed(error: NodeJS.ErrnoException): Promise<void> {
   if (error.code === "EPIPE" || isToldOf) return;
   isToldOf = true;
-  say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
   process.once("exit", () => {
     process.exitCode = 1;
   });
+  const { systemCause } = await import("../cluster/input-bytes.ts");
+  say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
 }

@@ -38,6 +38,7 @@ describe.skipIf(!isPossible)(
     ])("does what the one for this machine does: %s %s", async (...argv) => {
       const { exitCode, stdout, stderr } = await run(argv);
       expect({ exitCode, stdout, stderr }).toEqual(await runFile(executable, argv));
+      expect(exitCode).toBe(argv.includes("--bogus") ? 2 : 0);
     });
 
     it("refuses every server that cannot prove who it is, and explains the pod of one that can", async () => {
