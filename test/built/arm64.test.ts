@@ -27,7 +27,7 @@ describe.skipIf(!isPossible)(
       const target = TARGETS.find(({ os, arch }) => os === "linux" && arch === "arm64");
       if (target === undefined) throw new Error("There is no archive for it.");
       if (!existsSync(emulated)) compile(emulated, { name: target.bun, runtime: await runtimeFor(target) });
-    }, 120_000);
+    }, 300_000);
 
     it.each([
       ["version"],
