@@ -71,6 +71,19 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
   );
 });
 
+describe("the executable", () => {
+  it("prints no secret of a file that cannot be read: its parser says other things than Node's", async () => {
+    const broken = plannedRuns(lab).filter(({ what }) => what.startsWith("input with") && !what.endsWith("--debug"));
+    expect(broken.length).toBeGreaterThan(5);
+    for (const planned of broken) {
+      const { stdout, stderr, exitCode } = await runAsProcess(lab, inject("executable"), planned);
+      expect(stdout + stderr).toMatch(planned.says);
+      expect(exitCode).toBe(planned.exitCode);
+      expect(leaksIn(stdout + stderr)).toEqual([]);
+    }
+  });
+});
+
 describe("a bug", () => {
   it("in the command or on the side prints no secret", async () => {
     for (const planned of plannedRuns(lab).filter(({ breaks }) => breaks === "on the side")) {
