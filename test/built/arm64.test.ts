@@ -5,13 +5,14 @@ import { compile } from "../../scripts/compile/compile.ts";
 import { runtimeFor } from "../../scripts/package/bun-runtime.ts";
 import { TARGETS } from "../../scripts/package/targets.ts";
 import { runFile } from "../support/command.ts";
-import { LONG_MS } from "../support/faults-catalogue/case.ts";
 import { asProcess } from "../support/faults-catalogue/program.ts";
 import { TLS_FAULTS } from "../support/faults-catalogue/tls.ts";
 import { tryFaults } from "../support/faults-catalogue/try-faults.ts";
 
 /** Debian's packages qemu-user-static and libc6-arm64-cross. */
 const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];
+/** An emulator takes its time. */
+const EMULATED_MS = 60_000;
 const isPossible = existsSync(EMULATOR) && existsSync(LIBRARIES);
 const skipped = isPossible ? "" : ` (skipped: ${EMULATOR} or ${LIBRARIES} is not installed)`;
 
@@ -46,7 +47,7 @@ describe.skipIf(!isPossible)(
       const cases = certificates.map((faultCase) => ({
         ...faultCase,
         asked: ["explain"] as const,
-        timeoutMs: LONG_MS,
+        timeoutMs: EMULATED_MS,
       }));
       const results = await tryFaults(cases, run, 2);
       expect(results.flatMap(({ faultCase, problems }) => problems.map((it) => [faultCase.variant, it]))).toEqual([]);
