@@ -18,7 +18,7 @@ const skipped = isPossible ? "" : ` (skipped: ${EMULATOR} or ${LIBRARIES} is not
 
 describe.skipIf(!isPossible)(
   `the executable for Linux on arm64, in an emulator${skipped}`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   () => {
     const { main: executable } = inject("executable");
     const emulated = join(executable, "..", "kubectl-backoff-arm64");
