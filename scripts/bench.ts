@@ -1,20 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import manifest from "../package.json" with { type: "json" };
 import { findExample } from "../src/cluster/examples.ts";
 import { findClusterPod } from "./bench/cluster-pod.ts";
-import { unpackProgram } from "./bench/packaged-program.ts";
-import { peakMemoryMiB } from "./bench/peak-memory.ts";
+import { type Contestant, measureRun } from "./bench/measure-run.ts";
 import { startRecordedServer } from "./bench/recorded-server.ts";
 import { replayLines } from "./bench/replay.ts";
-import { type Base, type Contestant, measureInTurns, startupTable } from "./bench/startup.ts";
+import { type Base, measureInTurns, startupTable } from "./bench/startup.ts";
+import { bundle } from "./build/bundle.ts";
+import { compile } from "./compile/compile.ts";
 import { KubectlError, kubectl } from "./test-cluster/kubectl.ts";
 
-const USAGE = "Usage: npm run bench -- [--rounds N] [--local] [--release FOLDER]";
+const USAGE = "Usage: npm run bench -- [--rounds N] [--local]";
 const FEWEST_ROUNDS = 15;
+const LOOK_EVERY_MS = 1;
 const GET: Base = { head: "x get", name: "kubectl get pod -o json" };
 const DESCRIBE: Base = { head: "x describe", name: "kubectl describe pod" };
 
@@ -29,8 +29,6 @@ interface Target {
 interface Settings {
   readonly rounds: number;
   readonly local: boolean;
-  /** Where `npm run package` has left its archives. */
-  readonly release: string;
 }
 
 /** Prints how fast an explanation is, and how fast the program starts beside kubectl. Figures only: nothing is asserted. */
@@ -52,24 +50,19 @@ async function main(args: string[]): Promise<number> {
 }
 
 function settingsFrom(args: string[]): Settings | null {
-  const options = { rounds: { type: "string" }, local: { type: "boolean" }, release: { type: "string" } } as const;
+  const options = { rounds: { type: "string" }, local: { type: "boolean" } } as const;
   try {
-    const { rounds: text = "31", local = false, release = "dist/release" } = parseArgs({ args, options }).values;
+    const { rounds: text = "31", local = false } = parseArgs({ args, options }).values;
     const rounds = Number(text);
-    return Number.isInteger(rounds) && rounds >= FEWEST_ROUNDS ? { rounds, local, release } : null;
+    return Number.isInteger(rounds) && rounds >= FEWEST_ROUNDS ? { rounds, local } : null;
   } catch {
     return null;
   }
 }
 
 async function benchStartup(folder: string, settings: Settings): Promise<void> {
-  // To read more certificates is not the program's doing, and what it compiles is not to stay.
-  const env = {
-    ...process.env,
-    NODE_EXTRA_CA_CERTS: "",
-    XDG_CACHE_HOME: join(folder, "compiled"),
-    KUBECACHEDIR: join(folder, "cache"),
-  };
+  // Reading more certificates is not the program's doing.
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "cache") };
   const found = settings.local ? { unusable: "not asked for" } : await findClusterPod();
   if ("pod" in found) {
     const what = `pod ${found.pod} on ${found.server}`;
@@ -87,35 +80,36 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
   }
 }
 
-async function printStartup(folder: string, settings: Settings, { what, args, env }: Target): Promise<void> {
+async function printStartup(folder: string, { rounds }: Settings, { what, args, env }: Target): Promise<void> {
   const version = await kubectlVersion();
-  console.log(`\nFrom start to end, ${what}, ${settings.rounds} times in turns:`);
+  console.log(`\nFrom start to end, ${what}, ${rounds} times in turns:`);
   if (version === null) console.log("  Skipped, kubectl: it is not on PATH.");
   else console.log(`  kubectl ${version}; Node ${process.version}`);
   const kubectls: Contestant[] = [
     { name: GET.name, file: "kubectl", args: ["get", "pod", ...args, "-o", "json"] },
     { name: DESCRIBE.name, file: "kubectl", args: ["describe", "pod", ...args] },
   ];
-  const own = programs(folder, settings.release).map((program) => ({ ...program, args: ["explain", ...args] }));
-  const idle: Contestant = { name: "node that does nothing", file: "node", args: ["--eval", "0"] };
-  const contestants = [...(version === null ? [] : kubectls), ...own, idle];
-  console.log(startupTable(await measureInTurns(contestants, settings.rounds, env), [GET, DESCRIBE]).join("\n"));
+  const own = await programs(folder, args);
+  const contestants = [...(version === null ? [] : kubectls), ...own];
+  console.log(startupTable(await measureInTurns(contestants, rounds, env), [GET, DESCRIBE]).join("\n"));
   for (const contestant of own) {
-    console.log(
-      `  Peak memory of ${contestant.name}: ${(await peakMemoryMiB(contestant, env, folder)).toFixed(0)} MiB`,
-    );
+    const { peakBytes } = await measureRun(contestant, env, LOOK_EVERY_MS);
+    if (peakBytes !== null) console.log(`  Peak memory of ${contestant.name}: ${(peakBytes / 1e6).toFixed(0)} MB`);
   }
 }
 
-/** The program as it is built, and as it comes in the archive for this machine, if there is one. */
-function programs(folder: string, release: string): Omit<Contestant, "args">[] {
-  const built = join(folder, "kubectl-backoff");
-  execFileSync(process.execPath, ["scripts/build.ts", built]);
-  const packaged = unpackProgram(release, manifest.version, folder);
-  if (packaged === null) console.log(`  Skipped, the program of the archive: npm run package makes it.`);
+/** What the executable does most often, and an explanation by the JavaScript file on this Node. */
+async function programs(folder: string, args: readonly string[]): Promise<Contestant[]> {
+  const [executable, completion] = [join(folder, "kubectl-backoff"), join(folder, "kubectl_complete-backoff")];
+  const script = join(folder, "script.js");
+  compile(executable);
+  linkSync(executable, completion);
+  writeFileSync(script, (await bundle("main.js")).code);
   return [
-    { name: "kubectl-backoff explain", file: built },
-    ...(packaged === null ? [] : [{ name: "the same, of the archive", file: packaged }]),
+    { name: "kubectl-backoff explain", file: executable, args: ["explain", ...args] },
+    { name: "kubectl-backoff version", file: executable, args: ["version"] },
+    { name: "completion of a flag's values", file: completion, args: ["explain", "-o", ""] },
+    { name: "explain, the JavaScript file", file: process.execPath, args: [script, "explain", ...args] },
   ];
 }
 

@@ -1,18 +1,17 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { executableFile } from "./build/executable.ts";
-import { completionProgram, mainProgram } from "./build/programs.ts";
+import { bundle } from "./build/bundle.ts";
 
-/** One file that needs nothing but Node: it can be copied anywhere in PATH. Another place may be given as argument. */
+/** One file that needs nothing but Node: it can be copied anywhere in PATH. The first argument names another place for it. */
 const OUTPUT = process.argv[2] ?? "dist/kubectl-backoff";
-/** Another one beside it, which kubectl knows by this name. */
+/** The file beside it that completes command lines; kubectl looks for this name. */
 const COMPLETION = join(dirname(OUTPUT), "kubectl_complete-backoff");
 
-function write(file: string, text: string): void {
-  writeFileSync(file, text);
+mkdirSync(dirname(OUTPUT), { recursive: true });
+for (const [file, entryPoint] of [
+  [OUTPUT, "main.js"],
+  [COMPLETION, "complete.js"],
+] as const) {
+  writeFileSync(file, (await bundle(entryPoint)).code);
   chmodSync(file, 0o755);
 }
-
-mkdirSync(dirname(OUTPUT), { recursive: true });
-write(OUTPUT, await executableFile(await mainProgram()));
-write(COMPLETION, await executableFile(await completionProgram()));

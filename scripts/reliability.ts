@@ -1,6 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bunFile, compile } from "./compile/compile.ts";
 import type { Effort, Section } from "./reliability/section.ts";
 
 /** What is tried, in the order of the page. Each is loaded only when it is asked for. */
@@ -8,10 +12,10 @@ const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<
   faults: async () => (await import("./reliability/faults.ts")).faultsSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
-  "long-haul": async () => (await import("./reliability/long-haul.ts")).longHaulSection,
+  "long-haul": async () => inBun("long-haul"),
   behaviour: async () => (await import("./reliability/behaviour.ts")).behaviourSection,
   secrets: async () => (await import("./reliability/secrets.ts")).secretsSection,
-  fuzz: async () => (await import("./reliability/fuzz.ts")).fuzzSection,
+  fuzz: async () => inBun("fuzz"),
   "supply-chain": async () => (await import("./reliability/supply-chain.ts")).supplyChainSection,
 };
 
@@ -20,6 +24,14 @@ Without names: tries everything (${Object.keys(TRIALS).join(", ")}) and writes d
 With names, or with --quick: prints those sections and writes nothing.`;
 
 const PAGE = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
+
+/** What takes millions of steps is run by the executable's engine within one process, from the same source. */
+function inBun(name: string): (effort: Effort) => Promise<Section> {
+  return async ({ isExtended }) => {
+    const args = ["scripts/reliability/in-bun.ts", name, String(isExtended)];
+    return JSON.parse(execFileSync(bunFile(), args, { encoding: "utf8" }));
+  };
+}
 
 /** Everything before the first section stays as it was written. */
 function introduction(): string {
@@ -37,15 +49,22 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const { names, isQuick } = settings;
-  const texts: string[] = [];
-  for (const [name, load] of Object.entries(TRIALS)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const text = sectionText(await (await load())({ isExtended: !isQuick }));
-    console.log(text);
-    texts.push(text);
+  const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-reliability-"));
+  try {
+    const program = join(folder, "kubectl-backoff");
+    compile(program);
+    const texts: string[] = [];
+    for (const [name, load] of Object.entries(TRIALS)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const text = sectionText(await (await load())({ isExtended: !isQuick, program }));
+      console.log(text);
+      texts.push(text);
+    }
+    if (names.length === 0 && !isQuick) writeFileSync(PAGE, introduction() + texts.join("\n"));
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  if (names.length === 0 && !isQuick) writeFileSync(PAGE, introduction() + texts.join("\n"));
-  return 0;
 }
 
 function settingsFrom(args: string[]): { names: string[]; isQuick: boolean } | null {

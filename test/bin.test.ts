@@ -1,16 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:https";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { aRawConfig, aRawNode, aRawPod } from "./support/api-server.ts";
-import { useBuiltProgram } from "./support/built-program.ts";
+import { aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
-import { temporaryFolder, writeKubeconfig } from "./support/kubeconfig.ts";
-import { listenForTest } from "./support/listen-for-test.ts";
-import { SERVER_TLS } from "./support/tls-fixtures.ts";
+import { temporaryFolder } from "./support/kubeconfig.ts";
 
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
@@ -79,78 +75,5 @@ describe("bin/kubectl_complete-backoff", () => {
   it("completes from the working tree, under any Node", async () => {
     expect(await runFile(COMPLETE, ["explain", "-o", "js"], { cwd: temporaryFolder() })).toEqual(COMPLETED);
     expect(await runFile(COMPLETE, ["explain", "-o", "js"], { nodeFlags: AS_OLDER })).toEqual(COMPLETED);
-  });
-});
-
-describe("npm run build", () => {
-  const { main: program, completion } = useBuiltProgram();
-
-  it("makes one executable file", async () => {
-    expect(statSync(program).mode & 0o777).toBe(0o755);
-    expect(await runFile(program, ["--version"], { cwd: temporaryFolder() })).toEqual({
-      exitCode: 0,
-      stdout: VERSION,
-      stderr: "",
-    });
-  });
-
-  it("puts the recordings into it", async () => {
-    const [built, tree] = await Promise.all([
-      runFile(program, ["demo"], { cwd: temporaryFolder() }),
-      runFile(RUN, ["demo"]),
-    ]);
-    expect(built).toEqual({ exitCode: 0, stdout: expect.stringContaining("CrashLoopBackOff"), stderr: "" });
-    expect(built).toEqual(tree);
-  });
-
-  it("makes a program that asks an API server, with credentials", async () => {
-    const asked: string[] = [];
-    const server = createServer(SERVER_TLS, (request, response) => {
-      asked.push(
-        `${request.method} ${request.headers.authorization} ${new URL(request.url ?? "", "http://x").pathname}`,
-      );
-      const answers: Record<string, object> = {
-        "/api/v1/namespaces/prod/pods/web-0": aRawPod(),
-        "/api/v1/nodes/node-a": aRawNode(),
-        "/api/v1/nodes/node-a/proxy/configz": aRawConfig(),
-      };
-      response.end(JSON.stringify(answers[request.url ?? ""] ?? { items: [] }));
-    });
-    const address = await listenForTest(server);
-    const kubeconfig = writeKubeconfig({ server: `https://${address}`, "insecure-skip-tls-verify": true });
-    const run = await runFile(program, ["-o", "name", "web-0", "--kubeconfig", kubeconfig]);
-    expect(run).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
-    expect(asked.sort()).toEqual([
-      "GET Bearer secret /api/v1/namespaces/default/events",
-      "GET Bearer secret /api/v1/namespaces/prod/events",
-      "GET Bearer secret /api/v1/namespaces/prod/pods/web-0",
-      "GET Bearer secret /api/v1/nodes/node-a",
-      "GET Bearer secret /api/v1/nodes/node-a/proxy/configz",
-    ]);
-  });
-
-  it("makes another file that completes like the working tree, by the name that kubectl looks for", {
-    timeout: 20_000,
-  }, async () => {
-    expect(statSync(completion).mode & 0o777).toBe(0o755);
-    for (const argv of [
-      [""],
-      ["explain", "--"],
-      ["list", "--sort-by", ""],
-      ["demo", ""],
-      ["demo", "sidecar", "-c", ""],
-    ]) {
-      const tree = await runFile(repositoryFile("bin/kubectl_complete-backoff"), argv);
-      expect(tree).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\n:\d+\n$/), stderr: "" });
-      expect(await runFile(completion, argv, { cwd: temporaryFolder() })).toEqual(tree);
-    }
-    const older = await runFile(completion, [""], { nodeFlags: AS_OLDER });
-    expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
-  });
-
-  it("makes a program that says which Node it needs", async () => {
-    const { exitCode, stdout, stderr } = await runFile(program, ["version"], { nodeFlags: AS_OLDER });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toContain("needs Node.js 22.20 or newer");
   });
 });

@@ -34,9 +34,8 @@ describe("plugin.yaml", () => {
     for (const [index, { bin, files }] of spec.platforms.entries()) {
       const target = TARGETS[index];
       if (target === undefined) throw new Error("There are more platforms than archives.");
-      const beside = target.form === "beside-node" ? ["node", "program.js"] : [];
       expect(bin).toBe(programName(target));
-      expect(files?.map(({ from }) => from)).toEqual([bin, ...beside, "LICENSE", "LICENSES-OF-OTHERS"]);
+      expect(files?.map(({ from }) => from)).toEqual([bin, "LICENSE", "LICENSES-OF-OTHERS"]);
     }
     expect(existsSync(repositoryFile("LICENSE"))).toBe(true);
   });

@@ -1,13 +1,11 @@
 /** Licences of what ends in the program: they ask for nothing but that they are named. */
-export const BUNDLED_LICENCES = ["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"] as const;
-
-/** Those of what is only used to build and test, and given to nobody. */
-export const TOOL_LICENCES = [
-  ...BUNDLED_LICENCES,
-  "BlueOak-1.0.0",
-  "CC0-1.0",
-  "MPL-2.0",
-  "PSF-2.0",
+export const BUNDLED_LICENCES = [
+  "MIT",
+  "ISC",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
   "Unlicense",
 ] as const;
 

@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ListRun, measureRun } from "./list-measure.ts";
+import { compile } from "../compile/compile.ts";
+import { type Contestant, measureRun, type Run } from "./measure-run.ts";
 import { percentile } from "./percentile.ts";
-import type { Contestant } from "./startup.ts";
 
 /** A cluster to list. */
 export interface ListSize {
@@ -25,9 +25,10 @@ export const LIST_SIZES: readonly ListSize[] = [
 
 const LIST = "kubectl-backoff list -A";
 const GET = "kubectl get pods -A";
+const LOOK_EVERY_MS = 10;
 
 /**
- * Time and memory of `list -A` by the built `program`, and of `kubectl get pods -A` if there is one, in turns on the same
+ * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if there is one, in turns on the same
  * simulated server, which is a process of its own. One line per figure.
  */
 export async function listLines(
@@ -70,14 +71,15 @@ async function inTurns(
   contestants: readonly Contestant[],
   rounds: number,
   env: NodeJS.ProcessEnv,
-): Promise<Map<string, ListRun[]>> {
-  const runs = new Map<string, ListRun[]>(contestants.map(({ name }) => [name, []]));
+): Promise<Map<string, Run[]>> {
+  const runs = new Map<string, Run[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++)
-    for (const contestant of contestants) runs.get(contestant.name)?.push(await measureRun(contestant, env));
+    for (const contestant of contestants)
+      runs.get(contestant.name)?.push(await measureRun(contestant, env, LOOK_EVERY_MS));
   return runs;
 }
 
-function tableOf({ pods, looping }: ListSize, runs: ReadonlyMap<string, readonly ListRun[]>): string[] {
+function tableOf({ pods, looping }: ListSize, runs: ReadonlyMap<string, readonly Run[]>): string[] {
   const base = medianMs(runs.get(GET) ?? []);
   const rows = [...runs].map(([name, ofName]) => {
     const tookMs = medianMs(ofName);
@@ -91,7 +93,7 @@ function tableOf({ pods, looping }: ListSize, runs: ReadonlyMap<string, readonly
   return [`${counts[0]} pods, ${counts[1]} of them down:`, `  ${head}`, ...rows];
 }
 
-function medianMs(runs: readonly ListRun[]): number {
+function medianMs(runs: readonly Run[]): number {
   return percentile(
     runs.map(({ tookMs }) => tookMs),
     0.5,
@@ -102,7 +104,7 @@ function medianMs(runs: readonly ListRun[]): number {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const only = Number(process.argv[2]);
   const program = join(mkdtempSync(join(tmpdir(), "kubectl-backoff-list-")), "kubectl-backoff");
-  execFileSync(process.execPath, ["scripts/build.ts", program]);
+  compile(program);
   const sizes = LIST_SIZES.filter(({ pods }) => Number.isNaN(only) || pods === only);
   console.log((await listLines(program, true, sizes)).join("\n"));
   rmSync(join(program, ".."), { recursive: true });

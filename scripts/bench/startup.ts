@@ -1,12 +1,5 @@
-import { spawn } from "node:child_process";
+import { type Contestant, measureRun } from "./measure-run.ts";
 import { percentile } from "./percentile.ts";
-
-/** A command line to measure, and what to call it. */
-export interface Contestant {
-  readonly name: string;
-  readonly file: string;
-  readonly args: readonly string[];
-}
 
 /** The contestants in turn, `rounds` times: milliseconds from the start of each process to its end, by its name. */
 export async function measureInTurns(
@@ -16,27 +9,14 @@ export async function measureInTurns(
 ): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
   // The first round fills caches, those of the disk and of the programs themselves, and does not count.
-  for (const contestant of contestants) await timeOf(contestant, env);
+  for (const contestant of contestants) await measureRun(contestant, env, null);
   for (let round = 0; round < rounds; round++) {
-    for (const contestant of contestants) times.get(contestant.name)?.push(await timeOf(contestant, env));
+    for (const contestant of contestants) {
+      const { tookMs } = await measureRun(contestant, env, null);
+      times.get(contestant.name)?.push(tookMs);
+    }
   }
   return times;
-}
-
-function timeOf({ name, file, args }: Contestant, env: NodeJS.ProcessEnv): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const startedAtMs = performance.now();
-  const child = spawn(file, args, { env, stdio: ["ignore", "ignore", "pipe"] });
-  let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  child.on("error", reject);
-  child.on("close", (code) => {
-    if (code === 0) resolve(performance.now() - startedAtMs);
-    else reject(new Error(`${name} ended with ${code}: ${errors.trim()}`));
-  });
-  return promise;
 }
 
 /** A column of ratios: its head, and the contestant whose median is 1. */

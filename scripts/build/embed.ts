@@ -32,6 +32,17 @@ export const embedCommands: Plugin = {
     const embed = (filter: RegExp, name: string, value: unknown): void =>
       onLoad({ filter }, () => ({ loader: "js", contents: `export const ${name} = ${JSON.stringify(value)};` }));
     embed(/[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/, "COMMAND_TABLE", COMMAND_TABLE);
-    embed(/[\\/]src[\\/]commands[\\/]command-shapes\.ts$/, "COMMAND_SHAPES", COMMAND_SHAPES);
+    embed(/[\\/]src[\\/]commands[\\/]argv[\\/]command-shapes\.ts$/, "COMMAND_SHAPES", COMMAND_SHAPES);
+  },
+};
+
+/**
+ * Leaves out the template engine of oclif's help, which the program does not print: it makes code from strings as soon as it is
+ * loaded, and the executable refuses that to everybody.
+ */
+export const withoutTemplates: Plugin = {
+  name: "without-templates",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "module.exports = {};" }));
   },
 };

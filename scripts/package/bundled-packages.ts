@@ -37,11 +37,3 @@ function read(folder: string): BundledPackage {
     licenceText: licenceFile === undefined ? "" : readFileSync(join(folder, licenceFile), "utf8"),
   };
 }
-
-/** The licences of everything that is not ours, one after the other. */
-export function licenceTexts(packages: readonly BundledPackage[], nodeLicence: string): string {
-  const sections = packages.map(({ name, version, licence, licenceText }) => {
-    return `${name} ${version} (${licence})\n\n${licenceText.trim() || "It comes without the text of its licence."}\n`;
-  });
-  return [`Node.js\n\n${nodeLicence.trim()}\n`, ...sections].join(`\n${"-".repeat(80)}\n\n`);
-}

@@ -48,7 +48,10 @@ function portableExecutable(program: Buffer): ExecutableKind {
   return { os: "windows", arch, isSigned: program.readUInt32LE(certificates + 4) > 0 };
 }
 
-/** The mark by which Node knows that it carries a program; the digit behind it says whether it does. */
-export function carriesProgram(program: Buffer): boolean {
-  return program.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1");
+/** Looks at the headers of a program that cannot be run here. Throws if it is for another platform than `target`. */
+export function requireKind(program: Buffer, target: Omit<ExecutableKind, "isSigned">): void {
+  const { os, arch, isSigned } = executableKind(program);
+  // macOS runs no program without a signature.
+  if (os === target.os && arch === target.arch && (isSigned || os !== "darwin")) return;
+  throw new Error(`The program for ${target.os} on ${target.arch} is one for ${os} on ${arch}, signed: ${isSigned}.`);
 }

@@ -4,7 +4,7 @@ import { BEHAVIOURS, type Behaviour, type BehaviourLab, outcomeOf } from "../../
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** How the program ends, and what it says, in situations that shells bring about: each tried with a process of its own. */
-export async function behaviourSection({ isExtended }: Effort): Promise<Section> {
+export async function behaviourSection({ isExtended, program }: Effort): Promise<Section> {
   const possible = BEHAVIOURS.filter(({ stdout, stderr }) =>
     [stdout, stderr].every((to) => to !== "full" || hasFull()),
   );
@@ -12,7 +12,7 @@ export async function behaviourSection({ isExtended }: Effort): Promise<Section>
   const lab = await startBehaviourLab();
   try {
     const rows: string[][] = [];
-    for (const behaviour of tried) rows.push(await rowOf(behaviour, lab));
+    for (const behaviour of tried) rows.push(await rowOf(behaviour, lab, program));
     const asIntended = rows.filter(([, , verdict]) => verdict === "yes").length;
     return {
       title: "How it behaves",
@@ -30,8 +30,8 @@ export async function behaviourSection({ isExtended }: Effort): Promise<Section>
   }
 }
 
-async function rowOf(behaviour: Behaviour, lab: BehaviourLab): Promise<string[]> {
-  const outcome = await outcomeOf(behaviour, lab);
+async function rowOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string[]> {
+  const outcome = await outcomeOf(behaviour, lab, program);
   return [behaviour.situation, outcome, outcome === behaviour.outcome ? "yes" : `**no**: ${behaviour.outcome}`];
 }
 

@@ -1,11 +1,13 @@
 import { SLACK_MS } from "../../test/support/faults-catalogue/case.ts";
 import { ALL_FAULTS, withOneQuestion } from "../../test/support/faults-catalogue/catalogue.ts";
+import { asProcess } from "../../test/support/faults-catalogue/program.ts";
 import { type FaultResult, tryFaults } from "../../test/support/faults-catalogue/try-faults.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */
-export async function faultsSection({ isExtended }: Effort): Promise<Section> {
-  const results = await tryFaults(isExtended ? ALL_FAULTS : withOneQuestion(ALL_FAULTS));
+export async function faultsSection({ isExtended, program }: Effort): Promise<Section> {
+  const cases = isExtended ? ALL_FAULTS : withOneQuestion(ALL_FAULTS);
+  const results = await tryFaults(cases, asProcess([program]), 6);
   const wrong = results.filter(({ problems }) => problems.length > 0);
   if (wrong.length > 0)
     throw new Error(`${wrong.length} of ${results.length} went wrong:\n${wrong.map(told).join("\n")}`);
@@ -15,7 +17,7 @@ export async function faultsSection({ isExtended }: Effort): Promise<Section> {
 function introduction(results: readonly FaultResult[]): string[] {
   const cases = new Set(results.map(({ faultCase }) => faultCase)).size;
   return [
-    `${cases} ways to fail, in ${results.length} runs of \`explain\`, \`explain -w\`, \`list\` and \`wait\` against servers and proxies that do it. Every run ended within`,
+    `${cases} ways to fail, in ${results.length} runs of the executable (\`explain\`, \`explain -w\`, \`list\` and \`wait\`) against servers and proxies that do it. Every run ended within`,
     `\`--request-timeout\` for each of the requests that follow one another (${SLACK_MS / 1000} s of slack are allowed, for machines that are busy), with what the last column says:`,
     "an error is one sentence and what to do about it, exit code 1 and nothing on stdout. No run printed a stack or half an answer, and none sent",
     "credentials to a server that it had not verified, or to which it was redirected. Answers that are right are compared with those of the same server without",

@@ -2,7 +2,7 @@ import { EXTENDED, QUICK, tryAllKinds } from "../../test/support/mutation/trial.
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of recorded objects that somebody has tampered with: mutants by kind, and the laws that they may not break. */
-export async function fuzzSection({ isExtended }: Effort): Promise<Section> {
+export async function fuzzSection({ isExtended }: Pick<Effort, "isExtended">): Promise<Section> {
   const tallies = await tryAllKinds(isExtended ? EXTENDED : QUICK);
   const total = (count: (tally: (typeof tallies)[number]) => number): number =>
     tallies.reduce((sum, tally) => sum + count(tally), 0);

@@ -1,13 +1,11 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { leaksIn, PLACES } from "../../test/support/canaries/canary.ts";
 import { type Lab, startLab } from "../../test/support/canaries/lab.ts";
 import type { PlannedRun, RunOutcome } from "../../test/support/canaries/planned-run.ts";
 import { runAsProcess } from "../../test/support/canaries/run-as-process.ts";
-import { runWithin } from "../../test/support/canaries/run-within.ts";
 import { runsByCase } from "../../test/support/canaries/runs.ts";
-import { executableFile } from "../build/executable.ts";
-import { completionProgram, mainProgram } from "../build/programs.ts";
+import { bundle } from "../build/bundle.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 type Run = (run: PlannedRun) => Promise<RunOutcome>;
@@ -23,17 +21,22 @@ interface Tally {
  * Secrets in every place where one can be, and what is printed and written by runs of all commands. Throws if a run does not
  * get to where it was to get, for then it shows nothing.
  */
-export async function secretsSection({ isExtended }: Effort): Promise<Section> {
+export async function secretsSection({ isExtended, program }: Effort): Promise<Section> {
   const lab = await startLab();
   try {
-    const run: Run = isExtended ? await processes(lab) : (planned) => runWithin(lab, planned);
+    const [asExecutable, asScript] = [executable(lab, program), await script(lab)];
     const hosts = new Set<string>();
     const tallies: Tally[] = [];
     for (const [what, runs] of runsByCase(lab)) {
-      const tried = runs.filter(({ needsProcess }) => isExtended || needsProcess !== true);
-      const leaks: string[] = [];
-      for (const planned of tried) leaks.push(...(await leaksOf(planned, run, hosts)));
-      tallies.push({ what, runs: tried.length, leaks });
+      const tried = runs.filter((_, index) => isExtended || index % 5 === 0);
+      const tally = { what, runs: 0, leaks: [] as string[] };
+      // Nothing can be put into the executable to break it.
+      for (const planned of tried)
+        for (const run of planned.breaks === undefined ? [asExecutable, asScript] : [asScript]) {
+          tally.leaks.push(...(await leaksOf(planned, run, hosts)));
+          tally.runs++;
+        }
+      tallies.push(tally);
     }
     return { title: "Secrets", lines: [...INTRODUCTION, "", ...leakTable(tallies), "", ...watched(lab, hosts)] };
   } finally {
@@ -44,16 +47,22 @@ export async function secretsSection({ isExtended }: Effort): Promise<Section> {
 const INTRODUCTION = [
   `Another secret is planted in each of ${PLACES.length} places: tokens, passwords, keys, files and plugins of kubeconfigs, flags, variables, answers of identity`,
   "providers, and the fields of pods, workloads, nodes, events and kubelet configurations that can hold one. All that is printed and all files that are written",
-  "are searched for any six characters of them in a row, and for their Base64.",
+  "are searched for any six characters of them in a row, and for their Base64. Every run is one of the executable and one of the JavaScript file, which also tells",
+  "where connections are opened to; bugs can only be put into the file.",
 ];
 
-async function processes(lab: Lab): Promise<Run> {
-  const [main, completion] = ["kubectl-backoff", "kubectl_complete-backoff"].map((name) => join(lab.folder, name)) as [
-    string,
-    string,
-  ];
-  writeFileSync(main, await executableFile(await mainProgram()));
-  writeFileSync(completion, await executableFile(await completionProgram()));
+function executable(lab: Lab, program: string): Run {
+  const completion = join(dirname(program), "kubectl_complete-backoff");
+  linkSync(program, completion);
+  return (planned) => runAsProcess(lab, { main: program, completion }, planned);
+}
+
+async function script(lab: Lab): Promise<Run> {
+  const folder = join(lab.folder, "script");
+  const [main, completion] = [join(folder, "kubectl-backoff"), join(folder, "kubectl_complete-backoff")];
+  mkdirSync(folder);
+  writeFileSync(main, (await bundle("main.js")).code);
+  writeFileSync(completion, (await bundle("complete.js")).code);
   return (planned) => runAsProcess(lab, { main, completion }, planned);
 }
 
@@ -61,6 +70,7 @@ async function leaksOf(planned: PlannedRun, run: Run, hosts: Set<string>): Promi
   const outcome = await run(planned);
   for (const host of outcome.hosts) hosts.add(host);
   const written = planned.writes === undefined ? "" : readFileSync(planned.writes, "utf8");
+  if (planned.writes !== undefined) rmSync(planned.writes);
   const text = outcome.stdout + outcome.stderr + written;
   const isThere = planned.says.test(text) && (planned.exitCode === null || planned.exitCode === outcome.exitCode);
   if (!isThere) throw new Error(`${planned.what}: exit code ${outcome.exitCode}\n${text}`);

@@ -10,6 +10,8 @@ export interface Section {
 export interface Effort {
   /** True for the figures that are published; false for a quick look at fewer cases. */
   readonly isExtended: boolean;
+  /** The executable that processes are started with. */
+  readonly program: string;
 }
 
 /** A table in Markdown; cells are escaped. */

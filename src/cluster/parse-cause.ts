@@ -15,5 +15,10 @@ export function yamlCause(error: unknown): string {
 /** What JSON.parse finds wrong, without what it quotes of the text, and without the line, which it does not always know. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
-  return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
+  const [, saidByBun] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];
+  if (saidByBun === undefined)
+    return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
+  const cause = saidByBun.replace(/".*"/s, "").trim();
+  // What begins with a quotation says nothing without it.
+  return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }

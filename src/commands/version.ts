@@ -7,7 +7,7 @@ export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
 
   async run(): Promise<void> {
-    await this.parse(Version);
+    if (this.hasArguments()) await this.parse(Version);
     const { oldest, newest } = MODELED_MINORS;
     this.print(`kubectl-backoff v${manifest.version}\nModel: kubelet v1.${oldest} to v1.${newest}\n`);
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Ending } from "../../src/commands/watch/watch-ending.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
+import { repositoryFile } from "../support/command.ts";
 
 const hasFull = existsSync("/dev/full");
 const TESTED = BEHAVIOURS.filter(({ isTestedAlways }) => isTestedAlways);
@@ -17,7 +18,7 @@ describe("the program as a process", () => {
 
   it.each(TESTED)("$situation: $outcome", async (behaviour) => {
     if (!hasFull && (behaviour.stdout === "full" || behaviour.stderr === "full")) return;
-    expect(await outcomeOf(behaviour, lab)).toBe(behaviour.outcome);
+    expect(await outcomeOf(behaviour, lab, repositoryFile("bin/main.js"))).toBe(behaviour.outcome);
   });
 });
 

@@ -32,6 +32,15 @@ describe("what is wrong with a file is said without quoting it", () => {
     expect(jsonCause(failureOf(() => JSON.parse(text)))).toBe(says);
   });
 
+  it.each([
+    { message: 'Unexpected identifier "hidden"', says: "Unexpected identifier" },
+    { message: "Expected '}'", says: "Expected '}'" },
+    { message: '"\\u12hid"den" is not a valid unicode escape', says: "it is not JSON" },
+    { message: "Unexpected EOF", says: "Unexpected EOF" },
+  ])("in JSON that Bun reads: $message", ({ message, says }) => {
+    expect(jsonCause(new SyntaxError(`JSON Parse error: ${message}`))).toBe(says);
+  });
+
   it("says little about what is no error of a parser", () => {
     expect([yamlCause(new Error("hidden")), jsonCause(new Error("hidden"))]).toEqual([
       "it is not YAML",

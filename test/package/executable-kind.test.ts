@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { carriesProgram, executableKind } from "../../scripts/package/executable-kind.ts";
-import { withoutSignature } from "../../scripts/package/pe-signature.ts";
+import { executableKind, requireKind } from "../../scripts/package/executable-kind.ts";
 
 const HEADER = 0x80;
 const CERTIFICATES = HEADER + 24 + 112 + 4 * 8;
@@ -55,29 +54,18 @@ describe("executableKind()", () => {
       expect(() => executableKind(of)).toThrow(/^This is (no|a) program for/);
     },
   );
-
-  it("knows the Node that runs it, which carries no program", async () => {
-    const { readFileSync } = await import("node:fs");
-    const node = readFileSync(process.execPath);
-    const os = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform as string];
-    expect(executableKind(node)).toMatchObject({ os, arch: process.arch === "x64" ? "amd64" : "arm64" });
-    expect(carriesProgram(node)).toBe(false);
-  });
 });
 
-describe("withoutSignature()", () => {
-  it("takes the signature off, and nothing else", () => {
-    const unsigned = withoutSignature(pe(0x8664, 32));
-    expect(unsigned).toEqual(pe(0x8664, 0));
-    expect(withoutSignature(unsigned)).toEqual(unsigned);
-  });
-
-  it("does not guess", () => {
-    expect(() => withoutSignature(Buffer.concat([pe(0x8664, 32), Buffer.alloc(1)]))).toThrow(
-      "not at the program's end",
-    );
-    const narrow = pe(0x8664, 0);
-    narrow.writeUInt16LE(0x10b, HEADER + 24);
-    expect(() => withoutSignature(narrow)).toThrow("no 64-bit program");
+describe("requireKind()", () => {
+  it.each([
+    { of: elf(62), target: { os: "linux", arch: "amd64" }, isRight: true },
+    { of: elf(183), target: { os: "linux", arch: "amd64" }, isRight: false },
+    { of: machO(0x0100000c), target: { os: "darwin", arch: "arm64" }, isRight: true },
+    { of: machO(0x0100000c, 0), target: { os: "darwin", arch: "arm64" }, isRight: false },
+    { of: pe(0x8664, 0), target: { os: "windows", arch: "amd64" }, isRight: true },
+  ] as const)("accepts it for $target: $isRight", ({ of, target, isRight }) => {
+    const require = expect(() => requireKind(of, target));
+    if (isRight) require.not.toThrow();
+    else require.toThrow(`The program for ${target.os} on ${target.arch} is one for`);
   });
 });

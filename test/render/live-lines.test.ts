@@ -59,7 +59,9 @@ describe("newsLines()", () => {
     const waiting = frame({ state: "restarting" }, {}, 140_000);
     const [line, ...others] = newsLines(waiting, frame({ ...late, overdue }, {}, 175_000), LOOK);
     expect(others).toEqual([]);
-    expect(line).toMatch(/^14:43:05 GMT\+1 {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 GMT\+1; check the /);
+    expect(line).toMatch(
+      /^14:43:05 GMT\+1 {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 GMT\+1; check the /,
+    );
     const later = frame({ ...late, overdue: { ...overdue, check: "check it" } }, {}, 190_000);
     expect(newsLines(frame({ ...late, overdue }, {}, 175_000), later, LOOK)).toEqual([]);
   });

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/main.js", import.meta.url));
+import { commandFor } from "./command-for.ts";
 
 /** A cluster with the crash-looping pod web-0, and one that never answers, as kubeconfigs. */
 export interface BehaviourLab {
@@ -135,21 +133,22 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Tries it with a process of its own: what came of it. */
-export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab): Promise<string> {
-  const { how, stdout, stderr } = await ended(behaviour, lab);
+/** Tries it with a process of `program`: what came of it. */
+export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string> {
+  const { how, stdout, stderr } = await ended(behaviour, lab, program);
   const lines = stdout.split("\n").length - 1;
   const shown = lines === 0 ? [] : [lines > 5 ? EXPLAINED : `${lines === 1 ? "a line" : `${lines} lines`} on stdout`];
   const said = stderr === "" ? [] : [stderr.split("\n").length === 3 ? SENTENCE : `on stderr: ${stderr}`];
   return [how, ...shown, ...said].join(", ");
 }
 
-function ended({ argv, env, input, ...asked }: Behaviour, lab: BehaviourLab): Promise<Ended> {
+function ended({ argv, env, input, ...asked }: Behaviour, lab: BehaviourLab, program: string): Promise<Ended> {
   const full = (): number => openSync("/dev/full", "w");
   const stdout = asked.stdout === "full" ? full() : asked.stdout === "nowhere" ? "ignore" : "pipe";
   const stderr = asked.stderr === "full" ? full() : asked.stderr === "nowhere" ? "ignore" : "pipe";
   const KUBECONFIG = asked.isSilent ? lab.silentKubeconfig : lab.kubeconfig;
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+  const [command, ...args] = commandFor(program);
+  const child = spawn(command, [...args, ...argv], {
     env: { ...process.env, KUBECONFIG, LC_ALL: "C.UTF-8", NO_COLOR: "1", ...env },
     stdio: ["pipe", stdout, stderr],
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, vi } from "vitest";
 import { main } from "../../src/main.ts";
+import { commandFor } from "./command-for.ts";
 
 /** How a run of the program ended, and what it printed. */
 export interface Run {
@@ -49,16 +50,18 @@ export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** Runs an executable file and gives what it printed; `input` is its stdin.  */
+/** Runs a program and gives what it printed; `input` is its stdin. */
 export async function runFile(
   file: string,
   argv: readonly string[],
   options: { input?: string; cwd?: string; nodeFlags?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
   const { nodeFlags = [], cwd, env } = options;
-  const child = spawn(process.execPath, [...nodeFlags, file, ...argv], { cwd, env: { ...process.env, ...env } });
+  const [command, ...args] = commandFor(file, nodeFlags);
+  const child = spawn(command, [...args, ...argv], { cwd, env: { ...process.env, ...env } });
   const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? NO_EXIT_CODE)));
-  child.stdin.end(options.input ?? "");
+  // A program may end without reading it.
+  child.stdin.on("error", () => {}).end(options.input ?? "");
   const [exitCode, stdout, stderr] = await Promise.all([ended, textOf(child.stdout), textOf(child.stderr)]);
   return { exitCode, stdout, stderr };
 }

@@ -80,7 +80,13 @@ export function toUserError(error: unknown, { server, timeoutMs }: Pick<Connecti
 /** The codes of certificates that do not prove who the server is (Node, doc/api/tls.md, X509 certificate error codes). */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
-const BROKEN: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED", "HPE_INVALID_EOF_STATE"];
+const BROKEN: readonly unknown[] = [
+  "ECONNRESET",
+  "EPIPE",
+  "ECONNABORTED",
+  "ERR_SOCKET_CLOSED",
+  "HPE_INVALID_EOF_STATE",
+];
 const BROKEN_WORDS = "the connection was broken off before the answer was whole";
 
 /** The RequestFailure for an error that node:https reports instead of a whole answer, in words that a user can act on. */

@@ -1,5 +1,4 @@
 import type { Interfaces } from "@oclif/core";
-import { parse } from "@oclif/core/parser";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { ExitCode, forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
 
@@ -37,7 +36,8 @@ export abstract class BackoffCommand {
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
   >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
-    const parsed = await parse([...this.#argv], command);
+    const { parseArguments } = await import("../argv/parse-arguments.ts");
+    const parsed = await parseArguments([...this.#argv], command);
     if ((parsed.flags as { readonly debug?: boolean }).debug === true) await this.#startTrace();
     return parsed;
   }
@@ -45,6 +45,11 @@ export abstract class BackoffCommand {
   async #startTrace(): Promise<void> {
     const { DebugTrace } = await import("../debug/debug.ts");
     this.trace = new DebugTrace({ note: (line) => this.note(line), localNowMs: () => this.localNowMs() });
+  }
+
+  /** Whether anything follows the command's name. A command without flags need not load the parser for nothing. */
+  protected hasArguments(): boolean {
+    return this.#argv.length > 0;
   }
 
   /** Ends the command with this exit code. */

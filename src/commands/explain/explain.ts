@@ -6,7 +6,7 @@ import { explain } from "../../explain/explain.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { withOwners } from "../../explain/owners/owner-explanation.ts";
-import { type Form, rendererOf } from "../../render/forms.ts";
+import type { Form } from "../../render/forms.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { observeAsked } from "../base/observe-asked.ts";
@@ -14,6 +14,7 @@ import { withOneContainer } from "../base/one-container.ts";
 import type { Trace } from "../debug/debug-trace.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions } from "../flags/flags.ts";
+import { warmUp } from "../terminal/warm-up.ts";
 import { explanationText } from "./explain-text.ts";
 
 const FAILED = 1;
@@ -61,8 +62,7 @@ export default class Explain extends ClusterCommand {
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const observed = this.observe(words, flags, connection);
-    // Loaded while the first answers are awaited.
-    setImmediate(rendererOf, flags.output);
+    setImmediate(warmUp, flags.output, this.localNowMs());
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);

@@ -2,7 +2,10 @@
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
-  /^Maximum call stack size exceeded$/,
+  // As Bun says it.
+  /^(undefined|null) is not an object \(evaluating '[^"]*'\)$/,
+  /^[\w$.]+ is not a function\. \(In '[^"]*', '[\w$.]+' is (undefined|null)\)$/,
+  /^Maximum call stack size exceeded\.?$/,
   /^Invalid array length$/,
   /^Invalid time value$/,
 ];

@@ -1,4 +1,3 @@
-import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../../errors.ts";
 import { crashReport } from "./crash-report.ts";
 import { ExitCode, say } from "./standard-output.ts";
@@ -18,11 +17,16 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }
-  if (error instanceof CLIError) {
+  if (isOfOclif(error)) {
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
   }
   say(crashReport(error));
   say("This is a bug in kubectl-backoff. Please report it, with the lines above.");
   return FAILED;
+}
+
+/** oclif's class `CLIError` would say the same, but loads its help and its terminal along. */
+function isOfOclif(error: unknown): error is Error {
+  return error instanceof Error && "oclif" in error;
 }

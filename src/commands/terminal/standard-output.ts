@@ -1,4 +1,3 @@
-import { systemCause } from "../../cluster/input-bytes.ts";
 import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
 
@@ -24,9 +23,10 @@ export function say(text: string): void {
 
 let isToldOf = false;
 
-function failed(error: NodeJS.ErrnoException): void {
+async function failed(error: NodeJS.ErrnoException): Promise<void> {
   if (error.code === "EPIPE" || isToldOf) return;
   isToldOf = true;
+  const { systemCause } = await import("../../cluster/input-bytes.ts");
   say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
   process.once("exit", () => {
     process.exitCode = 1;

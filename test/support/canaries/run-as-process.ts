@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { commandFor } from "../command-for.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 
@@ -17,7 +18,10 @@ const BREAKS = {
   "on the side": "setTimeout(allSecrets, 1); process.nextTick(() => setTimeout(() => {}, 5_000));",
 } as const;
 
-/** Runs it as a process of its own, in a folder of its own; what plugins write to stderr is part of its stderr. */
+/**
+ * Runs it as a process of its own, in a folder of its own; what plugins write to stderr is part of its stderr. Nothing can be
+ * put into an executable to watch or break it: then there are no hosts.
+ */
 export async function runAsProcess(
   lab: Lab,
   programs: Programs,
@@ -27,9 +31,9 @@ export async function runAsProcess(
   const log = join(lab.folder, "connections");
   const imports = [watcher(log), ...(run.breaks === undefined ? [] : [breaker(run.breaks)])];
   const flags = imports.flatMap((code) => ["--import", `data:text/javascript,${encodeURIComponent(code)}`]);
-  const file = run.isCompletion === true ? programs.completion : programs.main;
+  const [command, ...args] = commandFor(run.isCompletion === true ? programs.completion : programs.main, flags);
   const env = { ...lab.env, ...run.env };
-  const child = spawn(process.execPath, [...flags, file, ...run.argv], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, [...args, ...run.argv], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const printed = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (text: string) => {
@@ -59,6 +63,7 @@ function watcher(log: string): string {
 }
 
 function linesOf(file: string): string[] {
+  if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   rmSync(file);
   return lines;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commandFor } from "../command-for.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import type { Programs } from "./run-as-process.ts";
 
@@ -40,7 +41,7 @@ export function makeSandbox(): Sandbox {
     run: (programs, run, wrapper = []) => {
       const file = run.isCompletion === true ? programs.completion : programs.main;
       const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, ...run.env };
-      return ended([...wrapper, process.execPath, file, ...run.argv], { cwd, env });
+      return ended([...wrapper, ...commandFor(file), ...run.argv], { cwd, env });
     },
     listing: () => files().map((path) => `${modeOf(join(folder, path))} ${path}`),
     contents: () =>

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FaultCase } from "./case.ts";
 import { withOneQuestion } from "./catalogue.ts";
+import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
 /** Tries all cases at the beginning, each with one of its questions, and makes a test of each. */
@@ -8,7 +9,14 @@ export function describeFaults(all: readonly FaultCase[]): void {
   const cases = withOneQuestion(all);
   let results: readonly FaultResult[];
   beforeAll(async () => {
-    results = await tryFaults(cases);
+    const together = separateOutputs();
+    try {
+      // Modules are loaded before time counts.
+      await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node/dist/config.js")]);
+      results = await tryFaults(cases, runSeparately);
+    } finally {
+      together();
+    }
   }, 120_000);
 
   describe.each([...Map.groupBy(cases, ({ fault }) => fault)])("%s", (_, ofFault) => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { execFile } from "node:child_process";
 import { main } from "../../../src/main.ts";
 
 /** What a run printed, how it ended, and how long it took. */
@@ -8,6 +9,9 @@ export interface FaultRun {
   readonly stderr: string;
   readonly tookMs: number;
 }
+
+/** Runs the program with these arguments after `kubectl backoff`. */
+export type Runner = (argv: readonly string[]) => Promise<FaultRun>;
 
 interface Printed {
   stdout: string;
@@ -51,4 +55,16 @@ export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
     const exitCode = await main(argv);
     return { exitCode, ...printed, tookMs: performance.now() - beganAtMs };
   });
+}
+
+/** Runs each as a process, by this command. */
+export function asProcess([command, ...args]: readonly [string, ...string[]]): Runner {
+  return (argv) => {
+    const { promise, resolve } = Promise.withResolvers<FaultRun>();
+    const beganAtMs = performance.now();
+    const child = execFile(command, [...args, ...argv], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr, tookMs: performance.now() - beganAtMs });
+    });
+    return promise;
+  };
 }

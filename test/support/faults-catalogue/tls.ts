@@ -31,8 +31,8 @@ export const TLS_FAULTS: readonly FaultCase[] = [
   shows("expired", "expired", /Cannot verify who .+: certificate has expired\./, "expired"),
   shows("not-yet-valid", "not-yet-valid", /Cannot verify who .+: certificate is not yet valid\./, "not valid yet"),
   shows("other-name", "other-name", /Cannot verify who .+ does not match certificate's altnames/, "of another name"),
-  shows("cert", null, /Cannot verify who .+: self-signed certificate\./, "of nobody known"),
-  shows("cert", "other-name", /Cannot verify who .+(self-signed|unable to)/, "of another authority"),
+  shows("cert", null, /Cannot verify who .+: self[- ]signed certificate\./, "of nobody known"),
+  shows("cert", "other-name", /Cannot verify who .+(self[- ]signed|unable to)/, "of another authority"),
   {
     ...base,
     fault: "http and https confused",

@@ -1,6 +1,6 @@
 import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./case.ts";
 import { FaultLab } from "./lab.ts";
-import { type FaultRun, runSeparately, separateOutputs } from "./program.ts";
+import type { FaultRun, Runner } from "./program.ts";
 
 /** What came of a case when it was tried with one question. */
 export interface FaultResult {
@@ -9,32 +9,29 @@ export interface FaultResult {
   readonly problems: readonly string[];
 }
 
-/** More at once would make each other late. */
+/** How many runs are tried at the same time: more would make each other late. */
 const AT_ONCE = 20;
 const HEAVY_AT_ONCE = 4;
 
-/** Tries the cases with their questions, many at a time. */
-export async function tryFaults(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
-  const together = separateOutputs();
-  const proper = properRuns();
+/** Tries the cases with their questions, at most so many at a time; `run` runs the program. */
+export async function tryFaults(
+  cases: readonly FaultCase[],
+  run: Runner,
+  mostAtOnce = AT_ONCE,
+): Promise<readonly FaultResult[]> {
+  const proper = properRuns(run);
   const left = cases.flatMap((faultCase) => faultCase.asked.map((asked) => ({ faultCase, asked })));
   const results = left.map((): FaultResult | null => null);
   const tries = left.map(({ faultCase, asked }, index) => async () => {
-    results[index] = { faultCase, asked, problems: await problemsOf(faultCase, asked, proper) };
+    results[index] = { faultCase, asked, problems: await problemsOf(faultCase, asked, { run, proper }) };
   });
-  try {
-    // Modules are loaded before time counts.
-    await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node/dist/config.js")]);
-    for (const asked of ALL) await proper(PLAIN, asked);
-    const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
-    await atOnce(
-      AT_ONCE,
-      tries.filter((one, index) => !isHeavy(one, index)),
-    );
-    await atOnce(HEAVY_AT_ONCE, tries.filter(isHeavy));
-  } finally {
-    together();
-  }
+  for (const asked of ALL) await proper(PLAIN, asked);
+  const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
+  await atOnce(
+    mostAtOnce,
+    tries.filter((one, index) => !isHeavy(one, index)),
+  );
+  await atOnce(Math.min(mostAtOnce, HEAVY_AT_ONCE), tries.filter(isHeavy));
   return results.filter((result) => result !== null);
 }
 
@@ -47,15 +44,20 @@ async function atOnce(most: number, tries: (() => Promise<void>)[]): Promise<voi
 
 type ProperRun = (faultCase: Pick<FaultCase, "proper">, asked: Asked) => Promise<FaultRun>;
 
-async function problemsOf(faultCase: FaultCase, asked: Asked, proper: ProperRun): Promise<readonly string[]> {
+interface Runs {
+  readonly run: Runner;
+  readonly proper: ProperRun;
+}
+
+async function problemsOf(faultCase: FaultCase, asked: Asked, { run, proper }: Runs): Promise<readonly string[]> {
   const lab = new FaultLab(asked);
   try {
     const wanted = await proper(faultCase, asked);
     const checkLab = await faultCase.arrange(lab, asked);
-    const run = await runIn(lab, asked, faultCase.timeoutMs);
+    const ran = await runIn(lab, asked, faultCase.timeoutMs, run);
     return [
-      ...alwaysWrong(run, faultCase),
-      ...faultCase.outcome.check(run, wanted, asked),
+      ...alwaysWrong(ran, faultCase),
+      ...faultCase.outcome.check(ran, wanted, asked),
       ...((await checkLab?.()) ?? []),
     ];
   } finally {
@@ -63,21 +65,21 @@ async function problemsOf(faultCase: FaultCase, asked: Asked, proper: ProperRun)
   }
 }
 
-function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null): Promise<FaultRun> {
+function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null, run: Runner): Promise<FaultRun> {
   const limit = timeoutMs === null ? [] : [`--request-timeout=${timeoutMs}ms`];
-  return runSeparately([...argvOf(asked), "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
+  return run([...argvOf(asked), "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
 }
 
 const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };
 
 /** Runs without a fault; those of the same server once. */
-function properRuns(): ProperRun {
+function properRuns(runner: Runner): ProperRun {
   const known = new Map<string, Promise<FaultRun>>();
   const run = async (arrange: NonNullable<FaultCase["proper"]>, asked: Asked): Promise<FaultRun> => {
     const lab = new FaultLab(asked);
     try {
       await arrange(lab);
-      return await runIn(lab, asked, LONG_MS);
+      return await runIn(lab, asked, LONG_MS, runner);
     } finally {
       await lab.close();
     }

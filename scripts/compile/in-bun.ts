@@ -1,0 +1,42 @@
+import { writeFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+import { embedCommands, embedExamples, withoutTemplates } from "../build/embed.ts";
+
+/** Run by Bun: compiles the program. `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
+const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
+
+/** The part of Bun's API that is used here (bun-types 1.4.5, bun.d.ts). */
+declare const Bun: {
+  build(options: {
+    readonly entrypoints: readonly string[];
+    readonly plugins: readonly Plugin[];
+    readonly [option: string]: unknown;
+  }): Promise<{ readonly metafile: object }>;
+};
+
+/** Short runs gain little from compiling early: thresholds are multiplied by this until bin/executable.js sets them back. */
+const JIT_POLICY = 16;
+
+const built = await Bun.build({
+  entrypoints: ["bin/executable.js"],
+  target: "bun",
+  format: "esm",
+  bytecode: true,
+  minify: true,
+  splitting: true,
+  metafile: true,
+  plugins: [embedExamples, embedCommands, withoutTemplates],
+  compile: {
+    ...(target !== undefined && { target, executablePath }),
+    outfile: output,
+    jitPolicy: JIT_POLICY,
+    // No file of the current folder changes what the executable does.
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+    autoloadTsconfig: false,
+    autoloadPackageJson: false,
+    // Nor does any string become code: not through BUN_OPTIONS, not through an inspector.
+    execArgv: ["--disallow-code-generation-from-strings=strict"],
+  },
+});
+writeFileSync(metafile, JSON.stringify(built.metafile));

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { compile } from "../../scripts/compile/compile.ts";
+import { runtimeFor } from "../../scripts/package/bun-runtime.ts";
+import { TARGETS } from "../../scripts/package/targets.ts";
+import { runFile } from "../support/command.ts";
+import { asProcess } from "../support/faults-catalogue/program.ts";
+import { TLS_FAULTS } from "../support/faults-catalogue/tls.ts";
+import { tryFaults } from "../support/faults-catalogue/try-faults.ts";
+
+/** Debian's packages qemu-user-static and libc6-arm64-cross. */
+const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];
+/** An emulator takes its time. */
+const EMULATED_MS = 60_000;
+const isPossible = existsSync(EMULATOR) && existsSync(LIBRARIES);
+const skipped = isPossible ? "" : ` (skipped: ${EMULATOR} or ${LIBRARIES} is not installed)`;
+
+describe.skipIf(!isPossible)(
+  `the executable for Linux on arm64, in an emulator${skipped}`,
+  { timeout: 300_000 },
+  () => {
+    const { main: executable } = inject("executable");
+    const emulated = join(executable, "..", "kubectl-backoff-arm64");
+    const run = asProcess([EMULATOR, "-L", LIBRARIES, emulated]);
+
+    beforeAll(async () => {
+      const target = TARGETS.find(({ os, arch }) => os === "linux" && arch === "arm64");
+      if (target === undefined) throw new Error("There is no archive for it.");
+      if (!existsSync(emulated)) compile(emulated, { name: target.bun, runtime: await runtimeFor(target) });
+    }, 300_000);
+
+    it.each([
+      ["version"],
+      ["demo"],
+      ["demo", "sidecar", "-o", "json"],
+      ["simulate", "--run", "42s"],
+      ["explain", "--bogus"],
+    ])("does what the one for this machine does: %s %s", async (...argv) => {
+      const { exitCode, stdout, stderr } = await run(argv);
+      expect({ exitCode, stdout, stderr }).toEqual(await runFile(executable, argv));
+      expect(exitCode).toBe(argv.includes("--bogus") ? 2 : 0);
+    });
+
+    it("refuses every server that cannot prove who it is, and explains the pod of one that can", async () => {
+      const certificates = TLS_FAULTS.filter(({ fault }) => fault.startsWith("certificate"));
+      const cases = certificates.map((faultCase) => ({
+        ...faultCase,
+        asked: ["explain"] as const,
+        timeoutMs: EMULATED_MS,
+      }));
+      const results = await tryFaults(cases, run, 2);
+      expect(results.flatMap(({ faultCase, problems }) => problems.map((it) => [faultCase.variant, it]))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,105 @@
+import { chmodSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { leaksIn } from "../support/canaries/canary.ts";
+import { type Lab, startLab } from "../support/canaries/lab.ts";
+import type { PlannedRun } from "../support/canaries/planned-run.ts";
+import { runAsProcess } from "../support/canaries/run-as-process.ts";
+import { plannedRuns } from "../support/canaries/runs.ts";
+import { makeSandbox, type Sandbox, withoutRoot } from "../support/canaries/sandbox.ts";
+import { filesBelow, withoutComments } from "../support/source-text.ts";
+
+const PROGRAMS = [
+  { name: "the executable", programs: inject("executable") },
+  { name: "the JavaScript file", programs: inject("script") },
+];
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.close());
+
+function sandbox(): Sandbox {
+  const made = makeSandbox();
+  onTestFinished(() => rmSync(made.folder, { recursive: true }));
+  return made;
+}
+
+function runsOf(names: readonly string[]): PlannedRun[] {
+  return names.flatMap((name) => plannedRuns(lab).find(({ what }) => what.startsWith(name)) ?? []);
+}
+
+const VERSION: PlannedRun = { what: "version", argv: ["version"], exitCode: 0, says: /^kubectl-backoff v/ };
+
+/** Some of each kind: the others do nothing with files that these do not. */
+const SOME = [
+  ...["explain -o table", "list -o json", "completion of pods", "as a user with a plugin", "explain -f in html"],
+  ...["401: list -A", "the plugin fails: list -A", "kubeconfig with"],
+];
+
+describe.each(PROGRAMS)("$name", ({ programs }) => {
+  it("writes no file but the report that is asked for", async () => {
+    const { run, listing } = sandbox();
+    const before = listing();
+    const runs = runsOf(SOME);
+    expect(runs).toHaveLength(SOME.length);
+    for (const planned of runs) expect((await run(programs, planned)).text).toMatch(planned.says);
+    expect(listing()).toEqual(before);
+  });
+
+  it("runs in a home that is read-only", async () => {
+    const { home, run } = sandbox();
+    chmodSync(home, 0o555);
+    const expected = { exitCode: 0, text: expect.stringMatching(VERSION.says) };
+    expect(await run(programs, VERSION, withoutRoot())).toEqual(expected);
+  });
+
+  it.each(["as a user with an id token that is renewed", "the provider refuses", "the plugin fails"])(
+    "prints no secret, and posts only logins: %s",
+    async (name) => {
+      const [planned] = runsOf([name]);
+      if (planned === undefined) throw new Error(`There is no run ${name}.`);
+      const { stdout, stderr, exitCode } = await runAsProcess(lab, programs, planned);
+      expect(stdout + stderr).toMatch(planned.says);
+      expect(exitCode).toBe(planned.exitCode);
+      expect(leaksIn(stdout + stderr)).toEqual([]);
+      const asked = [...lab.simulator.requests, ...lab.difficult.requests].map(({ method }) => method);
+      expect(asked.filter((method) => method !== "GET")).toEqual([]);
+      const posted = lab.difficult.logins.filter(({ method }) => method !== "GET").map(({ path }) => path);
+      expect(posted.filter((path) => !/^\/idp[\w-]*\/token$/.test(path))).toEqual([]);
+    },
+  );
+});
+
+describe("the executable", () => {
+  it("prints no secret of a file that cannot be read: its parser says other things than Node's", async () => {
+    const broken = plannedRuns(lab).filter(({ what }) => what.startsWith("input with") && !what.endsWith("--debug"));
+    expect(broken.length).toBeGreaterThan(5);
+    for (const planned of broken) {
+      const { stdout, stderr, exitCode } = await runAsProcess(lab, inject("executable"), planned);
+      expect(stdout + stderr).toMatch(planned.says);
+      expect(exitCode).toBe(planned.exitCode);
+      expect(leaksIn(stdout + stderr)).toEqual([]);
+    }
+  });
+});
+
+describe("a bug", () => {
+  it("in the command or on the side prints no secret", async () => {
+    for (const planned of plannedRuns(lab).filter(({ breaks }) => breaks === "on the side")) {
+      const { stdout, stderr, exitCode } = await runAsProcess(lab, inject("script"), planned);
+      expect(stdout + stderr).toMatch(planned.says);
+      expect(exitCode).toBe(planned.exitCode);
+      expect(leaksIn(stdout + stderr)).toEqual([]);
+    }
+  });
+});
+
+describe("the sources", () => {
+  it("write nothing but the report that is asked for", () => {
+    const writing =
+      /\b(writeFile|appendFile|createWriteStream|mkdir|mkdtemp|rename|copyFile|symlink|chmod|truncate)(Sync)?\b/;
+    const writers = filesBelow("src", /\.ts$/).filter(({ text }) => writing.test(withoutComments(text)));
+    expect(writers.map(({ path }) => path)).toEqual(["src/commands/explain/report-file.ts"]);
+  });
+});

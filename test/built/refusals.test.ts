@@ -1,0 +1,32 @@
+import { describe, expect, inject, it } from "vitest";
+import { runFile } from "../support/command.ts";
+import { asProcess } from "../support/faults-catalogue/program.ts";
+import { TLS_FAULTS } from "../support/faults-catalogue/tls.ts";
+import { tryFaults } from "../support/faults-catalogue/try-faults.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+import { tlsFile } from "../support/tls-fixtures.ts";
+
+const { main: executable } = inject("executable");
+
+/** Earlier versions of Bun have ignored what says whom to trust: an executable that does so must never be packaged. */
+describe("a server that cannot prove who it is", () => {
+  it("is refused by every command, and learns nothing", { timeout: 60_000 }, async () => {
+    const results = await tryFaults(TLS_FAULTS, asProcess([executable]), 4);
+    expect(results.length).toBeGreaterThan(20);
+    expect(
+      results.flatMap(({ faultCase, asked, problems }) => problems.map((it) => [faultCase.variant, asked, it])),
+    ).toEqual([]);
+  });
+
+  it.each([
+    { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    { SSL_CERT_FILE: tlsFile("cert.pem"), NODE_EXTRA_CA_CERTS: tlsFile("cert.pem") },
+  ])("is refused whatever the environment says: %s", async (env) => {
+    const { url, asked } = await tinyServer((_, response) => response.writeHead(404).end("{}"), { tls: true });
+    const KUBECONFIG = writeKubeconfig({ server: url, "certificate-authority": tlsFile("alice.pem") });
+    const run = await runFile(executable, ["explain", "web-0"], { env: { ...env, KUBECONFIG } });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("Cannot verify who") });
+    expect(asked).toEqual([]);
+  });
+});

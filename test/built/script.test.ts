@@ -1,0 +1,84 @@
+import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { bundle } from "../../scripts/build/bundle.ts";
+import { aRawPod } from "../support/api-server.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
+import { identityProvider } from "../support/identity-provider.ts";
+import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
+import { oidc, RENEWED } from "../support/oidc-cluster.ts";
+import { proxyServer } from "../support/proxy-server.ts";
+import { socksServer } from "../support/socks-server.ts";
+import { tinyServer } from "../support/tiny-server.ts";
+import { SERVER_TLS } from "../support/tls-fixtures.ts";
+
+const { main: program, completion } = inject("script");
+/** What makes a Node that loads it first look older than it is. */
+const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
+const VERSION = expect.stringMatching(/^kubectl-backoff v/);
+
+describe("the built file", () => {
+  it("knows the flags of every command, hidden ones too, where they come first", async () => {
+    const named = await runFile(program, ["-o", "name", "demo"]);
+    expect(named).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^pod\//), stderr: "" });
+    const refused = await runFile(program, ["--profile", "cpu", "demo"]);
+    expect(refused).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining("demo --help") });
+  });
+
+  it("runs wherever it is: among modules, and behind a link", async () => {
+    const among = temporaryFolder();
+    writeFileSync(join(among, "package.json"), '{"type": "module"}');
+    mkdirSync(join(among, "bin"));
+    copyFileSync(program, join(among, "bin", "copy"));
+    symlinkSync(join(among, "bin", "copy"), join(among, "kubectl-backoff"));
+    for (const file of [join(among, "bin", "copy"), join(among, "kubectl-backoff")]) {
+      expect(await runFile(file, ["version"])).toEqual({ exitCode: 0, stdout: VERSION, stderr: "" });
+    }
+  });
+
+  it.each(["http", "socks5"])("finds a way through a proxy of %s, and renews an id token", async (scheme) => {
+    const provider = await identityProvider();
+    const { url } = await tinyServer(
+      (request, response) => {
+        response.writeHead(request.headers.authorization === `Bearer ${RENEWED}` ? 200 : 401);
+        response.end(JSON.stringify(request.url?.endsWith("/pods/web-0") ? aRawPod() : { items: [] }));
+      },
+      { tls: true },
+    );
+    const proxy = scheme === "http" ? `http://${(await proxyServer(url)).address}` : await socksServer(url);
+    const far = { server: "https://api.example", "tls-server-name": "localhost", "proxy-url": proxy };
+    const cluster = { ...far, "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+    const kubeconfig = writeKubeconfig(cluster, { "auth-provider": oidc(provider) });
+    const run = await runFile(program, ["explain", "web-0", "-o", "name", "--kubeconfig", kubeconfig]);
+    expect(run).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
+    expect(provider.tokenRequests).toHaveLength(1);
+  });
+
+  it("is the same whenever it is built", async () => {
+    expect((await bundle("main.js")).code).toBe(readFileSync(program, "utf8"));
+  });
+
+  it("makes another file that completes like the working tree, by the name that kubectl looks for", async () => {
+    expect(statSync(completion).mode & 0o777).toBe(0o755);
+    for (const argv of [
+      [""],
+      ["explain", "--"],
+      ["list", "--sort-by", ""],
+      ["demo", ""],
+      ["demo", "sidecar", "-c", ""],
+    ]) {
+      const tree = await runFile(repositoryFile("bin/kubectl_complete-backoff"), argv);
+      expect(tree).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\n:\d+\n$/), stderr: "" });
+      expect(await runFile(completion, argv, { cwd: temporaryFolder() })).toEqual(tree);
+    }
+    const older = await runFile(completion, [""], { nodeFlags: AS_OLDER });
+    expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
+  });
+
+  it("makes a program that says which Node it needs", async () => {
+    const { exitCode, stdout, stderr } = await runFile(program, ["version"], { nodeFlags: AS_OLDER });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain("needs Node.js 22.20 or newer");
+  });
+});
