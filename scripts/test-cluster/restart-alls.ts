@@ -1,4 +1,4 @@
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observation.ts";
 import { restartSpecOf } from "../../src/explain/restart-spec.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";

@@ -1,6 +1,6 @@
 import type { EventSnapshot, PodSnapshot } from "../explain/observation.ts";
-import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./event-snapshot.ts";
 import type { InputObject } from "./input-objects.ts";
+import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./objects/event.ts";
 import { at, textOf } from "./untrusted.ts";
 import { newestOfEach } from "./versions.ts";
 

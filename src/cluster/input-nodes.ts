@@ -1,7 +1,6 @@
 import type { KubeletConfig, Missing, NodeSnapshot } from "../explain/observation.ts";
 import type { InputObject } from "./input-objects.ts";
-import { toKubeletConfig } from "./kubelet-config.ts";
-import { toNodeSnapshot } from "./node-snapshot.ts";
+import { toKubeletConfig, toNodeSnapshot } from "./objects/node.ts";
 import { nameOf } from "./owner-reference.ts";
 import { newestOfEach } from "./versions.ts";
 

@@ -1,6 +1,6 @@
 import type { PodSnapshot } from "../explain/observation.ts";
 import type { InputObject } from "./input-objects.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { oldestFirst } from "./versions.ts";
 
 /** One pod of the input. */

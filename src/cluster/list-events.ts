@@ -1,7 +1,7 @@
 import type { EventSnapshot, Missing } from "../explain/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connection.ts";
-import { toEventSnapshot } from "./event-snapshot.ts";
+import { toEventSnapshot } from "./objects/event.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";

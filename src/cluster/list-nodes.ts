@@ -1,7 +1,7 @@
 import type { Missing, NodeSnapshot } from "../explain/observation.ts";
 import { pageBodies } from "./collection-pages.ts";
 import type { Ask } from "./list-pace.ts";
-import { toNodeSnapshot } from "./node-snapshot.ts";
+import { toNodeSnapshot } from "./objects/node.ts";
 import { whyMissing } from "./request-failure.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "./server-table.ts";
 import { at, objectsOf } from "./untrusted.ts";

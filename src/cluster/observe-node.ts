@@ -1,8 +1,7 @@
 import type { KubeletConfig, Missing, PodObservation } from "../explain/observation.ts";
 import type { ApiAnswer, Connection, GetOptions } from "./connection.ts";
-import { toKubeletConfig } from "./kubelet-config.ts";
 import { eventsOf, listEvents } from "./list-events.ts";
-import { toNodeSnapshot } from "./node-snapshot.ts";
+import { toKubeletConfig, toNodeSnapshot } from "./objects/node.ts";
 import { whyMissing } from "./request-failure.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";

@@ -1,13 +1,13 @@
 import { UserError } from "../errors.ts";
 import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observation.ts";
 import type { ApiAnswer, Connection } from "./connection.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { eventUidsOf } from "./objects/event.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners, ownersByReference } from "./owner-chain.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure, toUserError } from "./request-failure.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 import { at, textOf } from "./untrusted.ts";

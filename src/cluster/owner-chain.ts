@@ -1,5 +1,7 @@
 import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../explain/observation.ts";
-import { WORKLOAD } from "./object-shapes.ts";
+import { reading } from "./objects/declaration.ts";
+import { toOwnedPod } from "./objects/pod.ts";
+import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "./objects/workload.ts";
 import {
   type Controller,
   controllerOf,
@@ -10,9 +12,6 @@ import {
   uidOf,
 } from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
-import { unusableIn } from "./unusable.ts";
-import { revisionsIn, toOwnedPod } from "./workload-revisions.ts";
-import { toCronJobSnapshot, toWorkloadSnapshot } from "./workload-snapshot.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 /** An owner that was read, with its own controller. */
@@ -57,7 +56,7 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 
 /** Each path after whose it is. */
 function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
-  return (unusableIn(raw, WORKLOAD).unusable ?? []).map((path) => `${kind} ${name} ${path}`);
+  return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
 }
 
 /** No chain is longer than this: ReplicaSet and Deployment, Job and CronJob. */

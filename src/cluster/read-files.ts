@@ -1,6 +1,5 @@
 import { printable, UserError } from "../errors.ts";
 import type { Missing, Observation, PodObservation } from "../explain/observation.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
@@ -8,6 +7,7 @@ import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { readText } from "./input-text.ts";
+import { eventUidsOf } from "./objects/event.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { parseDocuments } from "./parse-documents.ts";
 import { InputReport } from "./report/input-report.ts";

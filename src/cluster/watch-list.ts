@@ -1,11 +1,10 @@
 import type { PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connection.ts";
-import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";
 import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
+import { containerStatusesOf, toPodSnapshot } from "./objects/pod.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 import { at } from "./untrusted.ts";

@@ -1,9 +1,9 @@
 import type { OwnersObservation } from "../explain/observation.ts";
 import type { Connection } from "./connection.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { controllerOf } from "./owner-reference.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 import { Pause, type Timers } from "./timers.ts";
 import { isPassing } from "./watch-failure.ts";

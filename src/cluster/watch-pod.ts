@@ -1,8 +1,8 @@
 import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observation.ts";
 import type { Connection } from "./connection.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
+import { eventUidsOf } from "./objects/event.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import type { Timers } from "./timers.ts";
 import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";

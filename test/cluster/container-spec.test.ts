@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containerSpecsOf } from "../../src/cluster/container-spec.ts";
+import { containerSpecsOf } from "../../src/cluster/objects/pod.ts";
 
 function only(container: object) {
   return containerSpecsOf({ containers: [{ name: "app", ...container }] })[0];

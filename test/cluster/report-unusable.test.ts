@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POD } from "../../src/cluster/pod-shape.ts";
+import { POD } from "../../src/cluster/objects/pod.ts";
 import { anonymousPath } from "../../src/cluster/report/anonymous-path.ts";
 import { NameBook } from "../../src/cluster/report/name-book.ts";
 import { reportOf } from "../../src/cluster/report/report.ts";
@@ -111,6 +111,6 @@ describe("anonymousPath()", () => {
     ["status.phase.secret", "a field"],
     ["secret", "a field"],
   ])("makes of %s: %s", (path, made) => {
-    expect(anonymousPath(path, POD, new NameBook())).toBe(made === "the same" ? path : made);
+    expect(anonymousPath(path, POD.form, new NameBook())).toBe(made === "the same" ? path : made);
   });
 });

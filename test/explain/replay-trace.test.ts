@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { Belief } from "../../src/explain/beliefs.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { factsOf } from "../../src/explain/facts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observation.ts";
 import { seenRuns } from "../../src/explain/runs.ts";
 import { withEvents, withNode, withPod } from "../../src/explain/watch-history.ts";

@@ -1,7 +1,9 @@
 import type { OwnersObservation, PodObservation, Reading, WorkloadSnapshot } from "../../explain/observation.ts";
-import { EVENT, KUBELET_CONFIG, NODE, WORKLOAD } from "../object-shapes.ts";
-import { POD } from "../pod-shape.ts";
-import type { Shape } from "../unusable.ts";
+import type { Field } from "../objects/declaration.ts";
+import { EVENT } from "../objects/event.ts";
+import { KUBELET_CONFIG, NODE } from "../objects/node.ts";
+import { POD } from "../objects/pod.ts";
+import { WORKLOAD } from "../objects/workload.ts";
 import { anonymousOwner, revisionName } from "./anonymous-names.ts";
 import { anonymousPath } from "./anonymous-path.ts";
 import type { NameBook } from "./name-book.ts";
@@ -13,8 +15,8 @@ import type { NameBook } from "./name-book.ts";
  */
 export function anonymousUnusable(observed: PodObservation, book: NameBook): string[] {
   const { pod, earlier, events, node, nodeEvents, kubeletConfig, owners } = observed;
-  const inside = (whose: string, { unusable = [] }: Reading, shape: Shape): string[] =>
-    unusable.map((path) => `${whose}${anonymousPath(path, shape, book)}`);
+  const inside = (whose: string, { unusable = [] }: Reading, { form }: Field<unknown>): string[] =>
+    unusable.map((path) => `${whose}${anonymousPath(path, form, book)}`);
   const ofEvents = (of: PodObservation["events"]): string[] =>
     of.flatMap((event) =>
       event.unusable === undefined ? [] : inside(`event ${book.replace("event", event.name)} `, event, EVENT),
@@ -39,7 +41,7 @@ function ofOwner(told: string, owners: OwnersObservation | undefined, book: Name
   });
   if (known !== undefined) {
     const { kind, name } = anonymousOwner(known, book);
-    return `${kind} ${name} ${anonymousPath(told.slice(`${known.kind} ${known.name} `.length), WORKLOAD, book)}`;
+    return `${kind} ${name} ${anonymousPath(told.slice(`${known.kind} ${known.name} `.length), WORKLOAD.form, book)}`;
   }
   return ofRevision(told, workload, book);
 }
@@ -47,5 +49,5 @@ function ofOwner(told: string, owners: OwnersObservation | undefined, book: Name
 function ofRevision(told: string, workload: WorkloadSnapshot | null, book: NameBook): string {
   const [, kind, name, path] = /^(ReplicaSet|ControllerRevision) (\S+) (.+)$/s.exec(told) ?? [];
   if (workload === null || name === undefined || path === undefined) return "an object above it";
-  return `${kind} ${revisionName(name, workload, book)} ${anonymousPath(path, WORKLOAD, book)}`;
+  return `${kind} ${revisionName(name, workload, book)} ${anonymousPath(path, WORKLOAD.form, book)}`;
 }

@@ -6,7 +6,7 @@ import type {
   RevisionSnapshot,
   WorkloadSnapshot,
 } from "../../explain/observation.ts";
-import { JOB_INDEX } from "../workload-revisions.ts";
+import { JOB_INDEX } from "../objects/pod.ts";
 import { hashIn } from "./anonymous-names.ts";
 import { timeOf } from "./condition-object.ts";
 import { workloadParts } from "./workload-parts.ts";
