@@ -1,4 +1,4 @@
-import type { EventSnapshot, Missing } from "../explain/observation.ts";
+import type { EventSnapshot, Missing, SourceObject } from "../explain/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connection.ts";
 import { toEventSnapshot } from "./objects/event.ts";
@@ -20,6 +20,12 @@ export interface EventList {
   readonly why: Missing["why"] | null;
 }
 
+/** Events, and the objects that they were read from. */
+export interface ReadEvents {
+  readonly events: readonly EventSnapshot[];
+  readonly objects: readonly SourceObject[];
+}
+
 /** A bound for a server that never stops continuing: no object has five thousand events. */
 const MOST_PAGES = 10;
 
@@ -39,9 +45,8 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
 }
 
 /** Those of the events that are about one of these UIDs; an event without a UID counts by its name. */
-export function eventsOf(list: EventList, uids: readonly string[]): readonly EventSnapshot[] {
+export function eventsOf(list: EventList, uids: readonly string[]): ReadEvents {
   const isMeant = (uid: string | null): boolean => uid === null || uids.includes(uid);
-  return list.objects
-    .filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))))
-    .map((object) => toEventSnapshot(object));
+  const objects = list.objects.filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))));
+  return { events: objects.map(toEventSnapshot), objects: objects.map((raw) => ({ kind: "Event", raw })) };
 }

@@ -58,11 +58,13 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
     around.owners(raw, severityOf(pod, atMs) === FINE),
   ]);
+  const own = eventsOf(events, eventUidsOf(raw));
   return {
     ...node,
     pod,
     earlier: [],
-    events: eventsOf(events, eventUidsOf(raw)),
+    events: own.events,
+    objects: [{ kind: "Pod", raw }, ...own.objects, ...(node.objects ?? [])],
     missing: [...missing("events", events.why), ...node.missing],
     ...(owners !== undefined && { owners }),
   };

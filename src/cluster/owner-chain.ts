@@ -51,7 +51,12 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const { unusable: ofRevisions, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
   const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
   const named = unusable.size > 0 && { unusable: [...unusable] };
-  return { chain, ...crowd, ...withCron(workload, cronJob), ...named };
+  const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
+  const objects = [
+    ...above,
+    ...crowd.objects.filter((object) => !above.some(({ raw }) => nameOf(raw) === nameOf(object.raw))),
+  ];
+  return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
 }
 
 /** Each path after whose it is. */
@@ -89,7 +94,8 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
 async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
   const { known: kind, name } = reference;
   const selector = selectorOfWorkload(raw);
-  if (kind === null || selector === null) return { workload: null, revisions: [], pods: [], missing, unusable: [] };
+  if (kind === null || selector === null)
+    return { workload: null, revisions: [], pods: [], missing, unusable: [], objects: [] };
   const history = kind === "Deployment" ? "ReplicaSet" : "ControllerRevision";
   const hasHistory = kind === "Deployment" || kind === "StatefulSet" || kind === "DaemonSet";
   const [revisions, pods] = await Promise.all([
@@ -106,10 +112,15 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     kind === "Deployment"
       ? ownHistory.some((replicaSet) => controls("ReplicaSet", replicaSet, pod))
       : controls(kind, raw, pod);
+  const ownPods = (pods.value ?? []).filter(isOwn);
   return {
     workload: toWorkloadSnapshot(kind, raw),
     revisions: revisionsIn(history, ownHistory),
-    pods: (pods.value ?? []).filter(isOwn).map((pod) => toOwnedPod(kind, name, pod)),
+    pods: ownPods.map((pod) => toOwnedPod(kind, name, pod)),
+    objects: [
+      ...ownHistory.map((revision) => ({ kind: history, raw: revision })),
+      ...ownPods.map((pod) => ({ kind: "Pod", raw: pod })),
+    ],
     missing,
     unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };

@@ -1,5 +1,5 @@
 import type { ContainerSpec, ContainerStatus, RestartPolicy } from "./container-observation.ts";
-import type { OwnerReference, OwnersObservation, Reading } from "./owner-observation.ts";
+import type { OwnerReference, OwnersObservation, Reading, Sources } from "./owner-observation.ts";
 
 /** What a pod says of its containers. */
 export type * from "./container-observation.ts";
@@ -26,7 +26,7 @@ export interface Observation {
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 /** One pod and everything else that was seen and bears on its restarts. */
-export interface PodObservation {
+export interface PodObservation extends Sources {
   /** The newest state of the pod. */
   readonly pod: PodSnapshot;
   /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */

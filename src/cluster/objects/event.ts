@@ -1,7 +1,7 @@
 import type { EventSnapshot } from "../../explain/observation.ts";
 import { at, textOf } from "../untrusted.ts";
 import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
-import { METADATA } from "./metadata.ts";
+import { KIND, METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
 
 /** What an event is about. `null` means that the event does not say. */
@@ -14,7 +14,7 @@ export interface EventSubject {
 
 const SUBJECT = optional(
   object({
-    kind: text("kind"),
+    kind: text(KIND),
     namespace: text("namespace"),
     name: text("name"),
     uid: text("uid"),

@@ -1,12 +1,19 @@
 import type { Condition } from "../../explain/observation.ts";
 import { at } from "../untrusted.ts";
+import { OBJECT_KINDS } from "../workload-kinds.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
+
+/** The kinds that every cluster has; any other kind can name a product. */
+export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationController"].join("|")})$`);
+
+/** The API groups of those kinds. */
+const API_VERSION = /^(v1|(apps|batch|extensions)\/v\d[a-z0-9]*)$/;
 
 /** `metadata.ownerReferences`. */
 export const OWNER_REFERENCES = list(
   object({
-    apiVersion: text("api-version"),
-    kind: text("kind"),
+    apiVersion: text(API_VERSION),
+    kind: text(KIND),
     name: text("name"),
     uid: text("uid"),
     controller: flag,
@@ -14,7 +21,7 @@ export const OWNER_REFERENCES = list(
 );
 
 /** The labels by which the controllers of Kubernetes find the pods of a revision. */
-const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
+export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 /** `metadata`, as far as it is read from an object of any kind. */
 export const METADATA = {

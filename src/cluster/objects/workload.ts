@@ -38,7 +38,7 @@ export const SELECTOR = object({
   matchLabels: map(labelValue),
   matchExpressions: list(
     object(
-      { key: text("label"), operator: word("In", "NotIn", "Exists", "DoesNotExist"), values: list(labelValue) },
+      { key: text("label-key"), operator: word("In", "NotIn", "Exists", "DoesNotExist"), values: list(labelValue) },
       "key",
     ),
   ),
