@@ -54,7 +54,9 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
   const objects = [
     ...above,
-    ...crowd.objects.filter((object) => !above.some(({ raw }) => nameOf(raw) === nameOf(object.raw))),
+    ...crowd.objects.filter(
+      (object) => !above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw)),
+    ),
   ];
   return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
 }

@@ -6,7 +6,7 @@ import { OWNED_POD, POD } from "../cluster/objects/pod.ts";
 import { REPORT_API_VERSION } from "../cluster/objects/report-header.ts";
 import { SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import { at, isObject } from "../cluster/untrusted.ts";
-import type { Observation, OwnerReference, PodObservation, SourceObject } from "../explain/observation.ts";
+import type { Observation, PodObservation, SourceObject } from "../explain/observation.ts";
 import { anonymousMessage, anonymousReason } from "./known-texts.ts";
 import { enterNames, NameBook } from "./names.ts";
 
@@ -27,38 +27,35 @@ export interface ReportRequest {
 export function reportOf(
   observed: PodObservation,
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,
-  { program, model, flags }: ReportRequest,
+  request: ReportRequest,
   book = new NameBook(),
 ): string {
   enterNames(observed, book);
   const { pod, objects = [], owners } = observed;
-  const named = ({ kind, name }: OwnerReference): OwnerReference => ({
-    kind: KIND.test(kind) ? kind : book.word(kind),
-    name: book.replace("name", name, "owner"),
-  });
-  const header = {
-    apiVersion: REPORT_API_VERSION,
-    kind: "Report",
-    metadata: { name: "report" },
-    program,
-    model,
-    at: new Date(atMs).toISOString(),
-    atBasis,
-    flags,
-    pod: { namespace: book.replace("namespace", pod.namespace), name: book.replace("name", pod.name) },
-    missing: [
-      ...observed.missing,
-      ...(owners?.missing ?? []).map(({ what, why, owner }) => ({ what, why, owner: named(owner) })),
-    ],
-  };
-  const around = (owners?.objects ?? []).filter(({ kind, raw }) => kind !== "Pod" || nameIn(raw) !== pod.name);
+  const isOther = ({ kind, raw }: SourceObject): boolean => kind !== "Pod" || at(raw, "metadata", "name") !== pod.name;
+  const around = (owners?.objects ?? []).filter(isOther);
   const redaction = { book, selected: selectedLabels(around) };
   const items = [
-    header,
+    { ...headerOf(observed, book), ...request, at: new Date(atMs).toISOString(), atBasis },
     ...objects.map((object) => redactedObject(object, object.kind === "Pod" ? POD.form : formOf(object), redaction)),
     ...around.map((object) => redactedObject(object, formOf(object), redaction)),
   ];
   return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
+}
+
+/** The object that a report holds about itself, as far as the observation tells: src/cluster/objects/report-header.ts. */
+function headerOf({ pod, missing, owners }: PodObservation, book: NameBook): object {
+  const ofOwners = (owners?.missing ?? []).map(({ what, why, owner: { kind, name } }) => {
+    const owner = { kind: KIND.test(kind) ? kind : book.word(kind), name: book.replace("name", name, "owner") };
+    return { what, why, owner };
+  });
+  return {
+    apiVersion: REPORT_API_VERSION,
+    kind: "Report",
+    metadata: { name: "report" },
+    pod: { namespace: book.replace("namespace", pod.namespace), name: book.replace("name", pod.name) },
+    missing: [...missing, ...ofOwners],
+  };
 }
 
 function redactedObject({ kind, raw }: SourceObject, form: Form, redaction: Redaction): object {
@@ -94,10 +91,6 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
       ...matchExpressions.flatMap(({ key }) => key ?? []),
     ]),
   );
-}
-
-function nameIn(raw: unknown): unknown {
-  return at(raw, "metadata", "name");
 }
 
 /** What a redaction replaces, and what it keeps. */

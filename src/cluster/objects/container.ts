@@ -51,7 +51,7 @@ const RULES = list(
     object(
       {
         action: word("Restart", "RestartAllContainers"),
-        exitCodes: object({ operator: word("In", "NotIn"), values: optionalList(integer) }),
+        exitCodes: object({ operator: word("In", "NotIn"), values: optional(list(integer)) }),
       },
       "action",
     ),
@@ -60,18 +60,7 @@ const RULES = list(
   ),
 );
 
-/** A list that reads as null where it is absent or no list. */
-function optionalList<T>(item: Field<T>): Field<readonly NonNullable<T>[] | null> {
-  const items = list(item);
-  return {
-    form: items.form,
-    read(raw, problems) {
-      const found = items.read(raw, problems);
-      return Array.isArray(raw) ? found : null;
-    },
-  };
-}
-
+/** The containers of one list. `typeOf` decides their type from their own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
     {

@@ -113,14 +113,15 @@ function isMissing(raw: Readonly<Record<string, unknown>>, name: string): boolea
   return found === undefined || found === null || found === "";
 }
 
-/** An object that reads as null where it is absent or no object. */
+/** An object or a list that reads as null where it is absent, or where it is something else. */
 export function optional<T>(field: Field<T>): Field<T | null> {
+  const isOfForm = field.form.type === "list" ? Array.isArray : isObject;
   return {
     form: field.form,
     read(raw, problems) {
       if (raw === undefined || raw === null) return null;
       const found = field.read(raw, problems);
-      return isObject(raw) ? found : null;
+      return isOfForm(raw) ? found : null;
     },
   };
 }

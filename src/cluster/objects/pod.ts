@@ -1,4 +1,4 @@
-import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observation.ts";
+import type { ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observation.ts";
 import { controllerAmong } from "../owner-reference.ts";
 import type { ObjectKind } from "../workload-kinds.ts";
 import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
@@ -35,7 +35,6 @@ const POD_METADATA = object({
 
 const PHASE = text(/^(Pending|Running|Succeeded|Failed|Unknown)$/);
 
-const CONTAINER_SPECS = object(CONTAINER_LISTS);
 const CONTAINER_STATUSES = object(STATUS_LISTS);
 
 /** A Pod, as far as it is read. */
@@ -88,12 +87,6 @@ export const POD = into(
 /** Reads a Pod object, with the API's defaults filled in. It never throws. */
 export function toPodSnapshot(raw: unknown): PodSnapshot {
   return readObject(POD, raw);
-}
-
-/** All containers of a pod's `spec`: init containers and sidecars in the spec's order, then app, then ephemeral ones. */
-export function containerSpecsOf(spec: unknown): readonly ContainerSpec[] {
-  const { initContainers, containers, ephemeralContainers } = CONTAINER_SPECS.read(spec, []);
-  return [...initContainers, ...containers, ...ephemeralContainers];
 }
 
 /** All container statuses of a pod's `status`, init containers first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { eventSubjectOf, toEventSnapshot } from "../../../src/cluster/objects/event.ts";
 
 const CORE = {
   apiVersion: "v1",

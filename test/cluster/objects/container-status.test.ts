@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containerStatusesOf } from "../../src/cluster/objects/pod.ts";
+import { containerStatusesOf } from "../../../src/cluster/objects/pod.ts";
 
 function only(status: object) {
   return containerStatusesOf({ containerStatuses: [{ name: "app", ...status }] })[0];

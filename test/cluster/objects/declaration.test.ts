@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { loadRecordingFolder } from "../../scripts/recordings.ts";
-import { type Field, reading } from "../../src/cluster/objects/declaration.ts";
-import { EVENT } from "../../src/cluster/objects/event.ts";
-import { KUBELET_CONFIG, NODE } from "../../src/cluster/objects/node.ts";
-import { POD } from "../../src/cluster/objects/pod.ts";
-import { WORKLOAD } from "../../src/cluster/objects/workload.ts";
-import { at } from "../../src/cluster/untrusted.ts";
-import { RECORDINGS } from "../support/recording.ts";
+import { loadRecordingFolder } from "../../../scripts/recordings.ts";
+import { type Field, reading } from "../../../src/cluster/objects/declaration.ts";
+import { EVENT } from "../../../src/cluster/objects/event.ts";
+import { KUBELET_CONFIG, NODE } from "../../../src/cluster/objects/node.ts";
+import { POD } from "../../../src/cluster/objects/pod.ts";
+import { WORKLOAD } from "../../../src/cluster/objects/workload.ts";
+import { at } from "../../../src/cluster/untrusted.ts";
+import { RECORDINGS } from "../../support/recording.ts";
 
 const status = (fields: object): object => ({ status: { containerStatuses: [{ name: "app", ...fields }] } });
 const ended = (terminated: object): object => status({ lastState: { terminated } });

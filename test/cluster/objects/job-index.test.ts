@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toOwnedPod } from "../../src/cluster/objects/pod.ts";
-import { toWorkloadSnapshot } from "../../src/cluster/objects/workload.ts";
+import { toOwnedPod } from "../../../src/cluster/objects/pod.ts";
+import { toWorkloadSnapshot } from "../../../src/cluster/objects/workload.ts";
 
 function jobOf(spec: object, status: object = {}) {
   return toWorkloadSnapshot("Job", { metadata: { name: "export" }, spec, status });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { containerSpecsOf } from "../../src/cluster/objects/pod.ts";
+import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
+
+const containerSpecsOf = (spec: unknown) => toPodSnapshot({ spec }).containers;
 
 function only(container: object) {
   return containerSpecsOf({ containers: [{ name: "app", ...container }] })[0];
 }
 
-describe("containerSpecsOf()", () => {
+describe("the containers of toPodSnapshot()", () => {
   it("lists init containers and sidecars in the spec's order, then app, then ephemeral containers", () => {
     const specs = containerSpecsOf({
       ephemeralContainers: [{ name: "debugger" }],

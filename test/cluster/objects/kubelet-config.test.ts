@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toKubeletConfig } from "../../src/cluster/objects/node.ts";
+import { toKubeletConfig } from "../../../src/cluster/objects/node.ts";
 
 const CONFIG = {
   kind: "KubeletConfiguration",

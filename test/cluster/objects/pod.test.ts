@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
 
 const RAW = {
   apiVersion: "v1",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
+import { toNodeSnapshot } from "../../../src/cluster/objects/node.ts";
 
 describe("toNodeSnapshot()", () => {
   it("takes over name, kubelet version and conditions", () => {
