@@ -1,6 +1,5 @@
 import { eventSubjectOf, toEventSnapshot } from "../src/cluster/objects/event.ts";
-import { toKubeletConfig } from "../src/cluster/objects/node.ts";
-import { toNodeSnapshot } from "../src/cluster/objects/node.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../src/cluster/objects/node.ts";
 import { toPodSnapshot } from "../src/cluster/objects/pod.ts";
 import { at, textOf } from "../src/cluster/untrusted.ts";
 import type {
