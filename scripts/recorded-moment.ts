@@ -1,7 +1,6 @@
-import { eventSubjectOf, toEventSnapshot } from "../src/cluster/event-snapshot.ts";
-import { toKubeletConfig } from "../src/cluster/kubelet-config.ts";
-import { toNodeSnapshot } from "../src/cluster/node-snapshot.ts";
-import { toPodSnapshot } from "../src/cluster/pod-snapshot.ts";
+import { eventSubjectOf, toEventSnapshot } from "../src/cluster/objects/event.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../src/cluster/objects/node.ts";
+import { toPodSnapshot } from "../src/cluster/objects/pod.ts";
 import { at, textOf } from "../src/cluster/untrusted.ts";
 import type {
   EventSnapshot,

@@ -1,4 +1,4 @@
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import type { Recording } from "../recordings.ts";

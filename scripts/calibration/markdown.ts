@@ -1,5 +1,4 @@
-import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
-import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
 import type { Recording } from "../recordings.ts";
 import type { Calibration } from "./calibration.ts";

@@ -1,4 +1,4 @@
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { type Intervention, momentAt, observationAt, type Recording } from "../recordings.ts";

@@ -1,4 +1,4 @@
-import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
+import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { at, objectsOf, textOf } from "../../src/cluster/untrusted.ts";
 import { KubectlError, kubectl } from "./kubectl.ts";
 

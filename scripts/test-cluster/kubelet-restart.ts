@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
+import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 

@@ -1,4 +1,4 @@
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { restartSpecOf } from "../../src/explain/history/restart-spec.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";

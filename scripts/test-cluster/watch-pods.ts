@@ -1,4 +1,4 @@
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { watch } from "./kubectl.ts";
 import type { Observer } from "./observer.ts";
 import type { Recorder } from "./recorder.ts";

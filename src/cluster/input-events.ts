@@ -1,12 +1,14 @@
-import type { EventSnapshot, PodSnapshot } from "../explain/observed/observation.ts";
-import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./event-snapshot.ts";
+import type { EventSnapshot, PodSnapshot, SourceObject } from "../explain/observed/observation.ts";
 import type { InputObject } from "./input-objects.ts";
+import type { ReadEvents } from "./list-events.ts";
+import { type EventSubject, eventSubjectOf, toEventSnapshot } from "./objects/event.ts";
 import { at, textOf } from "./untrusted.ts";
 import { newestOfEach } from "./versions.ts";
 
 interface FoundEvent {
   readonly subject: EventSubject;
   readonly snapshot: EventSnapshot;
+  readonly object: SourceObject;
 }
 
 /** The events of an input, by what they are about. */
@@ -20,24 +22,32 @@ export class InputEvents {
   /** Of several versions of an event the newest counts; if a watch said that it is gone, none does. */
   constructor(objects: readonly InputObject[]) {
     const events = newestOfEach(objects, eventKey).filter((event) => !event.deleted);
-    const found = events.map(({ raw }) => ({ subject: subjectOf(raw), snapshot: toEventSnapshot(raw) }));
+    const found = events.map(({ raw }) => ({
+      subject: subjectOf(raw),
+      snapshot: toEventSnapshot(raw),
+      object: { kind: "Event", raw },
+    }));
     this.#bySubject = Map.groupBy(found, ({ subject }) => subjectKey(subject.kind, subject.namespace, subject.name));
     this.any = objects.length > 0;
     this.anyOfNodes = objects.some(({ raw }) => eventSubjectOf(raw).kind === "Node");
   }
 
   /** `uids`: those under which events may name the pod. An event without a uid belongs to the pod of its name. */
-  ofPod(pod: PodSnapshot, uids: readonly string[]): readonly EventSnapshot[] {
+  ofPod(pod: PodSnapshot, uids: readonly string[]): ReadEvents {
     const found = this.#bySubject.get(subjectKey("Pod", pod.namespace, pod.name)) ?? [];
-    return found
-      .filter(({ subject }) => uids.length === 0 || subject.uid === null || uids.includes(subject.uid))
-      .map(({ snapshot }) => snapshot);
+    return readEvents(
+      found.filter(({ subject }) => uids.length === 0 || subject.uid === null || uids.includes(subject.uid)),
+    );
   }
 
   /** Whatever their uid: the kubelet writes the node's name there, others its uid or nothing. */
-  ofNode(name: string): readonly EventSnapshot[] {
-    return (this.#bySubject.get(subjectKey("Node", null, name)) ?? []).map(({ snapshot }) => snapshot);
+  ofNode(name: string): ReadEvents {
+    return readEvents(this.#bySubject.get(subjectKey("Node", null, name)) ?? []);
   }
+}
+
+function readEvents(found: readonly FoundEvent[]): ReadEvents {
+  return { events: found.map(({ snapshot }) => snapshot), objects: found.map(({ object }) => object) };
 }
 
 function subjectOf(raw: unknown): EventSubject {

@@ -1,6 +1,6 @@
 import type { AtBasis } from "../explain/observed/observation.ts";
-import { toEventSnapshot } from "./event-snapshot.ts";
 import type { InputObject } from "./input-objects.ts";
+import { toEventSnapshot } from "./objects/event.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, objectsOf } from "./untrusted.ts";
 

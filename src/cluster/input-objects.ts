@@ -1,4 +1,4 @@
-import { eventSubjectOf } from "./event-snapshot.ts";
+import { eventSubjectOf } from "./objects/event.ts";
 import { instantOf } from "./timestamp.ts";
 import { at, isObject, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";

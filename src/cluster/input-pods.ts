@@ -1,6 +1,6 @@
 import type { PodSnapshot } from "../explain/observed/observation.ts";
 import type { InputObject } from "./input-objects.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { oldestFirst } from "./versions.ts";
 
 /** One pod of the input. */
@@ -9,9 +9,10 @@ export interface InputPod {
   readonly raw: unknown;
   readonly pod: PodSnapshot;
   /** Older versions, oldest first. */
-  readonly earlier: readonly PodSnapshot[];
+  readonly earlier: readonly PodVersion[];
 }
 
+/** One version of a pod. */
 interface PodVersion {
   readonly raw: unknown;
   readonly pod: PodSnapshot;
@@ -44,5 +45,5 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
 function inputPodOf(versions: readonly PodVersion[]): InputPod[] {
   const ordered = oldestFirst(versions);
   const newest = ordered.at(-1);
-  return newest === undefined ? [] : [{ ...newest, earlier: ordered.slice(0, -1).map(({ pod }) => pod) }];
+  return newest === undefined ? [] : [{ ...newest, earlier: ordered.slice(0, -1) }];
 }

@@ -1,8 +1,8 @@
-import type { EventSnapshot, Missing } from "../explain/observed/observation.ts";
+import type { EventSnapshot, Missing, SourceObject } from "../explain/observed/observation.ts";
 import { pagesOf } from "./collection-pages.ts";
 import type { Connection } from "./connection/connection.ts";
 import { whyMissing } from "./connection/request-failure.ts";
-import { toEventSnapshot } from "./event-snapshot.ts";
+import { toEventSnapshot } from "./objects/event.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
@@ -18,6 +18,12 @@ export interface InvolvedObject {
 export interface EventList {
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   readonly why: Missing["why"] | null;
+}
+
+/** Events, and the objects that they were read from. */
+export interface ReadEvents {
+  readonly events: readonly EventSnapshot[];
+  readonly objects: readonly SourceObject[];
 }
 
 /** A bound for a server that never stops continuing: no object has five thousand events. */
@@ -39,9 +45,8 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
 }
 
 /** Those of the events that are about one of these UIDs; an event without a UID counts by its name. */
-export function eventsOf(list: EventList, uids: readonly string[]): readonly EventSnapshot[] {
+export function eventsOf(list: EventList, uids: readonly string[]): ReadEvents {
   const isMeant = (uid: string | null): boolean => uid === null || uids.includes(uid);
-  return list.objects
-    .filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))))
-    .map((object) => toEventSnapshot(object));
+  const objects = list.objects.filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))));
+  return { events: objects.map(toEventSnapshot), objects: objects.map((raw) => ({ kind: "Event", raw })) };
 }

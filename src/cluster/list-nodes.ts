@@ -2,7 +2,7 @@ import type { Missing, NodeSnapshot } from "../explain/observed/observation.ts";
 import { pageBodies } from "./collection-pages.ts";
 import { whyMissing } from "./connection/request-failure.ts";
 import type { Ask } from "./list-pace.ts";
-import { toNodeSnapshot } from "./node-snapshot.ts";
+import { toNodeSnapshot } from "./objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "./server-table.ts";
 import { at, objectsOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";

@@ -5,7 +5,7 @@ import { listNodes, type NodeList } from "./list-nodes.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";
 import type { ListScope } from "./list-pages.ts";
 import { listPods } from "./list-pods.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
 export interface ListedObservation extends Observation {

@@ -1,9 +1,8 @@
 import type { KubeletConfig, Missing, PodObservation } from "../explain/observed/observation.ts";
 import type { ApiAnswer, Connection, GetOptions } from "./connection/connection.ts";
 import { whyMissing } from "./connection/request-failure.ts";
-import { toKubeletConfig } from "./kubelet-config.ts";
 import { eventsOf, listEvents } from "./list-events.ts";
-import { toNodeSnapshot } from "./node-snapshot.ts";
+import { toKubeletConfig, toNodeSnapshot } from "./objects/node.ts";
 import { at, textOf } from "./untrusted.ts";
 import { inPath } from "./workload-kinds.ts";
 
@@ -11,7 +10,7 @@ import { inPath } from "./workload-kinds.ts";
 export type NodeConfig = "auto" | "never";
 
 /** What the node knows about a pod's restarts. */
-export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">;
+export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
 
 /** The API server waits longer than this for a kubelet that does not answer, and the rest is known by then. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
@@ -26,11 +25,17 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   ]);
   const snapshot = node.answer === null ? null : toNodeSnapshot(node.answer.body);
   const nodeUid = node.answer === null ? null : textOf(at(node.answer.body, "metadata", "uid"));
+  // The kubelet writes the node's name where the UID belongs, controllers the UID.
+  const nodeEvents = eventsOf(events, nodeUid === null ? uidsIn(events.objects) : [name, nodeUid]);
   return {
     node: snapshot,
-    // The kubelet writes the node's name where the UID belongs, controllers the UID.
-    nodeEvents: eventsOf(events, nodeUid === null ? uidsIn(events.objects) : [name, nodeUid]),
+    nodeEvents: nodeEvents.events,
     kubeletConfig: config.kubeletConfig,
+    objects: [
+      ...(node.answer === null ? [] : [{ kind: "Node", raw: node.answer.body }]),
+      ...nodeEvents.objects,
+      ...(config.kubeletConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.raw }]),
+    ],
     missing: [
       ...missing("node", node.why),
       ...missing("node-events", events.why),
@@ -48,11 +53,11 @@ async function observeConfig(
   connection: Connection,
   nodePath: string,
   ask: NodeConfig,
-): Promise<{ kubeletConfig: KubeletConfig | null; why: Missing["why"] | null }> {
+): Promise<{ kubeletConfig: KubeletConfig | null; raw?: unknown; why: Missing["why"] | null }> {
   if (ask === "never") return { kubeletConfig: null, why: "not-asked" };
   const { answer, why } = await tryGet(connection, `${nodePath}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS });
   const kubeletConfig = answer === null ? null : toKubeletConfig(answer.body);
-  return { kubeletConfig, why: kubeletConfig === null ? (why ?? "unreachable") : null };
+  return { kubeletConfig, raw: answer?.body, why: kubeletConfig === null ? (why ?? "unreachable") : null };
 }
 
 type Attempt = { answer: ApiAnswer; why: null } | { answer: null; why: Missing["why"] };

@@ -2,13 +2,14 @@ import { UserError } from "../errors.ts";
 import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../explain/observed/observation.ts";
 import type { ApiAnswer, Connection } from "./connection/connection.ts";
 import { RequestFailure, toUserError } from "./connection/request-failure.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
 import { type EventList, eventsOf, listEvents } from "./list-events.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { eventUidsOf } from "./objects/event.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners, ownersByReference } from "./owner-chain.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
+
 import { FINE, severityOf } from "./target-triage.ts";
 import { at, textOf } from "./untrusted.ts";
 import { collectionPath, inPath } from "./workload-kinds.ts";
@@ -58,11 +59,13 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
     around.owners(raw, severityOf(pod, atMs) === FINE),
   ]);
+  const own = eventsOf(events, eventUidsOf(raw));
   return {
     ...node,
     pod,
     earlier: [],
-    events: eventsOf(events, eventUidsOf(raw)),
+    events: own.events,
+    objects: [{ kind: "Pod", raw }, ...own.objects, ...(node.objects ?? [])],
     missing: [...missing("events", events.why), ...node.missing],
     ...(owners !== undefined && { owners }),
   };

@@ -1,5 +1,7 @@
 import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../explain/observed/observation.ts";
-import { WORKLOAD } from "./object-shapes.ts";
+import { reading } from "./objects/declaration.ts";
+import { toOwnedPod } from "./objects/pod.ts";
+import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "./objects/workload.ts";
 import {
   type Controller,
   controllerOf,
@@ -10,9 +12,6 @@ import {
   uidOf,
 } from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
-import { unusableIn } from "./unusable.ts";
-import { revisionsIn, toOwnedPod } from "./workload-revisions.ts";
-import { toCronJobSnapshot, toWorkloadSnapshot } from "./workload-snapshot.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 /** An owner that was read, with its own controller. */
@@ -52,12 +51,19 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const { unusable: ofRevisions, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
   const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
   const named = unusable.size > 0 && { unusable: [...unusable] };
-  return { chain, ...crowd, ...withCron(workload, cronJob), ...named };
+  const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
+  const objects = [
+    ...above,
+    ...crowd.objects.filter(
+      (object) => !above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw)),
+    ),
+  ];
+  return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
 }
 
 /** Each path after whose it is. */
 function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
-  return (unusableIn(raw, WORKLOAD).unusable ?? []).map((path) => `${kind} ${name} ${path}`);
+  return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
 }
 
 /** No chain is longer than this: ReplicaSet and Deployment, Job and CronJob. */
@@ -90,7 +96,8 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
 async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
   const { known: kind, name } = reference;
   const selector = selectorOfWorkload(raw);
-  if (kind === null || selector === null) return { workload: null, revisions: [], pods: [], missing, unusable: [] };
+  if (kind === null || selector === null)
+    return { workload: null, revisions: [], pods: [], missing, unusable: [], objects: [] };
   const history = kind === "Deployment" ? "ReplicaSet" : "ControllerRevision";
   const hasHistory = kind === "Deployment" || kind === "StatefulSet" || kind === "DaemonSet";
   const [revisions, pods] = await Promise.all([
@@ -107,10 +114,15 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     kind === "Deployment"
       ? ownHistory.some((replicaSet) => controls("ReplicaSet", replicaSet, pod))
       : controls(kind, raw, pod);
+  const ownPods = (pods.value ?? []).filter(isOwn);
   return {
     workload: toWorkloadSnapshot(kind, raw),
     revisions: revisionsIn(history, ownHistory),
-    pods: (pods.value ?? []).filter(isOwn).map((pod) => toOwnedPod(kind, name, pod)),
+    pods: ownPods.map((pod) => toOwnedPod(kind, name, pod)),
+    objects: [
+      ...ownHistory.map((revision) => ({ kind: history, raw: revision })),
+      ...ownPods.map((pod) => ({ kind: "Pod", raw: pod })),
+    ],
     missing,
     unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };

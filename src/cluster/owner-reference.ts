@@ -1,7 +1,7 @@
 import type { OwnerReference } from "../explain/observed/observation.ts";
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { OWNER_REFERENCES } from "./objects/metadata.ts";
+import { at, textOf } from "./untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
-import type { RawObject } from "./workload-source.ts";
 
 /** `ownerReferences[]` with `controller: true`. */
 export interface Controller extends OwnerReference {
@@ -12,14 +12,16 @@ export interface Controller extends OwnerReference {
 
 /** The object that controls this one; null without any. */
 export function controllerOf(raw: unknown): Controller | null {
-  const reference = objectsOf(at(raw, "metadata", "ownerReferences")).find((owner) => at(owner, "controller") === true);
-  const kind = textOf(at(reference, "kind"));
-  const name = textOf(at(reference, "name"));
+  return controllerAmong(OWNER_REFERENCES.read(at(raw, "metadata", "ownerReferences"), []));
+}
+
+/** The first of an object's owners that controls it; null without any. */
+export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>): Controller | null {
+  const { kind = null, name = null, apiVersion = null, uid = null } = owners.find(({ controller }) => controller) ?? {};
   if (kind === null || name === null) return null;
-  const apiVersion = textOf(at(reference, "apiVersion"));
   const known = OBJECT_KINDS.find((candidate) => candidate === kind);
   const isKnown = known !== undefined && (apiVersion === null || isInGroup(known, apiVersion));
-  return { kind, name, uid: textOf(at(reference, "uid")), known: isKnown ? known : null };
+  return { kind, name, uid, known: isKnown ? known : null };
 }
 
 /** Whether an object of that kind controls the other one: by UID, and where input has left that out, by name. */
@@ -61,7 +63,7 @@ export function cronJobNameIn(job: string): string | null {
 }
 
 /** The owner above a pod's controller, as far as names tell: an inference. */
-export function inferredParent(pod: RawObject, { known, name }: Controller): OwnerReference | null {
+export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
   const deployment = known === "ReplicaSet" && hash !== null ? deploymentNameIn(name, hash) : null;
   if (deployment !== null) return { kind: "Deployment", name: deployment };

@@ -1,16 +1,16 @@
 import { printable, UserError } from "../errors.ts";
 import type { Missing, Observation, PodObservation } from "../explain/observed/observation.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
+import { InputReport } from "./input-report.ts";
 import { readText } from "./input-text.ts";
+import { eventUidsOf } from "./objects/event.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { parseDocuments } from "./parse-documents.ts";
-import { InputReport } from "./report/input-report.ts";
 import { type PodSelection, selectPods } from "./select-pods.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 import { inputSource } from "./workload-input.ts";
@@ -87,21 +87,30 @@ async function observationOf(
 ): Promise<PodObservation> {
   const owners = await observeOwners(source, raw as RawObject);
   const scheduled = pod.nodeName !== null;
-  const node = scheduled ? nodes.node(pod.nodeName) : null;
+  const found = scheduled ? nodes.node(pod.nodeName) : null;
   const config = nodes.kubeletConfig(pod.nodeName);
+  const own = events.ofPod(pod, eventUidsOf(raw));
+  const ofNode = scheduled ? events.ofNode(pod.nodeName) : { events: [], objects: [] };
   const missing: Missing[] = [];
   if (!events.any) missing.push({ what: "events", why: "not-in-input" });
-  if (scheduled && node === null) missing.push({ what: "node", why: "not-in-input" });
+  if (scheduled && found === null) missing.push({ what: "node", why: "not-in-input" });
   if (scheduled && !events.anyOfNodes) missing.push({ what: "node-events", why: "not-in-input" });
   if (scheduled && typeof config === "string") missing.push({ what: "node-config", why: config });
   return {
     pod,
-    earlier,
-    events: events.ofPod(pod, eventUidsOf(raw)),
-    node,
-    nodeEvents: scheduled ? events.ofNode(pod.nodeName) : [],
-    kubeletConfig: typeof config === "string" ? null : config,
+    earlier: earlier.map((version) => version.pod),
+    events: own.events,
+    node: found?.node ?? null,
+    nodeEvents: ofNode.events,
+    kubeletConfig: typeof config === "string" ? null : config.config,
     missing,
+    objects: [
+      ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
+      ...own.objects,
+      ...(found === null ? [] : [{ kind: "Node", raw: found.raw }]),
+      ...ofNode.objects,
+      ...(typeof config === "string" ? [] : [{ kind: "KubeletConfiguration", raw: config.raw }]),
+    ],
     ...(owners !== undefined && { owners }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PodSnapshot, Selection } from "../explain/observed/observation.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { uidOf } from "./owner-reference.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, restartsOf, type Severity, severityOf } from "./target-triage.ts";
 import type { RawObject } from "./workload-source.ts";
 

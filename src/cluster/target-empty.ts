@@ -1,4 +1,4 @@
-import { conditionsOf } from "./conditions.ts";
+import { conditionsOf } from "./objects/metadata.ts";
 import { nameOfTarget } from "./target-words.ts";
 import { at } from "./untrusted.ts";
 import type { WorkloadKind } from "./workload-kinds.ts";

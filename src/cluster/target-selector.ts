@@ -1,7 +1,7 @@
 import { UserError } from "../errors.ts";
-import { SELECTOR } from "./object-shapes.ts";
-import { at, isObject, objectsOf, textOf } from "./untrusted.ts";
-import { unusableIn } from "./unusable.ts";
+import { reading } from "./objects/declaration.ts";
+import { SELECTOR } from "./objects/workload.ts";
+import { at } from "./untrusted.ts";
 
 /** One condition on an object's labels. */
 interface Requirement {
@@ -60,33 +60,20 @@ function existence(part: string): Requirement | null {
 
 /** The `spec.selector` of a workload; null if it has none, for it would then choose everything. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
-  const selector = at(raw, "spec", "selector");
+  const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   // Half of a selector would choose more than was meant.
-  if (unusableIn(selector, SELECTOR).unusable !== undefined) return null;
-  const labels = at(selector, "matchLabels");
-  const pairs = Object.entries(isObject(labels) ? labels : {}).map(
-    ([key, value]): Requirement => ({ key, operator: "in", values: [textOf(value) ?? ""] }),
-  );
-  const requirements = [...pairs, ...objectsOf(at(selector, "matchExpressions")).map(expressionOf)];
+  if (unusable.length > 0) return null;
+  const requirements = [
+    ...Object.entries(value.matchLabels).map(([key, label]): Requirement => ({ key, operator: "in", values: [label] })),
+    ...value.matchExpressions.map(
+      ({ key, operator, values }): Requirement => ({ key: key ?? "", operator: OPERATOR_OF[operator ?? "In"], values }),
+    ),
+  ];
   if (requirements.length === 0) return null;
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-const EXPRESSIONS: ReadonlyMap<unknown, Requirement["operator"]> = new Map([
-  ["In", "in"],
-  ["NotIn", "notin"],
-  ["Exists", "exists"],
-  ["DoesNotExist", "absent"],
-]);
-
-function expressionOf(raw: Readonly<Record<string, unknown>>): Requirement {
-  const values = at(raw, "values");
-  return {
-    key: textOf(at(raw, "key")) ?? "",
-    operator: EXPRESSIONS.get(at(raw, "operator")) ?? "in",
-    values: Array.isArray(values) ? values.map((value) => textOf(value) ?? "") : [],
-  };
-}
+const OPERATOR_OF = { In: "in", NotIn: "notin", Exists: "exists", DoesNotExist: "absent" } as const;
 
 function textOfRequirement({ key, operator, values }: Requirement): string {
   if (operator === "exists") return key;

@@ -44,7 +44,7 @@ export class WatchedEvents implements WatchHandler {
 
   #tell(): void {
     if (this.#uids === null || !this.#isListed) return;
-    this.#onEvents(eventsOf({ objects: [...this.#events.values()], why: null }, this.#uids));
+    this.#onEvents(eventsOf({ objects: [...this.#events.values()], why: null }, this.#uids).events);
   }
 
   #set(event: unknown): void {

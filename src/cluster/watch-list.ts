@@ -2,12 +2,12 @@ import type { PodObservation, PodSnapshot } from "../explain/observed/observatio
 import type { Connection } from "./connection/connection.ts";
 import { RequestFailure } from "./connection/request-failure.ts";
 import { sleep, type Timers } from "./connection/timers.ts";
-import { containerStatusesOf } from "./container-status.ts";
 import { type ListedObservation, listedPod, observeParts } from "./list-observe.ts";
 import { type PacedAsk, paced } from "./list-pace.ts";
 import { type ListScope, NOT_OVER, podsPath } from "./list-pages.ts";
+import { containerStatusesOf, toPodSnapshot } from "./objects/pod.ts";
 import { nameOf, namespaceOf } from "./owner-reference.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
+
 import { at } from "./untrusted.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
 import { watchListed } from "./watch-objects.ts";

@@ -1,10 +1,10 @@
 import type { OwnersObservation } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection/connection.ts";
 import { Pause, type Timers } from "./connection/timers.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import { optionally } from "./optional-requests.ts";
 import { observeOwners } from "./owner-chain.ts";
 import { controllerOf } from "./owner-reference.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 import { isPassing } from "./watch-failure.ts";
 import { liveSource, type RawObject } from "./workload-source.ts";

@@ -1,9 +1,9 @@
 import type { EventSnapshot, OwnersObservation, PodObservation, PodSnapshot } from "../explain/observed/observation.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Timers } from "./connection/timers.ts";
-import { eventUidsOf } from "./event-snapshot.ts";
+import { eventUidsOf } from "./objects/event.ts";
+import { toPodSnapshot } from "./objects/pod.ts";
 import type { NodeConfig, NodeObservation } from "./observe-node.ts";
-import { toPodSnapshot } from "./pod-snapshot.ts";
 import { at, isObject } from "./untrusted.ts";
 import { WatchedEvents } from "./watch-events.ts";
 import { NodeWatch } from "./watch-node.ts";

@@ -1,11 +1,11 @@
 import type { Missing } from "../explain/observed/observation.ts";
+import { revisionNumberOf } from "./objects/workload.ts";
 import { controllerOf, controls, nameOf, namespaceOf } from "./owner-reference.ts";
 import { selectorOfWorkload } from "./target-selector.ts";
 import { instantOf } from "./timestamp.ts";
 import { at } from "./untrusted.ts";
 import type { WorkloadKind } from "./workload-kinds.ts";
 import { allAlike, olderJobs, podsToldByNames, type WorkloadPods } from "./workload-pods-by-name.ts";
-import { revisionNumberOf } from "./workload-revisions.ts";
 import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
 
 /** The workload, or its pods, cannot be had. */

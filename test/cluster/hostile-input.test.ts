@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
-import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
-import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { selectorOfWorkload } from "../../src/cluster/target-selector.ts";
 import { inPath } from "../../src/cluster/workload-kinds.ts";
 import { readNodeFiles, readRecording } from "../support/recording.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";

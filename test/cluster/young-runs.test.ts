@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/young-runs.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);

@@ -5,7 +5,7 @@ import { judge } from "../../scripts/calibration/judgement.ts";
 import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
 import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
 import { interventions, loadRecordingFolder, observationAt } from "../../scripts/recordings.ts";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { seenRuns } from "../../src/explain/history/runs.ts";
 import { RECORDINGS } from "../support/recording.ts";

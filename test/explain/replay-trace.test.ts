@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { judgePod } from "../../src/explain/judged-pod.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { withEvents, withNode, withPod } from "../../src/explain/follow/watch-history.ts";
 import { seenRuns } from "../../src/explain/history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";

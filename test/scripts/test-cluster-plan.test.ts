@@ -4,7 +4,7 @@ import { laterAsksAt } from "../../scripts/test-cluster/ask-times.ts";
 import { downContainers } from "../../scripts/test-cluster/down.ts";
 import { manifestOf, plannedPods } from "../../scripts/test-cluster/manifest.ts";
 import { SCENARIOS } from "../../scripts/test-cluster/scenarios.ts";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { heldBack, podLine, running, terminated } from "./made-up-recording.ts";
 
 describe("laterAsksAt()", () => {

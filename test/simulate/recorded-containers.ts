@@ -1,8 +1,7 @@
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
-import { toEventSnapshot } from "../../src/cluster/event-snapshot.ts";
-import { toKubeletConfig } from "../../src/cluster/kubelet-config.ts";
-import { toNodeSnapshot } from "../../src/cluster/node-snapshot.ts";
-import { toPodSnapshot } from "../../src/cluster/pod-snapshot.ts";
+import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import { type SeenRun, seenRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";

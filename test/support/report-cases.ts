@@ -3,12 +3,12 @@ import { gunzipSync } from "node:zlib";
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { Recording } from "../../scripts/recordings.ts";
 import { observeFiles } from "../../src/cluster/read-files.ts";
-import { NameBook } from "../../src/cluster/report/name-book.ts";
-import { reportOf } from "../../src/cluster/report/report.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
+import { NameBook } from "../../src/report/names.ts";
+import { reportOf } from "../../src/report/report.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
 /** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */
@@ -73,13 +73,10 @@ function explained(observation: Observation): Explanation {
 
 /** With the names of the report: the originals have to be longer than any word of an explanation that is none of them. */
 function renamed(explanation: Explanation, book: NameBook): Explanation {
-  const entries = book.entries().map(({ kind, original, replacement }) => ({
-    kind,
-    original: kind === "owner" ? original.slice(original.indexOf("/") + 1) : original,
-    replacement,
-  }));
-  // A text of a few characters is a remainder that no explanation quotes.
-  const quoted = entries.filter(({ kind, original }) => kind !== "text" || original.length > 6);
+  // No explanation quotes a text or the key of a label of a few characters.
+  const quoted = book
+    .entries()
+    .filter(({ kind, original }) => (kind !== "text" && kind !== "key") || original.length > 6);
   const known = new Map(quoted.map(({ original, replacement }) => [original, replacement]));
   const pattern = [...known.keys()]
     .sort((a, b) => b.length - a.length)

@@ -1,10 +1,10 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
 import { systemCause } from "../../cluster/input-bytes.ts";
-import { reportOf } from "../../cluster/report/report.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 
 /** The flags that an explanation depends on, as far as they are given. */

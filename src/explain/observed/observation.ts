@@ -1,4 +1,4 @@
-import type { OwnerReference, OwnersObservation, Reading } from "./owner-observation.ts";
+import type { OwnerReference, OwnersObservation, Reading, Sources } from "./owner-observation.ts";
 
 /** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
@@ -21,7 +21,7 @@ export interface Observation {
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 /** One pod and everything else that was seen and bears on its restarts. */
-export interface PodObservation {
+export interface PodObservation extends Sources {
   /** The newest state of the pod. */
   readonly pod: PodSnapshot;
   /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */

@@ -6,6 +6,18 @@ export interface Reading {
   readonly unusable?: readonly string[];
 }
 
+/** An object as the API prints it, unchecked. */
+export interface SourceObject {
+  readonly kind: string;
+  readonly raw: unknown;
+}
+
+/** What was read from objects of the API. */
+export interface Sources {
+  /** The objects; left out where no report will be made from them, because they are large. */
+  readonly objects?: readonly SourceObject[];
+}
+
 /** The object that manages the pod, e.g. a ReplicaSet. */
 export interface OwnerReference {
   readonly kind: string;
@@ -13,7 +25,7 @@ export interface OwnerReference {
 }
 
 /** The objects above a pod, as far as they were seen. */
-export interface OwnersObservation extends Reading {
+export interface OwnersObservation extends Reading, Sources {
   /** The pod's own controller first, then that one's. */
   readonly chain: readonly OwnerLink[];
   /** The object that decides which pods there are: the top of the chain, or the Job below a CronJob; null if it was not seen. */

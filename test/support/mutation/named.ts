@@ -1,12 +1,10 @@
-import { toEventSnapshot } from "../../../src/cluster/event-snapshot.ts";
-import { toKubeletConfig } from "../../../src/cluster/kubelet-config.ts";
-import { toNodeSnapshot } from "../../../src/cluster/node-snapshot.ts";
-import { WORKLOAD } from "../../../src/cluster/object-shapes.ts";
-import { toPodSnapshot } from "../../../src/cluster/pod-snapshot.ts";
+import { reading } from "../../../src/cluster/objects/declaration.ts";
+import { toEventSnapshot } from "../../../src/cluster/objects/event.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../../../src/cluster/objects/node.ts";
+import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
+import { toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../../../src/cluster/objects/workload.ts";
 import { at, isObject, textOf } from "../../../src/cluster/untrusted.ts";
-import { unusableIn } from "../../../src/cluster/unusable.ts";
 import type { ObjectKind } from "../../../src/cluster/workload-kinds.ts";
-import { toCronJobSnapshot, toWorkloadSnapshot } from "../../../src/cluster/workload-snapshot.ts";
 import { textOfJson } from "./nasty.ts";
 import { type Path, replacedAt } from "./places.ts";
 import type { Json, WorldObjects } from "./world.ts";
@@ -23,7 +21,8 @@ const READERS: Readonly<Record<string, Read>> = {
   owners: (raw) => {
     const kind = (textOf(at(raw, "kind")) ?? "Deployment") as ObjectKind;
     const snapshot = kind === "CronJob" ? toCronJobSnapshot(raw) : toWorkloadSnapshot(kind, raw);
-    return { ...snapshot, ...unusableIn(raw, WORKLOAD) };
+    const { unusable } = reading(WORKLOAD, raw);
+    return { ...snapshot, ...(unusable.length > 0 && { unusable }) };
   },
 };
 

@@ -1,0 +1,174 @@
+import type {
+  ContainerSpec,
+  ContainerState,
+  ContainerStatus,
+  ContainerType,
+  Probe,
+  RestartRule,
+  TerminatedState,
+} from "../../explain/observed/observation.ts";
+import {
+  count,
+  type Field,
+  flag,
+  integer,
+  into,
+  list,
+  longCount,
+  object,
+  optional,
+  text,
+  time,
+  word,
+} from "./declaration.ts";
+
+/** `restartPolicy`, of a pod or of a container. */
+export const RESTART_POLICY = word("Always", "OnFailure", "Never");
+
+/** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
+const PROBE = optional(
+  into(
+    object({
+      initialDelaySeconds: count,
+      periodSeconds: count,
+      timeoutSeconds: count,
+      failureThreshold: count,
+      terminationGracePeriodSeconds: longCount,
+    }),
+    (probe): Probe => ({
+      initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
+      periodMs: (probe.periodSeconds || 10) * 1000,
+      timeoutMs: (probe.timeoutSeconds || 1) * 1000,
+      failureThreshold: probe.failureThreshold || 3,
+      gracePeriodMs: probe.terminationGracePeriodSeconds === null ? null : probe.terminationGracePeriodSeconds * 1000,
+    }),
+  ),
+);
+
+/** A rule of a kind that is not known decides nothing here, so it is left out. */
+const RULES = list(
+  into(
+    object(
+      {
+        action: word("Restart", "RestartAllContainers"),
+        exitCodes: object({ operator: word("In", "NotIn"), values: optional(list(integer)) }),
+      },
+      "action",
+    ),
+    ({ action, exitCodes: { operator, values } }): RestartRule | null =>
+      action === null || operator === null || values === null ? null : { action, operator, exitCodes: values },
+  ),
+);
+
+/** The containers of one list. `typeOf` decides their type from their own restart policy. */
+function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
+  const container = object(
+    {
+      name: text("container"),
+      image: text("image"),
+      imagePullPolicy: text(/^(Always|IfNotPresent|Never)$/),
+      restartPolicy: RESTART_POLICY,
+      restartPolicyRules: RULES,
+      livenessProbe: PROBE,
+      startupProbe: PROBE,
+      lifecycle: object({ postStart: optional(object({})) }),
+    },
+    "name",
+  );
+  return list(
+    into(
+      container,
+      ({ name, image, lifecycle, ...rest }): ContainerSpec => ({
+        name: name ?? "",
+        type: typeOf(rest.restartPolicy),
+        image: image ?? "",
+        ...rest,
+        hasPostStart: lifecycle.postStart !== null,
+      }),
+    ),
+  );
+}
+
+/** The fields of a pod's `spec` that list containers. */
+export const CONTAINER_LISTS = {
+  initContainers: containers((restartPolicy) => (restartPolicy === "Always" ? "sidecar" : "init")),
+  containers: containers(() => "app"),
+  ephemeralContainers: containers(() => "ephemeral"),
+};
+
+/**
+ * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
+ * before it started only the end is used, because the wait counts from it.
+ */
+const TERMINATED = optional(
+  into(
+    object({
+      exitCode: integer,
+      signal: integer,
+      reason: text("reason"),
+      message: text("message"),
+      startedAt: time,
+      finishedAt: time,
+      containerID: text("container-id"),
+    }),
+    ({ exitCode, signal, reason, message, startedAt, finishedAt, containerID }, problems): TerminatedState => {
+      const endsBeforeItStarts = startedAt !== null && finishedAt !== null && finishedAt < startedAt;
+      if (endsBeforeItStarts) problems.push(".startedAt");
+      return {
+        kind: "terminated",
+        exitCode: exitCode ?? 0,
+        signal: signal || null,
+        reason,
+        message,
+        startedAtMs: endsBeforeItStarts ? null : startedAt,
+        finishedAtMs: finishedAt,
+        containerID,
+      };
+    },
+  ),
+);
+
+/** `{}` is no state: null, although the API's documentation calls it waiting. */
+const STATE = into(
+  object({
+    running: optional(object({ startedAt: time })),
+    waiting: optional(object({ reason: text("reason"), message: text("message") })),
+    terminated: TERMINATED,
+  }),
+  ({ running, waiting, terminated }): ContainerState | null => {
+    if (running !== null) return { kind: "running", startedAtMs: running.startedAt };
+    if (waiting !== null) return { kind: "waiting", reason: waiting.reason, message: waiting.message };
+    return terminated;
+  },
+);
+
+/** A status without a name says nothing and is left out. */
+const STATUSES = list(
+  into(
+    object(
+      {
+        name: text("container"),
+        restartCount: count,
+        containerID: text("container-id"),
+        imageID: text("image-id"),
+        started: flag,
+        ready: flag,
+        state: STATE,
+        lastState: object({ terminated: TERMINATED }),
+      },
+      "name",
+    ),
+    ({ name, restartCount, containerID, imageID, started, ready, state, lastState }): ContainerStatus | null => {
+      if (name === null) return null;
+      const known = { name, restartCount: restartCount ?? 0, containerID, imageID, started };
+      return { ...known, ready: ready === true, state, lastState: lastState.terminated };
+    },
+  ),
+);
+
+/** The fields of a pod's `status` that list container statuses. */
+export const STATUS_LISTS = {
+  initContainerStatuses: STATUSES,
+  containerStatuses: STATUSES,
+  ephemeralContainerStatuses: STATUSES,
+};

@@ -1,0 +1,89 @@
+import type { EventSnapshot } from "../../explain/observed/observation.ts";
+import { at, textOf } from "../untrusted.ts";
+import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
+import { KIND, METADATA } from "./metadata.ts";
+import { MIRROR_ANNOTATION } from "./pod.ts";
+
+/** What an event is about. `null` means that the event does not say. */
+export interface EventSubject {
+  readonly kind: string | null;
+  readonly namespace: string | null;
+  readonly name: string | null;
+  readonly uid: string | null;
+}
+
+const SUBJECT = optional(
+  object({
+    kind: text(KIND),
+    namespace: text("namespace"),
+    name: text("name"),
+    uid: text("uid"),
+    fieldPath: text("field-path"),
+  }),
+);
+
+const FIELDS = object({
+  metadata: object(METADATA),
+  type: word("Normal", "Warning"),
+  reason: text("reason"),
+  message: text("message"),
+  note: text("message"),
+  involvedObject: SUBJECT,
+  regarding: SUBJECT,
+  count,
+  deprecatedCount: count,
+  firstTimestamp: time,
+  lastTimestamp: time,
+  deprecatedFirstTimestamp: time,
+  deprecatedLastTimestamp: time,
+  eventTime: time,
+  series: object({ count, lastObservedTime: time }),
+});
+
+/**
+ * An Event of core/v1 or events.k8s.io/v1. The two groups have different names for the same fields (`involvedObject` and
+ * `regarding`, `message` and `note`, `count` and `deprecatedCount`). Since v1.19 an event of either kind can come in either
+ * form, so both names are read whatever the apiVersion is.
+ */
+export const EVENT = into(FIELDS, (event): EventSnapshot => {
+  const { metadata, series } = event;
+  const subject = event.involvedObject ?? event.regarding;
+  return {
+    name: metadata.name ?? "",
+    type: event.type ?? "Normal",
+    reason: event.reason ?? "",
+    message: event.message ?? event.note ?? "",
+    container: containerIn(subject?.fieldPath ?? null),
+    createdAtMs: metadata.creationTimestamp,
+    count: Math.max(1, event.count ?? 1, event.deprecatedCount ?? 1, series.count ?? 1),
+    firstAtMs: event.firstTimestamp ?? event.deprecatedFirstTimestamp ?? event.eventTime,
+    lastAtMs: series.lastObservedTime ?? event.lastTimestamp ?? event.deprecatedLastTimestamp ?? event.eventTime,
+  };
+});
+
+/** Reads an Event object. It never throws. */
+export function toEventSnapshot(raw: unknown): EventSnapshot {
+  return readObject(EVENT, raw);
+}
+
+/** What the event is about, from `involvedObject` or `regarding`. */
+export function eventSubjectOf(raw: unknown): EventSubject {
+  const { kind, namespace, name, uid } = SUBJECT.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []) ?? NOTHING;
+  return { kind, namespace, name, uid };
+}
+
+const NOTHING: EventSubject = { kind: null, namespace: null, name: null, uid: null };
+
+/**
+ * The UIDs under which events name a pod. The events of a static pod have the UID that the kubelet gave it; the API server's
+ * copy of the pod has another one, and names the first in an annotation.
+ */
+export function eventUidsOf(rawPod: unknown): readonly string[] {
+  const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];
+  return uids.flatMap((uid) => textOf(uid) ?? []);
+}
+
+/** `spec.containers{app}` → "app". */
+function containerIn(fieldPath: string | null): string | null {
+  return /^spec\.(?:containers|initContainers|ephemeralContainers)\{(.+)\}$/.exec(fieldPath ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,89 @@
+import type { Condition } from "../../explain/observed/observation.ts";
+import { at } from "../untrusted.ts";
+import { OBJECT_KINDS } from "../workload-kinds.ts";
+import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
+
+/** The kinds that every cluster has; any other kind can name a product. */
+export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationController"].join("|")})$`);
+
+/** The API groups of those kinds. */
+const API_VERSION = /^(v1|(apps|batch|extensions)\/v\d[a-z0-9]*)$/;
+
+/** `metadata.ownerReferences`. */
+export const OWNER_REFERENCES = list(
+  object({
+    apiVersion: text(API_VERSION),
+    kind: text(KIND),
+    name: text("name"),
+    uid: text("uid"),
+    controller: flag,
+  }),
+);
+
+/** The labels by which the controllers of Kubernetes find the pods of a revision. */
+export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
+
+/** `metadata`, as far as it is read from an object of any kind. */
+export const METADATA = {
+  name: text("name"),
+  namespace: text("namespace"),
+  uid: text("uid"),
+  resourceVersion: value(/^\d+$/, (raw) =>
+    typeof raw === "string" ? raw || null : (longCount.read(raw, []) ?? undefined),
+  ),
+  generation: longCount,
+  creationTimestamp: time,
+  deletionTimestamp: time,
+  labels: map(text("label"), REVISION_LABELS),
+  ownerReferences: OWNER_REFERENCES,
+};
+
+/** The types of the conditions that Kubernetes itself sets on pods, nodes and workloads. */
+const CONDITION_TYPES = new RegExp(
+  `^(${[
+    ...["Ready", "ContainersReady", "Initialized", "PodScheduled", "PodReadyToStartContainers", "DisruptionTarget"],
+    ...["AllContainersRestarting", "Progressing", "Available", "ReplicaFailure", "Complete", "Failed", "Suspended"],
+  ].join("|")})$`,
+);
+
+const CONDITION = object(
+  {
+    type: text(CONDITION_TYPES),
+    status: word("True", "False", "Unknown"),
+    reason: text("reason"),
+    message: text("message"),
+    lastTransitionTime: time,
+    lastUpdateTime: time,
+  },
+  "type",
+);
+
+type ConditionFields = ReturnType<typeof CONDITION.read>;
+
+/** A condition without a type says nothing. */
+function conditionIn({ type, status, reason, message, lastTransitionTime }: ConditionFields): Condition | null {
+  if (type === null) return null;
+  return { type, status: status ?? "Unknown", reason, message, lastTransitionAtMs: lastTransitionTime };
+}
+
+/** `status.conditions`. */
+export const CONDITIONS = list(into(CONDITION, conditionIn));
+
+/** A condition of a workload, whose controller also says when it last wrote it. */
+interface UpdatedCondition {
+  readonly condition: Condition;
+  readonly updatedAtMs: number | null;
+}
+
+/** `status.conditions` of a workload. */
+export const UPDATED_CONDITIONS = list(
+  into(CONDITION, (fields): UpdatedCondition | null => {
+    const condition = conditionIn(fields);
+    return condition === null ? null : { condition, updatedAtMs: fields.lastUpdateTime };
+  }),
+);
+
+/** The conditions of an object's `status`. */
+export function conditionsOf(status: unknown): readonly Condition[] {
+  return CONDITIONS.read(at(status, "conditions"), []);
+}

@@ -1,0 +1,62 @@
+import type { KubeletConfig, NodeSnapshot } from "../../explain/observed/observation.ts";
+import { at, isObject } from "../untrusted.ts";
+import { duration, flag, into, map, object, readObject, text } from "./declaration.ts";
+import { CONDITIONS, METADATA } from "./metadata.ts";
+
+/** A version of a kubelet; the suffix of a vendor belongs to it. */
+const VERSION = /^v?\d{1,4}\.\d{1,4}(\.\d{1,4})?([-+.][\w.+-]{1,60})?$/;
+
+/** A Node, as far as it is read. */
+export const NODE = into(
+  object({
+    metadata: object(METADATA),
+    status: object({ nodeInfo: object({ kubeletVersion: text(VERSION) }), conditions: CONDITIONS }),
+  }),
+  ({ metadata, status }): NodeSnapshot => ({
+    name: metadata.name ?? "",
+    uid: metadata.uid,
+    kubeletVersion: status.nodeInfo.kubeletVersion,
+    conditions: status.conditions,
+  }),
+);
+
+/** Reads a Node object. It never throws. */
+export function toNodeSnapshot(raw: unknown): NodeSnapshot {
+  return readObject(NODE, raw);
+}
+
+/** The feature gates that decide about restarts: src/kubelet/traits.ts. */
+const RESTART_GATES = [
+  ...["KubeletCrashLoopBackOffMax", "ReduceDefaultCrashLoopBackOffDecay", "ContainerRestartRules"],
+  ...["RestartAllContainersOnContainerExits", "AllAlpha", "AllBeta"],
+];
+
+/** A kubelet's configuration, as far as it is read. */
+export const KUBELET_CONFIG = into(
+  object({
+    crashLoopBackOff: object({ maxContainerRestartPeriod: duration }),
+    featureGates: map(flag, RESTART_GATES),
+    syncFrequency: duration,
+  }),
+  ({ crashLoopBackOff, featureGates, syncFrequency }): KubeletConfig => ({
+    maxContainerRestartPeriodMs: crashLoopBackOff.maxContainerRestartPeriod,
+    featureGates,
+    syncFrequencyMs: syncFrequency,
+  }),
+);
+
+/**
+ * Reads a kubelet's configuration: the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file. Null if it
+ * is neither. A duration that is absent or not positive is null: the default of the kubelet's version.
+ */
+export function toKubeletConfig(raw: unknown): KubeletConfig | null {
+  const config = kubeletConfigIn(raw);
+  return config === null ? null : readObject(KUBELET_CONFIG, config);
+}
+
+/** The KubeletConfiguration in the body of /configz, or the object itself if it is one; null if it is neither. */
+export function kubeletConfigIn(raw: unknown): unknown {
+  const config = at(raw, "kubeletconfig");
+  if (isObject(config)) return config;
+  return at(raw, "kind") === "KubeletConfiguration" ? raw : null;
+}

@@ -1,0 +1,152 @@
+import type { ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
+import { controllerAmong } from "../owner-reference.ts";
+import type { ObjectKind } from "../workload-kinds.ts";
+import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
+import { flag, into, longCount, object, readObject, text, time } from "./declaration.ts";
+import { CONDITIONS, METADATA } from "./metadata.ts";
+
+/** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
+const DEFAULT_GRACE_PERIOD_SECONDS = 30;
+
+/** The name of a pod whose name the server left out. */
+const UNNAMED = "<unknown>";
+
+/** `MirrorPodAnnotationKey` (k8s.io/api v0.37.1, core/v1/annotation_key_constants.go). */
+export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
+
+/** The annotations by which the Job controller counts failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
+export const JOB_INDEX = {
+  index: "batch.kubernetes.io/job-completion-index",
+  failures: "batch.kubernetes.io/job-index-failure-count",
+  ignoredFailures: "batch.kubernetes.io/job-index-ignored-failure-count",
+} as const;
+
+const DIGITS = text(/^\d+$/);
+
+const POD_METADATA = object({
+  ...METADATA,
+  annotations: object({
+    [MIRROR_ANNOTATION]: text("uid"),
+    [JOB_INDEX.index]: DIGITS,
+    [JOB_INDEX.failures]: DIGITS,
+    [JOB_INDEX.ignoredFailures]: DIGITS,
+  }),
+});
+
+const PHASE = text(/^(Pending|Running|Succeeded|Failed|Unknown)$/);
+
+const CONTAINER_STATUSES = object(STATUS_LISTS);
+
+/** A Pod, as far as it is read. */
+export const POD = into(
+  object({
+    metadata: POD_METADATA,
+    spec: object({
+      nodeName: text("name"),
+      restartPolicy: RESTART_POLICY,
+      terminationGracePeriodSeconds: longCount,
+      hostNetwork: flag,
+      ...CONTAINER_LISTS,
+    }),
+    status: object({
+      podIP: text("address"),
+      phase: PHASE,
+      reason: text("reason"),
+      message: text("message"),
+      startTime: time,
+      conditions: CONDITIONS,
+      ...STATUS_LISTS,
+    }),
+  }),
+  ({ metadata, spec, status }): PodSnapshot => {
+    const controller = controllerAmong(metadata.ownerReferences);
+    return {
+      namespace: metadata.namespace ?? "default",
+      name: metadata.name ?? UNNAMED,
+      uid: metadata.uid,
+      generation: metadata.generation,
+      createdAtMs: metadata.creationTimestamp,
+      deletionAtMs: metadata.deletionTimestamp,
+      owner: controller === null ? null : { kind: controller.kind, name: controller.name },
+      nodeName: spec.nodeName,
+      restartPolicy: spec.restartPolicy ?? "Always",
+      gracePeriodMs: (spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
+      hostNetwork: spec.hostNetwork === true,
+      podIP: status.podIP,
+      phase: status.phase,
+      reason: status.reason,
+      message: status.message,
+      startedAtMs: status.startTime,
+      conditions: status.conditions,
+      containers: [...spec.initContainers, ...spec.containers, ...spec.ephemeralContainers],
+      statuses: statusesIn(status),
+    };
+  },
+);
+
+/** Reads a Pod object, with the API's defaults filled in. It never throws. */
+export function toPodSnapshot(raw: unknown): PodSnapshot {
+  return readObject(POD, raw);
+}
+
+/** All container statuses of a pod's `status`, init containers first. */
+export function containerStatusesOf(status: unknown): readonly ContainerStatus[] {
+  return statusesIn(CONTAINER_STATUSES.read(status, []));
+}
+
+interface StatusLists {
+  readonly initContainerStatuses: readonly ContainerStatus[];
+  readonly containerStatuses: readonly ContainerStatus[];
+  readonly ephemeralContainerStatuses: readonly ContainerStatus[];
+}
+
+function statusesIn(status: StatusLists): readonly ContainerStatus[] {
+  return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
+}
+
+/** A Pod of a workload, as far as it is read to say what becomes of the workload. */
+export const OWNED_POD = object({
+  metadata: POD_METADATA,
+  status: object({ phase: PHASE, conditions: CONDITIONS, ...STATUS_LISTS }),
+});
+
+/** Reads a pod of a workload, in numbers. */
+export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {
+  const { metadata, status } = OWNED_POD.read(raw, []);
+  const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
+  return {
+    name: metadata.name ?? "",
+    revision:
+      kind === "Deployment"
+        ? (controllerAmong(metadata.ownerReferences)?.name ?? null)
+        : revisionLabelled(kind, workload, metadata.labels["controller-revision-hash"]),
+    phase: status.phase,
+    isReady: status.conditions.find(({ type }) => type === "Ready")?.status === "True",
+    restarts: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
+    finishedAtMs: lastFinish(status.containerStatuses),
+    ...(kind === "Job" && ofIndexIn(metadata.annotations)),
+  };
+}
+
+/** A StatefulSet labels its pods with the ControllerRevision's name, a DaemonSet with the hash at the end of it. */
+function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
+  return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
+}
+
+/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), sidecars aside. */
+function lastFinish(statuses: readonly ContainerStatus[]): number | null {
+  const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
+  return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
+}
+
+/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go): without it nothing is counted. */
+function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
+  const number = (annotation: string): number | null => {
+    const digits = annotations[annotation] ?? "";
+    return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+  };
+  const index = number(JOB_INDEX.index);
+  const failures = number(JOB_INDEX.failures);
+  if (index === null || failures === null) return {};
+  return { ofIndex: { index, failures, ignoredFailures: number(JOB_INDEX.ignoredFailures) ?? 0 } };
+}

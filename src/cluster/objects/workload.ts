@@ -1,0 +1,212 @@
+import type {
+  CronJobSnapshot,
+  DaemonSetSnapshot,
+  DeploymentSnapshot,
+  JobSnapshot,
+  RevisionSnapshot,
+  StatefulSetSnapshot,
+  WorkloadSnapshot,
+} from "../../explain/observed/observation.ts";
+import { countOf } from "../untrusted.ts";
+import type { ObjectKind } from "../workload-kinds.ts";
+import { RESTART_POLICY } from "./container.ts";
+import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
+import { METADATA, UPDATED_CONDITIONS } from "./metadata.ts";
+
+/** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
+const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
+
+/** A number of pods, or a percentage of them as "25%"; both as text. */
+const countOrShare = value("plain", (raw) => {
+  const pods = countOf(raw);
+  if (pods !== null) return String(pods);
+  return typeof raw === "string" && /^\d{1,9}%$/.test(raw) ? raw : undefined;
+});
+
+const IMAGES = list(object({ name: text("container"), image: text("image") }));
+
+const TEMPLATE = object({
+  metadata: object({ labels: map(text("label")) }),
+  spec: object({ restartPolicy: RESTART_POLICY, initContainers: IMAGES, containers: IMAGES }),
+});
+
+/** The value of a label, which may be empty. */
+const labelValue = value("label", (raw) => (typeof raw === "string" ? raw : undefined));
+
+/** The `spec.selector` of a workload. */
+export const SELECTOR = object({
+  matchLabels: map(labelValue),
+  matchExpressions: list(
+    object(
+      { key: text("label-key"), operator: word("In", "NotIn", "Exists", "DoesNotExist"), values: list(labelValue) },
+      "key",
+    ),
+  ),
+});
+
+/** A workload of any kind or one of its revisions, as far as it is read. */
+export const WORKLOAD = object({
+  metadata: object({ ...METADATA, annotations: object({ [REVISION_ANNOTATION]: text(/^\d+$/) }) }),
+  spec: object({
+    replicas: count,
+    progressDeadlineSeconds: count,
+    podManagementPolicy: word("OrderedReady", "Parallel"),
+    backoffLimit: count,
+    backoffLimitPerIndex: count,
+    maxFailedIndexes: count,
+    schedule: text(/^[\d\s*/,-]{1,100}$/),
+    suspend: flag,
+    concurrencyPolicy: word("Allow", "Forbid", "Replace"),
+    template: TEMPLATE,
+    updateStrategy: object({
+      type: word("RollingUpdate", "OnDelete", "Recreate"),
+      rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
+    }),
+    selector: SELECTOR,
+  }),
+  status: object({
+    updatedReplicas: count,
+    availableReplicas: count,
+    readyReplicas: count,
+    desiredNumberScheduled: count,
+    updatedNumberScheduled: count,
+    numberUnavailable: count,
+    failed: count,
+    succeeded: count,
+    active: count,
+    failedIndexes: text(/^[\d,-]+$/),
+    currentRevision: text("name"),
+    updateRevision: text("name"),
+    conditions: UPDATED_CONDITIONS,
+  }),
+  data: object({ spec: object({ template: TEMPLATE }) }),
+  revision: longCount,
+});
+
+type Workload = ReturnType<typeof WORKLOAD.read>;
+
+const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => WorkloadSnapshot } = {
+  Deployment: toDeployment,
+  StatefulSet: toStatefulSet,
+  DaemonSet: toDaemonSet,
+  Job: toJob,
+};
+
+/** Reads a workload, with the API's defaults filled in; null for a kind that does not decide what becomes of its pods. */
+export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
+  return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
+}
+
+/** `SetDefaults_Deployment` (v1.37.1, pkg/apis/apps/v1/defaults.go): 600 s. */
+const PROGRESS_DEADLINE_SECONDS = 600;
+
+function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot {
+  const progressing = status.conditions.find(({ condition }) => condition.type === "Progressing");
+  return {
+    kind: "Deployment",
+    name: metadata.name ?? "",
+    replicas: spec.replicas ?? 1,
+    updatedReplicas: status.updatedReplicas ?? 0,
+    availableReplicas: status.availableReplicas ?? 0,
+    progressDeadlineMs: (spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS) * 1000,
+    progressedAtMs: progressing?.updatedAtMs ?? null,
+    conditions: status.conditions.map(({ condition }) => condition),
+  };
+}
+
+function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapshot {
+  return {
+    kind: "StatefulSet",
+    name: metadata.name ?? "",
+    replicas: spec.replicas ?? 1,
+    readyReplicas: status.readyReplicas ?? 0,
+    updatedReplicas: status.updatedReplicas ?? 0,
+    currentRevision: status.currentRevision,
+    updateRevision: status.updateRevision,
+    updateStrategy: spec.updateStrategy.type ?? "RollingUpdate",
+    partition: spec.updateStrategy.rollingUpdate.partition ?? 0,
+    isOrdered: spec.podManagementPolicy !== "Parallel",
+  };
+}
+
+function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
+  const { type, rollingUpdate } = spec.updateStrategy;
+  return {
+    kind: "DaemonSet",
+    name: metadata.name ?? "",
+    desired: status.desiredNumberScheduled ?? 0,
+    updated: status.updatedNumberScheduled ?? 0,
+    unavailable: status.numberUnavailable ?? 0,
+    updateStrategy: type === "OnDelete" ? "OnDelete" : "RollingUpdate",
+    maxUnavailable: rollingUpdate.maxUnavailable ?? "1",
+  };
+}
+
+/** `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6, and as good as unlimited where each index has a limit. */
+const BACKOFF_LIMIT = 6;
+const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
+
+function toJob({ metadata, spec, status }: Workload): JobSnapshot {
+  const { backoffLimitPerIndex: limit, maxFailedIndexes } = spec;
+  return {
+    kind: "Job",
+    name: metadata.name ?? "",
+    backoffLimit: spec.backoffLimit ?? (limit === null ? BACKOFF_LIMIT : NO_BACKOFF_LIMIT),
+    perIndex: limit === null ? null : { limit, maxFailedIndexes, failedIndexes: indexesIn(status.failedIndexes) },
+    restartPolicy: spec.template.spec.restartPolicy ?? "Never",
+    failed: status.failed ?? 0,
+    succeeded: status.succeeded ?? 0,
+    active: status.active ?? 0,
+    conditions: status.conditions.map(({ condition }) => condition),
+    cronJob: null,
+  };
+}
+
+/** "1,3-5"; null for none and for anything else. */
+function indexesIn(indexes: string | null): string | null {
+  return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
+}
+
+/** Reads a CronJob. */
+export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
+  const { metadata, spec } = WORKLOAD.read(raw, []);
+  return {
+    name: metadata.name ?? "",
+    schedule: spec.schedule,
+    suspended: spec.suspend === true,
+    concurrencyPolicy: spec.concurrencyPolicy ?? "Allow",
+  };
+}
+
+/** The number of the revision that a ReplicaSet of a Deployment stands for; 0 without one. */
+export function revisionNumberOf(replicaSet: unknown): number {
+  return revisionNumberIn(WORKLOAD.read(replicaSet, []));
+}
+
+function revisionNumberIn({ metadata }: Workload): number {
+  const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+}
+
+/** Reads ReplicaSets of one Deployment, or ControllerRevisions of one StatefulSet or DaemonSet, the newest first. */
+export function revisionsIn(
+  kind: "ReplicaSet" | "ControllerRevision",
+  objects: readonly unknown[],
+): RevisionSnapshot[] {
+  const revisions = objects.map((raw) => toRevision(kind, WORKLOAD.read(raw, [])));
+  return revisions.filter(({ number }) => number > 0).sort((a, b) => b.number - a.number);
+}
+
+function toRevision(kind: "ReplicaSet" | "ControllerRevision", workload: Workload): RevisionSnapshot {
+  const isReplicaSet = kind === "ReplicaSet";
+  const { spec } = isReplicaSet ? workload.spec.template : workload.data.spec.template;
+  return {
+    name: workload.metadata.name ?? "",
+    number: isReplicaSet ? revisionNumberIn(workload) : (workload.revision ?? 0),
+    createdAtMs: workload.metadata.creationTimestamp,
+    images: [...spec.initContainers, ...spec.containers].map(({ name, image }) => ({
+      container: name ?? "",
+      image: image ?? "",
+    })),
+  };
+}

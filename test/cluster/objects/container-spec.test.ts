@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
+
+const containerSpecsOf = (spec: unknown) => toPodSnapshot({ spec }).containers;
+
+function only(container: object) {
+  return containerSpecsOf({ containers: [{ name: "app", ...container }] })[0];
+}
+
+describe("the containers of toPodSnapshot()", () => {
+  it("lists init containers and sidecars in the spec's order, then app, then ephemeral containers", () => {
+    const specs = containerSpecsOf({
+      ephemeralContainers: [{ name: "debugger" }],
+      containers: [{ name: "app" }, { name: "helper" }],
+      initContainers: [
+        { name: "setup" },
+        { name: "proxy", restartPolicy: "Always" },
+        { name: "migrate", restartPolicy: "Never" },
+      ],
+    });
+    expect(specs.map(({ name, type }) => [name, type])).toEqual([
+      ["setup", "init"],
+      ["proxy", "sidecar"],
+      ["migrate", "init"],
+      ["app", "app"],
+      ["helper", "app"],
+      ["debugger", "ephemeral"],
+    ]);
+  });
+
+  it("takes over image, pull policy, restart policy and the postStart hook", () => {
+    const spec = only({
+      image: "registry.example/web:1",
+      imagePullPolicy: "Never",
+      restartPolicy: "OnFailure",
+      lifecycle: { postStart: { exec: { command: ["true"] } } },
+    });
+    expect(spec).toMatchObject({
+      image: "registry.example/web:1",
+      imagePullPolicy: "Never",
+      restartPolicy: "OnFailure",
+      hasPostStart: true,
+    });
+    expect(only({ lifecycle: { preStop: {} } })).toMatchObject({ hasPostStart: false, restartPolicy: null });
+  });
+
+  it.each([
+    {
+      probe: {},
+      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
+      why: "the API's defaults",
+    },
+    {
+      probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 },
+      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
+      why: "0 is not set",
+    },
+    {
+      probe: {
+        initialDelaySeconds: 3,
+        periodSeconds: 4,
+        timeoutSeconds: 2,
+        failureThreshold: 1,
+        terminationGracePeriodSeconds: 7,
+      },
+      expected: { initialDelayMs: 3000, periodMs: 4000, timeoutMs: 2000, failureThreshold: 1, gracePeriodMs: 7000 },
+      why: "what is set",
+    },
+    {
+      probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
+      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
+      why: "nonsense is not set",
+    },
+  ])("reads probes: $why", ({ probe, expected }) => {
+    expect(only({ livenessProbe: probe })?.livenessProbe).toEqual(expected);
+    expect(only({ startupProbe: probe })?.startupProbe).toEqual(expected);
+    expect(only({ readinessProbe: probe })).toMatchObject({ livenessProbe: null, startupProbe: null });
+  });
+
+  it("reads restart rules, and leaves out those of a kind it does not know", () => {
+    const rules = [
+      { action: "Restart", exitCodes: { operator: "In", values: [42, "43", 44] } },
+      { action: "RestartAllContainers", exitCodes: { operator: "NotIn", values: [0] } },
+      { action: "Explode", exitCodes: { operator: "In", values: [1] } },
+      { action: "Restart", exitCodes: { operator: "Near", values: [1] } },
+      { action: "Restart" },
+      "Restart",
+    ];
+    expect(only({ restartPolicyRules: rules })?.restartPolicyRules).toEqual([
+      { action: "Restart", operator: "In", exitCodes: [42, 44] },
+      { action: "RestartAllContainers", operator: "NotIn", exitCodes: [0] },
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { containerStatusesOf } from "../../../src/cluster/objects/pod.ts";
+
+function only(status: object) {
+  return containerStatusesOf({ containerStatuses: [{ name: "app", ...status }] })[0];
+}
+
+describe("containerStatusesOf()", () => {
+  it("takes over what the kubelet reports of a container", () => {
+    const status = only({
+      restartCount: 5,
+      containerID: "containerd://abc",
+      imageID: "sha256:def",
+      started: false,
+      ready: false,
+      state: { waiting: { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" } },
+      lastState: {
+        terminated: {
+          exitCode: 137,
+          signal: 9,
+          reason: "OOMKilled",
+          message: "too much",
+          startedAt: "2026-11-21T12:00:00Z",
+          finishedAt: "2026-11-21T12:00:42Z",
+          containerID: "containerd://aaa",
+        },
+      },
+    });
+    expect(status).toEqual({
+      name: "app",
+      restartCount: 5,
+      containerID: "containerd://abc",
+      imageID: "sha256:def",
+      started: false,
+      ready: false,
+      state: {
+        kind: "waiting",
+        reason: "CrashLoopBackOff",
+        message: "back-off 2m40s restarting failed container=app",
+      },
+      lastState: {
+        kind: "terminated",
+        exitCode: 137,
+        signal: 9,
+        reason: "OOMKilled",
+        message: "too much",
+        startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
+        finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 42),
+        containerID: "containerd://aaa",
+      },
+    });
+  });
+
+  it.each([
+    { state: {}, expected: null, why: "no state at all" },
+    { state: undefined, expected: null, why: "no state field" },
+    { state: [], expected: null, why: "an array" },
+    {
+      state: { running: { startedAt: "2026-11-21T12:00:00Z" } },
+      expected: { kind: "running", startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0) },
+      why: "running",
+    },
+    {
+      state: { running: { startedAt: "1970-01-01T00:00:00Z" } },
+      expected: { kind: "running", startedAtMs: null },
+      why: "running since a made-up time",
+    },
+    { state: { waiting: {} }, expected: { kind: "waiting", reason: null, message: null }, why: "waiting, no reason" },
+  ])("reads the state: $why", ({ state, expected }) => {
+    expect(only({ state })?.state).toEqual(expected);
+  });
+
+  it("keeps the times of a placeholder for a removed container unknown", () => {
+    const status = only({
+      state: { running: { startedAt: "2026-11-21T13:37:22Z" } },
+      lastState: {
+        terminated: { exitCode: 137, reason: "RestartingAllContainers", startedAt: null, finishedAt: null },
+      },
+    });
+    expect(status?.lastState).toEqual({
+      kind: "terminated",
+      exitCode: 137,
+      signal: null,
+      reason: "RestartingAllContainers",
+      message: null,
+      startedAtMs: null,
+      finishedAtMs: null,
+      containerID: null,
+    });
+  });
+
+  it("does not believe that a container that could not be started started in 1970", () => {
+    const terminated = {
+      exitCode: 128,
+      reason: "StartError",
+      startedAt: "1970-01-01T00:00:00Z",
+      finishedAt: "2026-11-21T12:00:00Z",
+    };
+    expect(only({ state: { terminated } })?.state).toMatchObject({
+      exitCode: 128,
+      startedAtMs: null,
+      finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
+    });
+  });
+
+  it.each([
+    { restartCount: -1, expected: 0, why: "negative" },
+    { restartCount: "7", expected: 0, why: "text" },
+    { restartCount: 1.5, expected: 0, why: "a fraction" },
+    { restartCount: 1e9, expected: 1e9, why: "much, but possible" },
+  ])("reads restartCount $restartCount: $why", ({ restartCount, expected }) => {
+    expect(only({ restartCount })?.restartCount).toBe(expected);
+  });
+
+  it("lists init containers, app containers and ephemeral containers, and leaves out what has no name", () => {
+    const statuses = containerStatusesOf({
+      containerStatuses: [{ name: "app" }, { restartCount: 3 }, null, "app"],
+      ephemeralContainerStatuses: [{ name: "debugger" }],
+      initContainerStatuses: [{ name: "setup" }],
+    });
+    expect(statuses.map(({ name }) => name)).toEqual(["setup", "app", "debugger"]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
+
+const RAW = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: {
+    name: "web-0",
+    namespace: "shop",
+    uid: "u-1",
+    generation: 3,
+    creationTimestamp: "2026-11-21T12:00:00Z",
+    deletionTimestamp: "2026-11-21T12:10:30Z",
+    ownerReferences: [
+      { kind: "Backup", name: "nightly" },
+      { kind: "StatefulSet", name: "web", controller: true },
+    ],
+  },
+  spec: { nodeName: "node-a", restartPolicy: "OnFailure", terminationGracePeriodSeconds: 5, hostNetwork: true },
+  status: {
+    phase: "Running",
+    reason: "Evicted",
+    message: "The node was low on memory.",
+    podIP: "10.0.0.7",
+    startTime: "2026-11-21T12:00:01Z",
+    conditions: [
+      { type: "Ready", status: "False", reason: "ContainersNotReady", lastTransitionTime: "2026-11-21T12:00:02Z" },
+      { type: "Initialized", status: "perhaps", message: "" },
+      { status: "True" },
+    ],
+  },
+};
+
+describe("toPodSnapshot()", () => {
+  it("takes over what the API says of the pod", () => {
+    expect(toPodSnapshot(RAW)).toEqual({
+      namespace: "shop",
+      name: "web-0",
+      uid: "u-1",
+      generation: 3,
+      createdAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
+      deletionAtMs: Date.UTC(2026, 10, 21, 12, 10, 30),
+      owner: { kind: "StatefulSet", name: "web" },
+      nodeName: "node-a",
+      restartPolicy: "OnFailure",
+      gracePeriodMs: 5000,
+      hostNetwork: true,
+      podIP: "10.0.0.7",
+      phase: "Running",
+      reason: "Evicted",
+      message: "The node was low on memory.",
+      startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 1),
+      conditions: [
+        {
+          type: "Ready",
+          status: "False",
+          reason: "ContainersNotReady",
+          message: null,
+          lastTransitionAtMs: Date.UTC(2026, 10, 21, 12, 0, 2),
+        },
+        { type: "Initialized", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null },
+      ],
+      containers: [],
+      statuses: [],
+      unusable: ["status.conditions[1].status", "status.conditions[2].type"],
+    });
+  });
+
+  it("fills in the API's defaults, and null for the rest", () => {
+    expect(toPodSnapshot({ metadata: { name: "web" } })).toEqual({
+      namespace: "default",
+      name: "web",
+      uid: null,
+      generation: null,
+      createdAtMs: null,
+      deletionAtMs: null,
+      owner: null,
+      nodeName: null,
+      restartPolicy: "Always",
+      gracePeriodMs: 30_000,
+      hostNetwork: false,
+      podIP: null,
+      phase: null,
+      reason: null,
+      message: null,
+      startedAtMs: null,
+      conditions: [],
+      containers: [],
+      statuses: [],
+    });
+  });
+
+  it.each([
+    { grace: 0, ms: 0, why: "0 is a grace period" },
+    { grace: -1, ms: 30_000, why: "a negative one is none" },
+    { grace: "5", ms: 30_000, why: "text is none" },
+    { grace: 1.5, ms: 30_000, why: "a fraction is none" },
+  ])("reads terminationGracePeriodSeconds $grace: $why", ({ grace, ms }) => {
+    expect(toPodSnapshot({ spec: { terminationGracePeriodSeconds: grace } }).gracePeriodMs).toBe(ms);
+  });
+
+  it("has no owner if none of the owners is the controller", () => {
+    expect(toPodSnapshot({ metadata: { ownerReferences: [{ kind: "Job", name: "j" }] } }).owner).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { reportOf } from "../../src/report/report.ts";
+import { answerEverything, apiServer, PATHS, useFakeApiServer } from "../support/api-server.ts";
+import { observeInput } from "../support/input.ts";
+import { observe } from "../support/observe.ts";
+import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
+
+useFakeApiServer();
+
+it("reports everything that a server answered about a pod, without names", async () => {
+  const set = { kind: "ReplicaSet", name: "api-new" };
+  answerEverything({ pod: "unasked" });
+  apiServer()
+    .get(PATHS.pod)
+    .reply(200, aRawOwnedPod(set, "web-0", { "pod-template-hash": "new", app: "api" }));
+  answer(inProd("replicasets", "api-new"), aRawReplicaSet("api", "new", 2, "web:2"));
+  answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
+  answerList(
+    "replicasets",
+    [aRawReplicaSet("api", "old", 1, "web:1"), aRawReplicaSet("api", "new", 2, "web:2")],
+    "app=api",
+  );
+  const other = aFineRawPod({ ...set, name: "api-old" }, "web-1", { app: "api" });
+  answerList("pods", [aRawOwnedPod(set, "web-0", { app: "api" }), other], "app=api");
+  refuseTheRest();
+  const observation = await observe();
+  const [observed] = observation.pods;
+  if (observed === undefined) throw new Error("no pod");
+  const text = reportOf(observed, observation, { program: "1.2.3", model: "", flags: [] });
+  expect(text).not.toMatch(/web|prod|node-a|api-|"api"/);
+  const [again] = (await observeInput(text)).observation.pods;
+  expect(again).toMatchObject({
+    events: [{ count: 3 }],
+    nodeEvents: [{ count: 3 }],
+    node: { kubeletVersion: "v1.37.1" },
+    kubeletConfig: { maxContainerRestartPeriodMs: 60_000 },
+    missing: [],
+    owners: {
+      chain: [{ kind: "ReplicaSet" }, { kind: "Deployment", name: "deployment-1" }],
+      workload: { kind: "Deployment", replicas: 1 },
+      revisions: [{ number: 2 }, { number: 1 }],
+      pods: [
+        { name: "pod-1", isReady: false },
+        { name: "pod-2", isReady: true },
+      ],
+    },
+  });
+});

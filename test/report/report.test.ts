@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import type { Missing, OwnerMissing } from "../../src/explain/observed/observation.ts";
+import { NameBook } from "../../src/report/names.ts";
+import { reportOf } from "../../src/report/report.ts";
+import { T0_MS } from "../support/builders.ts";
+import { observeInput } from "../support/input.ts";
+import { recordingOf } from "../support/recording.ts";
+import { CANARY, planted } from "../support/report-canaries.ts";
+import { objectsAt, objectsOfExample, observedIn, reported } from "../support/report-cases.ts";
+import { OWNED_CASES } from "../support/report-owners.ts";
+
+/** One recording of each kind of trouble: the page on reliability tries all of them, at many moments. */
+const RECORDINGS = [
+  ...["agent-lh6n5", "command-not-found", "config-missing", "image-changed", "image-unreachable", "poststart-fails"],
+  ...["liveness-quick-exit", "rules-restart-all", "sidecar-crashes", "no-node"],
+];
+
+const ORIGIN = { program: "1.2.3", model: "v1.29 to v1.37", flags: [] };
+const NAME = "shop-front-7d4b9c-x2x4x";
+const OWNER = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "shop-front-7d4b9c", uid: "u-2", controller: true };
+const RUNNING = { running: { startedAt: "2026-11-21T12:00:01Z" } };
+
+function pod(fields: { metadata?: object; spec?: object; status?: object } = {}): object {
+  const metadata = { name: NAME, namespace: "storefront", uid: "u-1", ownerReferences: [OWNER] };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { ...metadata, creationTimestamp: "2026-11-21T12:00:00Z", ...fields.metadata },
+    spec: {
+      nodeName: "worker-in-the-cellar",
+      containers: [{ name: "checkout", image: "shop/checkout:1" }],
+      ...fields.spec,
+    },
+    status: {
+      phase: "Running",
+      containerStatuses: [{ name: "checkout", restartCount: 0, ready: true, state: RUNNING }],
+      ...fields.status,
+    },
+  };
+}
+
+function event(fields: object, name = "shop-front-started"): object {
+  const involvedObject = { kind: "Pod", namespace: "storefront", name: NAME, uid: "u-1" };
+  return { apiVersion: "v1", kind: "Event", metadata: { name, namespace: "storefront" }, involvedObject, ...fields };
+}
+
+async function textOf(...objects: readonly object[]): Promise<string> {
+  const observation = await observedIn(objects, T0_MS);
+  const [observed] = observation.pods;
+  if (observed === undefined) throw new Error("no pod");
+  return reportOf(observed, observation, ORIGIN);
+}
+
+/** Whether the report of the objects at a moment is explained as they are, without what was planted in them. */
+async function expectSame(objects: readonly object[], atMs: number | null, localNowMs = 0) {
+  const outcome = await reported(await observedIn(planted(objects), atMs, localNowMs));
+  expect(outcome.actual).toEqual(outcome.expected);
+  expect(outcome.leaks).toEqual([]);
+  return outcome.actual.pods[0];
+}
+
+describe("reportOf()", () => {
+  it.each(RECORDINGS)("is explained as node-a/%s was, and names nothing of it", async (name) => {
+    const recording = recordingOf(`node-a/${name}`);
+    const { length } = recording.lines;
+    for (const index of [0.3, 0.9].map((share) => Math.floor(share * length))) {
+      const atMs = (recording.lines[index]?.atMs ?? 0) + 1_234;
+      const objects = objectsAt(recording, atMs);
+      if (objects !== null) await expectSame(objects, atMs);
+    }
+  });
+
+  it.each(["liveness-probe", "sidecar", "image-pull", "restart-all-containers"])(
+    "is explained as the example %s was",
+    async (name) => {
+      const objects = objectsOfExample(name);
+      expect(JSON.stringify(planted(objects))).toContain(CANARY);
+      await expectSame(objects, null, Date.UTC(2027, 0));
+    },
+  );
+
+  it.each(Object.entries(OWNED_CASES))("has the objects above a pod: %s", async (_, { objects, rules }) => {
+    const explained = await expectSame(objects, T0_MS + 900_000);
+    expect(explained?.ownerEvidence?.map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it("has the older versions of the pod", async () => {
+    const version = (restartCount: number): object => {
+      const [startedAt, finishedAt] = [`2026-11-21T12:0${restartCount}:00Z`, `2026-11-21T12:0${restartCount}:05Z`];
+      const containerID = `containerd://${restartCount}`;
+      const state = { terminated: { exitCode: 1, startedAt, finishedAt, containerID } };
+      const containerStatuses = [{ name: "checkout", restartCount, containerID, state }];
+      return pod({ metadata: { resourceVersion: `${7 + restartCount}` }, status: { containerStatuses } });
+    };
+    const explained = await expectSame([version(0), version(1), version(2)], T0_MS + 130_000);
+    expect(explained?.containers[0]?.history.map(({ basis }) => basis)).toEqual(["observed", "observed", "observed"]);
+  });
+
+  it("keeps the gaps of what could not be read", async () => {
+    const missing: Missing[] = [
+      { what: "events", why: "forbidden" },
+      { what: "node-config", why: "timeout" },
+    ];
+    const ownersMissing: OwnerMissing[] = [{ what: "owner", owner: OWNER, why: "forbidden" }];
+    const { pods, ...moment } = await observedIn([pod()], T0_MS);
+    const observed = pods.map((one) => ({
+      ...one,
+      missing,
+      ...(one.owners && { owners: { ...one.owners, missing: ownersMissing } }),
+    }));
+    const { expected, actual } = await reported({ ...moment, pods: observed });
+    expect(actual).toEqual(expected);
+    expect(actual.pods[0]?.gaps.map(({ code }) => code)).toEqual([
+      "events-forbidden",
+      "node-config-timeout",
+      "owner-forbidden",
+    ]);
+  });
+
+  it("keeps the delay of the kubelet's message, whatever follows it", async () => {
+    const message = `back-off 2m40s restarting failed container=checkout pod=${NAME}_storefront(u-1): secret words`;
+    const state = { waiting: { reason: "CrashLoopBackOff", message } };
+    const text = await textOf(pod({ status: { containerStatuses: [{ name: "checkout", state }] } }));
+    expect(text).toContain('"back-off 2m40s restarting failed container=container-1 pod=pod-1_namespace-1(');
+    expect(text).not.toContain("secret");
+  });
+
+  it("keeps why a sidecar was killed, without its name", async () => {
+    const message = "Init container sekret-proxy failed liveness probe, sekret words";
+    const text = await textOf(pod(), event({ reason: "Killing", message }));
+    expect(text).toMatch(/"Init container container-\d failed liveness probe\b/);
+    expect(text).not.toContain("sekret");
+  });
+
+  it("keeps no word that is not Kubernetes' own", async () => {
+    const waiting = { reason: "SekretFailed", message: "sekret words" };
+    const owner = { apiVersion: "sekret.io/v1", kind: "SekretDatabase", name: "sekret-db", controller: true };
+    const text = await textOf(
+      pod({
+        metadata: { ownerReferences: [owner], labels: { sekret: "sekret" }, annotations: { sekret: "sekret" } },
+        spec: { nodeName: "n", containers: [{ name: "sekret-a", image: "sekret/i:1", imagePullPolicy: "Sekret" }] },
+        status: {
+          phase: "Sekret",
+          reason: "SekretReason",
+          message: "sekret",
+          conditions: [{ type: "sekret.example/ready", status: "True" }],
+          containerStatuses: [{ name: "sekret-a", state: { waiting } }],
+        },
+      }),
+      event({ reason: "SekretInjected", message: "sekret", source: { component: "sekret" } }, "sekret.1"),
+      { kubeletconfig: { featureGates: { SekretGate: true }, clusterDomain: "sekret" } },
+    );
+    expect(text.toLowerCase()).not.toContain("sekret");
+    expect(text).toContain("OtherError");
+  });
+
+  it("tells which messages were the same", async () => {
+    const events = ["first words", "other words", "first words"].map((message, index) =>
+      event({ message }, `e${index}`),
+    );
+    const messages = [...(await textOf(pod(), ...events)).matchAll(/\((removed \d)\)/g)].map(([, which]) => which);
+    expect(messages).toEqual(["removed 1", "removed 2", "removed 1"]);
+  });
+
+  it("replaces equal names by equal ones", () => {
+    const book = new NameBook();
+    const made = ["a", "b", "a"].map((name) => book.replace("name", name, "pod"));
+    expect(made).toEqual(["pod-1", "pod-2", "pod-1"]);
+    expect(book.replace("container", "a")).toBe("container-1");
+  });
+});
+
+describe("reportOf() what cannot be used", () => {
+  const metadata = { name: OWNER.name, namespace: "storefront", uid: "u-2", generation: "two" };
+  const replicaSet = { apiVersion: "apps/v1", kind: "ReplicaSet", metadata, spec: { replicas: "many" } };
+  const node = {
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name: "worker-in-the-cellar" },
+    status: { conditions: {} },
+  };
+  const config = { kubeletconfig: { syncFrequency: "often", featureGates: { CanaryGateOfOurs: "perhaps" } } };
+  const labels = { "canary.example/customer": 5, "canary.example/a[0].b": 6 };
+
+  it.each<[string, readonly object[], RegExp]>([
+    ["the pod", [pod({ status: { phase: 5, startTime: "never" } })], /: status\.phase, status\.startTime\.$/],
+    ["an event", [pod(), event({ lastTimestamp: "a while ago" })], /: event event-1 lastTimestamp\.$/],
+    ["the node", [pod(), node], /: node node-1 status\.conditions\.$/],
+    [
+      "the kubelet's configuration",
+      [pod(), config],
+      /: kubelet configuration featureGates\.key-1, kubelet configuration syncFrequency\.$/,
+    ],
+    [
+      "an owner",
+      [pod(), replicaSet],
+      /: ReplicaSet replicaset-1 metadata\.generation, ReplicaSet .* spec\.replicas\.$/,
+    ],
+    ["more than are named", [pod({ status: { conditions: [1, null, {}, 4, 5, 6, 7] } })], /, and 2 more\.$/],
+    [
+      "keys that people chose",
+      [pod({ metadata: { labels } })],
+      /: metadata\.labels\.key-1, metadata\.labels\.key-2\.$/,
+    ],
+  ])("has the gap that names it: %s", async (_, objects, words) => {
+    const explained = await expectSame(objects, T0_MS + 60_000);
+    expect(explained?.gaps.find(({ code }) => code === "invalid-fields")?.message).toMatch(words);
+  });
+});
+
+describe("observeFiles() of a report", () => {
+  it("is at the moment of the report, unless --at says otherwise", async () => {
+    const text = await textOf(pod());
+    const { observation } = await observeInput(text, { localNowMs: T0_MS + 999_999_999 });
+    expect(observation).toMatchObject({ atMs: T0_MS, atBasis: "recording" });
+    const asked = await observeInput(text, { atMs: T0_MS + 5_000 });
+    expect(asked.observation).toMatchObject({ atMs: T0_MS + 5_000, atBasis: "flag" });
+  });
+
+  it("names the flags that it was made with", async () => {
+    const report = JSON.parse(await textOf(pod()));
+    report.items[0].flags = ["--kubelet-version=v1.34.4", "no flag", "--reduced-decay"];
+    const { skipped } = await observeInput([report]);
+    expect(skipped).toEqual([
+      "The report was made with --kubelet-version=v1.34.4 --reduced-decay: pass that to explain it the same way.",
+    ]);
+  });
+
+  it("refuses several reports, and passes over a Report of somebody else", async () => {
+    const report = JSON.parse(await textOf(pod()));
+    await expect(observeInput([report, report])).rejects.toMatchObject({ code: "severalReports" });
+    const other = { apiVersion: "acme.example/v1", kind: "Report", metadata: { name: "x" } };
+    const { observation, skipped } = await observeInput([other, report.items[1]], { localNowMs: T0_MS + 60_000 });
+    expect(observation.atBasis).toBe("local-clock");
+    expect(skipped.join()).toContain("Report object");
+  });
+});
