@@ -32,12 +32,6 @@ export async function findSources(
   return [...sources.values()];
 }
 
-/** What a failed system call says, without its code and path: "no such file or directory". */
-export function systemCause(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");
-}
-
 function fileSource(file: string): InputSource {
   return { name: file, folder: dirname(resolve(file)), bytes: () => createReadStream(file) };
 }

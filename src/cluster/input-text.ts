@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { UserError } from "../errors.ts";
-import { type InputSource, systemCause } from "./input-bytes.ts";
+import { systemCause } from "./parse-cause.ts";
+import { type InputSource } from "./input-bytes.ts";
 
 /** A little less than the longest string that V8 can hold (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;

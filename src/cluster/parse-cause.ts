@@ -22,3 +22,9 @@ export function jsonCause(error: unknown): string {
   // What begins with a quotation says nothing without it.
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }
+
+/** What a failed system call says, without its code and path: "no such file or directory". */
+export function systemCause(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");
+}

@@ -6,7 +6,7 @@ import tls, { type SecureContextOptions } from "node:tls";
 import type { Cluster, User } from "@kubernetes/client-node";
 import type { Authenticator } from "@kubernetes/client-node/dist/auth.js";
 import { UserError } from "../../errors.ts";
-import { systemCause } from "../input-bytes.ts";
+import { systemCause } from "../parse-cause.ts";
 import { textOf } from "../untrusted.ts";
 import { systemAuthorities } from "./authorities.ts";
 import type { ChosenContext } from "./kubeconfig.ts";

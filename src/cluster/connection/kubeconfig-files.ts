@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path, { dirname, type PlatformPath, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../../errors.ts";
-import { systemCause } from "../input-bytes.ts";
+import { systemCause } from "../parse-cause.ts";
 import { yamlCause } from "../parse-cause.ts";
 import { at, isObject, objectsOf, textOf } from "../untrusted.ts";
 
