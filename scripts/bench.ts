@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findExample } from "../src/cluster/examples.ts";
+import { findExample } from "../src/cluster/files/examples.ts";
 import { findClusterPod } from "./bench/cluster-pod.ts";
 import { type Contestant, measureRun } from "./bench/measure-run.ts";
 import { startRecordedServer } from "./bench/recorded-server.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import { findExample } from "../src/cluster/examples.ts";
+import { findExample } from "../src/cluster/files/examples.ts";
 import { type RecordedServer, startRecordedServer } from "./bench/recorded-server.ts";
 import { archiveName, ownTarget } from "./package/targets.ts";
 import { PluginIndex } from "./test-krew/plugin-index.ts";

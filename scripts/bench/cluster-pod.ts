@@ -1,4 +1,4 @@
-import { at, countOf, objectsOf, textOf } from "../../src/cluster/untrusted.ts";
+import { at, countOf, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { KubectlError, kubectl } from "../test-cluster/kubectl.ts";
 
 /** A pod to ask for, on the server that kubectl talks to; or why there is none. */

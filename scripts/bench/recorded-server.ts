@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { readExample } from "../../src/cluster/example-files.ts";
-import type { Example } from "../../src/cluster/examples.ts";
-import { at, objectsOf, textOf } from "../../src/cluster/untrusted.ts";
+import { readExample } from "../../src/cluster/files/example-files.ts";
+import type { Example } from "../../src/cluster/files/examples.ts";
+import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 
 const TLS = new URL("../../test/fixtures/tls/", import.meta.url);
 

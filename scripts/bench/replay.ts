@@ -1,4 +1,4 @@
-import { listExamples, observeExample } from "../../src/cluster/examples.ts";
+import { listExamples, observeExample } from "../../src/cluster/files/examples.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";

@@ -7,7 +7,7 @@ import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 export const embedExamples: Plugin = {
   name: "embed-examples",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]cluster[\\/]example-files\.ts$/ }, () => {
+    onLoad({ filter: /[\\/]src[\\/]cluster[\\/]files[\\/]example-files\.ts$/ }, () => {
       const files = readdirSync("examples").filter((file) => /\.json(\.gz)?$/.test(file));
       const embedded = Object.fromEntries(files.map((file) => [file, readFileSync(`examples/${file}`, "base64")]));
       return { loader: "js", contents: moduleWith(embedded) };

@@ -1,4 +1,4 @@
-import { at, objectsOf } from "../../src/cluster/untrusted.ts";
+import { at, objectsOf } from "../../src/cluster/objects/untrusted.ts";
 import { momentAt } from "../recorded-moment.ts";
 import type { Recording } from "../recordings.ts";
 

@@ -1,4 +1,4 @@
-import { listExamples } from "../../src/cluster/examples.ts";
+import { listExamples } from "../../src/cluster/files/examples.ts";
 import { planted } from "../../test/support/report-canaries.ts";
 import {
   objectsAt,

@@ -1,5 +1,5 @@
 import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
-import { at, objectsOf, textOf } from "../../src/cluster/untrusted.ts";
+import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { KubectlError, kubectl } from "./kubectl.ts";
 
 /** A node that pods can be put on: the Node object, and its kubelet's /configz answer where that may be read. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { at } from "../../src/cluster/untrusted.ts";
+import { at } from "../../src/cluster/objects/untrusted.ts";
 import { kubectl } from "./kubectl.ts";
 import { manifestOf, type PlannedPod } from "./manifest.ts";
 

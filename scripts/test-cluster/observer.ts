@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { observePod } from "../../src/cluster/observe-pod.ts";
+import { observePod } from "../../src/cluster/pods/observe-pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { FIRST_ASK_AFTER_MS, laterAsksAt } from "./ask-times.ts";

@@ -1,4 +1,4 @@
-import { at, textOf } from "../../src/cluster/untrusted.ts";
+import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
 import type { RecordedLine, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import type { WatchEvent } from "./kubectl.ts";

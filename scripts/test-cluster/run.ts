@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import { ImageChanger } from "./image-changer.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { describe, expect, it, vi } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import { systemAuthorities } from "../../src/cluster/connection/authorities.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 import { identityProvider, json } from "../support/identity-provider.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pagesOf } from "../../src/cluster/collection-pages.ts";
-import { connect } from "../../src/cluster/connect.ts";
+import { pagesOf } from "../../src/cluster/api/collection-pages.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { countingServer } from "../support/counting-server.ts";
 import { listenForTest } from "../support/listen-for-test.ts";

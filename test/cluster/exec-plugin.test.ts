@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import { runExecPlugin } from "../../src/cluster/connection/exec-plugin.ts";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";

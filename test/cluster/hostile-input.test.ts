@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { selectorOfWorkload } from "../../src/cluster/target-selector.ts";
-import { inPath } from "../../src/cluster/workload-kinds.ts";
+import { inPath } from "../../src/cluster/objects/workload-kinds.ts";
 import { readNodeFiles, readRecording } from "../support/recording.ts";
 
 const CONVERSIONS = { toPodSnapshot, toEventSnapshot, toNodeSnapshot, toKubeletConfig };

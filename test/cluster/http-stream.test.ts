@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";

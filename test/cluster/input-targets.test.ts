@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type InputTargets, observeTargetsInFiles } from "../../src/cluster/target-input.ts";
-import type { TargetsObservation } from "../../src/cluster/target-observe.ts";
+import { type InputTargets, observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
 import { ndjson, streamOf } from "../support/input.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
-import { listNodes, type NodeList } from "../../src/cluster/list-nodes.ts";
-import { paced } from "../../src/cluster/list-pace.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { paced } from "../../src/cluster/api/list-pace.ts";
+import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
 import { rawNode } from "../support/simulator/node-columns.ts";

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
-import { paced } from "../../src/cluster/list-pace.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { paced } from "../../src/cluster/api/list-pace.ts";
 import { useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/pod-table.ts";
+import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/objects/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";
 import type { Raw } from "../support/simulator/container-statuses.ts";

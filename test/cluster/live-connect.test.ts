@@ -1,6 +1,6 @@
 import nock from "nock";
 import { describe, expect, it } from "vitest";
-import { type ConnectOptions, connect } from "../../src/cluster/connect.ts";
+import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { apiServer, SERVER_CLOCK_MS, status, useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";

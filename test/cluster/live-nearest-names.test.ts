@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editDistance, nearestNames } from "../../src/cluster/nearest-names.ts";
+import { editDistance, nearestNames } from "../../src/cluster/api/nearest-names.ts";
 
 describe("nearestNames()", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { socksServer } from "../support/socks-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TargetsObservation } from "../../src/cluster/target-observe.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
 import { aRawNode, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { answer, answerList, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";

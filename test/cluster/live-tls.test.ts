@@ -1,6 +1,6 @@
 import { createServer } from "node:https";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";

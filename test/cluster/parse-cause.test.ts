@@ -1,6 +1,6 @@
 import { loadAll } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { jsonCause, yamlCause } from "../../src/cluster/parse-cause.ts";
+import { jsonCause, yamlCause } from "../../src/cluster/objects/causes.ts";
 
 function failureOf(work: () => unknown): unknown {
   try {

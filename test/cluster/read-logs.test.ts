@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
-import { ALL_LINES, type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../src/cluster/read-logs.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { ALL_LINES, type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../src/cluster/api/read-logs.ts";
 import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
 import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
 import { aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";

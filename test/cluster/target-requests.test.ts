@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { politely } from "../../src/cluster/api/target-requests.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { politely } from "../../src/cluster/target-requests.ts";
 import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSelector, selectorOfWorkload } from "../../src/cluster/target-selector.ts";
+import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 
 const LABELS = { app: "web", tier: "front", "example.com/size": "7" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nameOfTarget, targetsIn } from "../../src/cluster/target-words.ts";
-import { kindOfWord } from "../../src/cluster/workload-kinds.ts";
+import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
+import { kindOfWord } from "../../src/cluster/objects/workload-kinds.ts";
 
 const LIVE = { isSelecting: false, isNamespace: () => false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instantOf } from "../../src/cluster/timestamp.ts";
+import { instantOf } from "../../src/cluster/objects/timestamp.ts";
 
 describe("instantOf()", () => {
   const noonMs = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareVersions, newestOfEach, oldestFirst } from "../../src/cluster/versions.ts";
+import { compareVersions, newestOfEach, oldestFirst } from "../../src/cluster/objects/versions.ts";
 
 function version(resourceVersion: unknown, label = "") {
   return { raw: { metadata: { resourceVersion } }, label };

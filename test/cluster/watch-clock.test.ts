@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sleep } from "../../src/cluster/connection/timers.ts";
-import { ServerClock } from "../../src/cluster/watch-clock.ts";
-import { RetryPause } from "../../src/cluster/watch-retry.ts";
+import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
+import { RetryPause } from "../../src/cluster/watch/watch-retry.ts";
 import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 describe("ServerClock", () => {

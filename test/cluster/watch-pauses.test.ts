@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
-import { watchObjects } from "../../src/cluster/watch-objects.ts";
+import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { nameOf, ObjectLab } from "../support/watch-lab/object-lab.ts";
 

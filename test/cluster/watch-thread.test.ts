@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nothingElse, whileAllowed } from "../../src/cluster/watch-rights.ts";
+import { nothingElse, whileAllowed } from "../../src/cluster/watch/watch-rights.ts";
 import { failure } from "../support/watch-lab/api.ts";
 import { ObjectLab } from "../support/watch-lab/object-lab.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/young-runs.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/young-runs.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 

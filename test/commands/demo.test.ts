@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listExamples } from "../../src/cluster/examples.ts";
+import { listExamples } from "../../src/cluster/files/examples.ts";
 import { stderrOf, stdoutOf } from "../support/command.ts";
 import { validExplanation } from "../support/schema.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { listExamples } from "../../src/cluster/examples.ts";
+import { listExamples } from "../../src/cluster/files/examples.ts";
 import { loadCommands } from "../../src/main.ts";
 import { repositoryFile } from "../support/command.ts";
 

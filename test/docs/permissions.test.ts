@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { collectionPath, OBJECT_KINDS } from "../../src/cluster/workload-kinds.ts";
+import { collectionPath, OBJECT_KINDS } from "../../src/cluster/objects/workload-kinds.ts";
 import { repositoryFile } from "../support/command.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/permissions.md"), "utf8");

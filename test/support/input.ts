@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { observeFiles, type ReadFilesOptions } from "../../src/cluster/read-files.ts";
+import { observeFiles, type ReadFilesOptions } from "../../src/cluster/files/read-files.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
 /** The noon on which the objects of input tests live: localNowMs where a test does not say. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { connect } from "../../src/cluster/connect.ts";
-import { type ListedObservation, observeList } from "../../src/cluster/list-observe.ts";
-import type { ListScope } from "../../src/cluster/list-pages.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
+import type { ListScope } from "../../src/cluster/list/list-pages.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type CrowdOptions, crowdOf } from "./simulator/crowd.ts";

@@ -1,5 +1,5 @@
-import { connect } from "../../src/cluster/connect.ts";
-import { observeTargets, type TargetsObservation, type TargetsRequest } from "../../src/cluster/target-observe.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { observeTargets, type TargetsObservation, type TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
 import { apiServer, status } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { LOCAL_NOW_MS } from "./observe.ts";

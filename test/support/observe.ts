@@ -1,5 +1,5 @@
-import { connect } from "../../src/cluster/connect.ts";
-import { observePod, type PodRequest } from "../../src/cluster/observe-pod.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { observePod, type PodRequest } from "../../src/cluster/pods/observe-pod.ts";
 import type { Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 

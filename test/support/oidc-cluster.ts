@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ConnectOptions, connect } from "../../src/cluster/connect.ts";
+import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
 import { FAR_SECONDS, type IdentityProvider, jwt } from "./identity-provider.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { SERVER_TLS, tinyServer } from "./tiny-server.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { Recording } from "../../scripts/recordings.ts";
-import { observeFiles } from "../../src/cluster/read-files.ts";
+import { observeFiles } from "../../src/cluster/files/read-files.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";

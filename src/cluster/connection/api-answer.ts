@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { at, parsedJson, textOf } from "../untrusted.ts";
+import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { HttpAnswer } from "./http.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
 

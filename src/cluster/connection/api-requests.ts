@@ -1,4 +1,4 @@
-import { parsedJson } from "../untrusted.ts";
+import { parsedJson } from "../objects/untrusted.ts";
 import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
 import type { Connection, GetOptions } from "./connection.ts";
 import type { Headers } from "./impersonation.ts";

@@ -1,6 +1,6 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
-import { isObject, textOf } from "../untrusted.ts";
+import { isObject, textOf } from "../objects/untrusted.ts";
 import { authenticatorOf, type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
 import { runExecPlugin } from "./exec-plugin.ts";
 import { impersonationHeaders } from "./impersonation.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { isatty } from "node:tty";
-import { instantOf } from "../timestamp.ts";
-import { at, objectsOf, parsedJson, textOf } from "../untrusted.ts";
+import { instantOf } from "../objects/timestamp.ts";
+import { at, objectsOf, parsedJson, textOf } from "../objects/untrusted.ts";
 import { type Credential, contentOf } from "./client-config.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import { type Fields, fieldsOf } from "./kubeconfig-files.ts";

@@ -1,4 +1,4 @@
-import { isObject, textOf } from "../untrusted.ts";
+import { isObject, textOf } from "../objects/untrusted.ts";
 import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 
 /** Headers by name; an array is one line for each value. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { textOf } from "../untrusted.ts";
+import { textOf } from "../objects/untrusted.ts";
 import type { Environment, Kubeconfig } from "./kubeconfig-files.ts";
 
 /** Where a pod finds the credentials of its service account (client-go v0.37.1, rest/config.go). */

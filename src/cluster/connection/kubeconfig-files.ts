@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path, { dirname, type PlatformPath, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../../errors.ts";
-import { systemCause } from "../parse-cause.ts";
-import { yamlCause } from "../parse-cause.ts";
-import { at, isObject, objectsOf, textOf } from "../untrusted.ts";
+import { systemCause, yamlCause } from "../objects/causes.ts";
+import { at, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
 
 /** Environment variables: an argument, so that only the commands read the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

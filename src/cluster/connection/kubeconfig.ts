@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { textOf } from "../untrusted.ts";
+import { textOf } from "../objects/untrusted.ts";
 import { IMPERSONATION_FIELDS, lacksImpersonatedUser } from "./impersonation.ts";
 import { inClusterKubeconfig, serviceAccountNamespace } from "./in-cluster.ts";
 import {

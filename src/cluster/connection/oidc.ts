@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import * as client from "openid-client";
 import { UserError } from "../../errors.ts";
-import { at, isObject, oneOf, parsedJson, textOf } from "../untrusted.ts";
+import { at, isObject, oneOf, parsedJson, textOf } from "../objects/untrusted.ts";
 import { type Credential, clientOptions, contentOf } from "./client-config.ts";
 import { bytesOf } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";

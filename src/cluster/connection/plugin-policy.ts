@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, join, normalize, sep } from "node:path";
 import { loadAll } from "js-yaml";
-import { at, objectsOf, textOf } from "../untrusted.ts";
+import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
 

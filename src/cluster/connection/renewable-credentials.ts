@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from "node:tls";
-import { textOf } from "../untrusted.ts";
+import { textOf } from "../objects/untrusted.ts";
 import type { Headers } from "./impersonation.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { ServerConnections } from "./server-connections.ts";

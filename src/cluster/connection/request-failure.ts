@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
-import { textOf } from "../untrusted.ts";
+import { textOf } from "../objects/untrusted.ts";
 import type { Connection } from "./connection.ts";
 
 /** How a request can fail; unreachable: there is no whole answer; untrusted: the server does not prove who it is. */

@@ -1,6 +1,6 @@
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
-import { instantOf, isInstantOrZero } from "../timestamp.ts";
-import { countOf, integerOf, isObject, longCountOf, oneOf } from "../untrusted.ts";
+import { instantOf, isInstantOrZero } from "./timestamp.ts";
+import { countOf, integerOf, isObject, longCountOf, oneOf } from "./untrusted.ts";
 
 /**
  * The declaration of one value in an API object. From it the value is read, a value that cannot be read is named (the gap

@@ -1,8 +1,8 @@
 import type { EventSnapshot } from "../../explain/observed/observation.ts";
-import { at, textOf } from "../untrusted.ts";
 import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
 import { KIND, METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
+import { at, textOf } from "./untrusted.ts";
 
 /** What an event is about. `null` means that the event does not say. */
 export interface EventSubject {

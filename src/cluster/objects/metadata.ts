@@ -1,7 +1,7 @@
 import type { Condition } from "../../explain/observed/observation.ts";
-import { at } from "../untrusted.ts";
-import { OBJECT_KINDS } from "../workload-kinds.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
+import { at } from "./untrusted.ts";
+import { OBJECT_KINDS } from "./workload-kinds.ts";
 
 /** The kinds that every cluster has; any other kind can name a product. */
 export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationController"].join("|")})$`);

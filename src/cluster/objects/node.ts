@@ -1,7 +1,7 @@
 import type { KubeletConfig, NodeSnapshot } from "../../explain/observed/observation.ts";
-import { at, isObject } from "../untrusted.ts";
 import { duration, flag, into, map, object, readObject, text } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
+import { at, isObject } from "./untrusted.ts";
 
 /** A version of a kubelet; the suffix of a vendor belongs to it. */
 const VERSION = /^v?\d{1,4}\.\d{1,4}(\.\d{1,4})?([-+.][\w.+-]{1,60})?$/;

@@ -1,9 +1,9 @@
 import type { ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { controllerAmong } from "../owner-reference.ts";
-import type { ObjectKind } from "../workload-kinds.ts";
 import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
 import { flag, into, longCount, object, readObject, text, time } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
+import { controllerAmong } from "./owner-reference.ts";
+import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;

@@ -7,11 +7,11 @@ import type {
   StatefulSetSnapshot,
   WorkloadSnapshot,
 } from "../../explain/observed/observation.ts";
-import { countOf } from "../untrusted.ts";
-import type { ObjectKind } from "../workload-kinds.ts";
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
 import { METADATA, UPDATED_CONDITIONS } from "./metadata.ts";
+import { countOf } from "./untrusted.ts";
+import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";

@@ -1,4 +1,4 @@
-import { editDistance } from "../../cluster/nearest-names.ts";
+import { editDistance } from "../../cluster/api/nearest-names.ts";
 
 /** Longer words take more mistakes: one in so many letters, and one in any. */
 const LETTERS_PER_MISTAKE = 3.5;

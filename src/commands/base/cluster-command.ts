@@ -8,7 +8,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Here, not at the top: who explains files needs none of it.
     const [{ connect }, { realTimers }, { connectionOptions }] = await Promise.all([
-      import("../../cluster/connect.ts"),
+      import("../../cluster/api/connect.ts"),
       import("../../cluster/connection/timers.ts"),
       import("../flags/connection-options.ts"),
     ]);

@@ -1,6 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
-import type { NodeConfig } from "../../cluster/observe-node.ts";
-import type { TargetsObservation } from "../../cluster/target-observe.ts";
+import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
+import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 
 /** What flags say of what to look at. */
 export interface ObserveFlags {
@@ -30,10 +30,10 @@ export async function observeAsked(
   const request = { ...moment, words, selector, allNamespaces };
   // Each is imported only where it is used: nobody needs both.
   if (connection !== null) {
-    const { observeTargets } = await import("../../cluster/target-observe.ts");
+    const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
     return observeTargets(connection, { ...request, nodeConfig });
   }
-  const { observeTargetsInFiles } = await import("../../cluster/target-input.ts");
+  const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
   const { filename: filenames = [], namespace } = flags;
   return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
 }

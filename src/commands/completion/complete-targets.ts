@@ -1,5 +1,5 @@
-import type { TableName } from "../../cluster/completion-names.ts";
-import { kindOfWord, TARGET_KINDS, type TargetKind } from "../../cluster/workload-kinds.ts";
+import { kindOfWord, TARGET_KINDS, type TargetKind } from "../../cluster/objects/workload-kinds.ts";
+import type { TableName } from "../../cluster/pods/completion-names.ts";
 import { type Candidate, DIRECTIVES, inOrder, plain } from "./candidates.ts";
 import { filesOfLine, namesInCluster } from "./look-up.ts";
 import type { Question } from "./question.ts";

@@ -1,7 +1,7 @@
-import type { TableName } from "../../cluster/completion-names.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
-import type { TargetKind } from "../../cluster/workload-kinds.ts";
+import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
+import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../flags/connection-options.ts";
 import type { Candidate } from "./candidates.ts";
@@ -35,7 +35,7 @@ export async function namesInCluster(
 ): Promise<void> {
   const [connection, { tableNames }] = await Promise.all([
     connectionOf(line, options),
-    import("../../cluster/completion-names.ts"),
+    import("../../cluster/pods/completion-names.ts"),
   ]);
   for await (const names of tableNames(connection, kind)) onNames(names);
 }
@@ -48,20 +48,20 @@ export async function containersInCluster(
 ): Promise<readonly string[]> {
   const [connection, { containerNames }] = await Promise.all([
     connectionOf(line, options),
-    import("../../cluster/completion-containers.ts"),
+    import("../../cluster/pods/completion-containers.ts"),
   ]);
   return containerNames(connection, words);
 }
 
 /** The bundled recordings by name, each with what it shows. */
 export async function examples(): Promise<readonly Candidate[]> {
-  const { listExamples } = await import("../../cluster/examples.ts");
+  const { listExamples } = await import("../../cluster/files/examples.ts");
   return listExamples().map(({ name, title }) => ({ text: name, description: title }));
 }
 
 /** What a bundled recording holds; without a name the first one. */
 export async function exampleNamed(name: string | undefined): Promise<Observation> {
-  const { findExample, observeExample } = await import("../../cluster/examples.ts");
+  const { findExample, observeExample } = await import("../../cluster/files/examples.ts");
   return observeExample(findExample(name));
 }
 
@@ -69,7 +69,7 @@ export async function exampleNamed(name: string | undefined): Promise<Observatio
 export async function filesOfLine(line: Line): Promise<Observation | null> {
   const filenames = line.flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;
-  const { observeFiles } = await import("../../cluster/read-files.ts");
+  const { observeFiles } = await import("../../cluster/files/read-files.ts");
   const stdin = emptyInput();
   return observeFiles({ filenames, stdin, localNowMs: 0, atMs: 0, onSkip: () => {} });
 }
@@ -77,7 +77,7 @@ export async function filesOfLine(line: Line): Promise<Observation | null> {
 async function* emptyInput(): AsyncGenerator<Uint8Array> {}
 
 async function connectionOf(line: Line, { env, limitMs }: LookUpOptions): Promise<Connection> {
-  const { connect } = await import("../../cluster/connect.ts");
+  const { connect } = await import("../../cluster/api/connect.ts");
   const { connectionOptions } = await import("../flags/connection-options.ts");
   return connect({ ...connectionOptions(valuesIn(line), env), requestTimeoutMs: limitMs });
 }

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { basename } from "node:path";
-import type { ConnectOptions } from "../../cluster/connect.ts";
+import type { ConnectOptions } from "../../cluster/api/connect.ts";
 import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
 import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
-import { at, isObject, textOf } from "../../cluster/untrusted.ts";
+import { at, isObject, textOf } from "../../cluster/objects/untrusted.ts";
 
 /** Where a context's credentials come from, by kind: never what they are. In the order in which they are taken. */
 export function kindOfCredentials(options: ConnectOptions): string {

@@ -1,4 +1,4 @@
-import type { ConnectOptions } from "../../cluster/connect.ts";
+import type { ConnectOptions } from "../../cluster/api/connect.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";

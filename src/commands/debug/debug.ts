@@ -1,7 +1,7 @@
 import manifest from "../../../package.json" with { type: "json" };
-import type { ConnectOptions } from "../../cluster/connect.ts";
+import type { ConnectOptions } from "../../cluster/api/connect.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { keepingTime, ServerClock } from "../../cluster/watch-clock.ts";
+import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { traceOf } from "../../explain/trace/replay-trace.ts";

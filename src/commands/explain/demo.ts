@@ -1,6 +1,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import { findExample, listExamples, observeExample } from "../../cluster/examples.ts";
+import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
 import { explain } from "../../explain/explain.ts";
 import { withOwners } from "../../explain/owners/owner-explanation.ts";
 import { rendererOf } from "../../render/forms.ts";

@@ -1,6 +1,6 @@
+import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../cluster/api/read-logs.ts";
+import { politely } from "../../cluster/api/target-requests.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../cluster/read-logs.ts";
-import { politely } from "../../cluster/target-requests.ts";
 import type { Explanation, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { WHY } from "../../explain/words/gaps.ts";

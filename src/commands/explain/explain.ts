@@ -1,6 +1,6 @@
 import * as Args from "@oclif/core/args";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import type { TargetsObservation } from "../../cluster/target-observe.ts";
+import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { explain } from "../../explain/explain.ts";
 import { inGroups } from "../../explain/groups.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
-import { systemCause } from "../../cluster/parse-cause.ts";
+import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";

@@ -1,6 +1,6 @@
-import type { ConnectOptions } from "../../cluster/connect.ts";
+import type { ConnectOptions } from "../../cluster/api/connect.ts";
+import { requirePossibleNamespace } from "../../cluster/api/name-rules.ts";
 import type { Environment, Fields } from "../../cluster/connection/kubeconfig-files.ts";
-import { requirePossibleNamespace } from "../../cluster/name-rules.ts";
 
 /** The values of the flags of connection, by name, as far as they are given. */
 export interface ConnectionValues {

@@ -1,4 +1,4 @@
-import { instantOf } from "../../cluster/timestamp.ts";
+import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import { NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";

@@ -1,4 +1,4 @@
-import type { ListedObservation } from "../../cluster/list-observe.ts";
+import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, joined, listed } from "../../explain/list.ts";

@@ -1,9 +1,9 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import type { ListedObservation } from "../../cluster/list-observe.ts";
-import type { ListScope } from "../../cluster/list-pages.ts";
-import { keepingTime } from "../../cluster/watch-clock.ts";
-import { type ListHandler, ListWatch } from "../../cluster/watch-list.ts";
+import type { ListedObservation } from "../../cluster/list/list-observe.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
+import { keepingTime } from "../../cluster/watch/watch-clock.ts";
+import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { lastingTrouble } from "../../render/watch/live.ts";
 import type { ListFrame } from "../../render/watch/live-list.ts";

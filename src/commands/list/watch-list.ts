@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import type { ListScope } from "../../cluster/list-pages.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { type BackoffList, type SortKey, sorted } from "../../explain/list.ts";

@@ -1,5 +1,5 @@
 import type { Interfaces } from "@oclif/core";
-import type { TargetsObservation } from "../../cluster/target-observe.ts";
+import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import { explain } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS, type SimulationReport } from "../../render/simulation/simulation-report.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";

@@ -26,7 +26,7 @@ let isToldOf = false;
 async function failed(error: NodeJS.ErrnoException): Promise<void> {
   if (error.code === "EPIPE" || isToldOf) return;
   isToldOf = true;
-  const { systemCause } = await import("../../cluster/parse-cause.ts");
+  const { systemCause } = await import("../../cluster/objects/causes.ts");
   say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
   process.once("exit", () => {
     process.exitCode = 1;

@@ -4,7 +4,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
-import { observeTargets } from "../../cluster/target-observe.ts";
+import { observeTargets } from "../../cluster/pods/target-observe.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";

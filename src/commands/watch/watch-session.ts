@@ -1,8 +1,8 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import type { NodeConfig } from "../../cluster/observe-node.ts";
-import { keepingTime } from "../../cluster/watch-clock.ts";
-import { type PodNews, PodWatch } from "../../cluster/watch-pod.ts";
+import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
+import { keepingTime } from "../../cluster/watch/watch-clock.ts";
+import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";

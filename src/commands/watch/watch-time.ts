@@ -1,5 +1,5 @@
 import type { Timers } from "../../cluster/connection/timers.ts";
-import { ServerClock } from "../../cluster/watch-clock.ts";
+import { ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 

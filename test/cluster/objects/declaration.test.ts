@@ -4,8 +4,8 @@ import { type Field, reading } from "../../../src/cluster/objects/declaration.ts
 import { EVENT } from "../../../src/cluster/objects/event.ts";
 import { KUBELET_CONFIG, NODE } from "../../../src/cluster/objects/node.ts";
 import { POD } from "../../../src/cluster/objects/pod.ts";
+import { at } from "../../../src/cluster/objects/untrusted.ts";
 import { WORKLOAD } from "../../../src/cluster/objects/workload.ts";
-import { at } from "../../../src/cluster/untrusted.ts";
 import { RECORDINGS } from "../../support/recording.ts";
 
 const status = (fields: object): object => ({ status: { containerStatuses: [{ name: "app", ...fields }] } });

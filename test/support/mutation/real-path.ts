@@ -1,6 +1,6 @@
-import { observeList } from "../../../src/cluster/list-observe.ts";
-import { observeTargetsInFiles } from "../../../src/cluster/target-input.ts";
-import { observeTargets, type TargetsObservation } from "../../../src/cluster/target-observe.ts";
+import { observeTargetsInFiles } from "../../../src/cluster/files/target-input.ts";
+import { observeList } from "../../../src/cluster/list/list-observe.ts";
+import { observeTargets, type TargetsObservation } from "../../../src/cluster/pods/target-observe.ts";
 import { withLogs } from "../../../src/commands/explain/explain-logs.ts";
 import type { Explanation } from "../../../src/explain/answer/explanation.ts";
 import { explain } from "../../../src/explain/explain.ts";

@@ -1,4 +1,4 @@
-import { at, objectsOf, textOf } from "../../../src/cluster/untrusted.ts";
+import { at, objectsOf, textOf } from "../../../src/cluster/objects/untrusted.ts";
 import type { Json } from "./world.ts";
 
 /** The workloads above a pod of the recordings, as an API server would have them; none for a pod of its own. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { get } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
-import { connect } from "../../../src/cluster/connect.ts";
+import { connect } from "../../../src/cluster/api/connect.ts";
 import { aRawPod } from "../api-server.ts";
 import { writeKubeconfig } from "../kubeconfig.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "./simulator.ts";

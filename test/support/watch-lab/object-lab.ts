@@ -1,4 +1,4 @@
-import { watchObjects } from "../../../src/cluster/watch-objects.ts";
+import { watchObjects } from "../../../src/cluster/watch/watch-objects.ts";
 import { LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 

@@ -1,6 +1,6 @@
 import type { Connection } from "../../../src/cluster/connection/connection.ts";
 import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
-import { type PodNews, PodWatch } from "../../../src/cluster/watch-pod.ts";
+import { type PodNews, PodWatch } from "../../../src/cluster/watch/watch-pod.ts";
 import type { PodObservation } from "../../../src/explain/observed/observation.ts";
 import { aRawConfig, aRawNode, aRawPod } from "../api-server.ts";
 import { LabApi, type Stored } from "./api.ts";

@@ -1,0 +1,52 @@
+import { UserError } from "../../errors.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
+import { instantOf } from "../objects/timestamp.ts";
+import { at, objectsOf, textOf } from "../objects/untrusted.ts";
+import { readExample } from "./example-files.ts";
+import { observeFiles } from "./read-files.ts";
+
+/** A bundled recording of a real crash loop. */
+export interface Example {
+  readonly name: string;
+  /** What it shows, in a few words. */
+  readonly title: string;
+  /** The moment of the recording that it explains. */
+  readonly atMs: number;
+  /** Its file among the examples. */
+  readonly file: string;
+}
+
+/** All of them, a good first one first. */
+export function listExamples(): readonly Example[] {
+  const index: unknown = JSON.parse(readExample("index.json"));
+  return objectsOf(index).map((entry) => ({
+    name: textOf(at(entry, "name")) ?? "",
+    title: textOf(at(entry, "title")) ?? "",
+    atMs: instantOf(at(entry, "at")) ?? 0,
+    file: textOf(at(entry, "file")) ?? "",
+  }));
+}
+
+/** The example of that name, without one the first. A UserError for a name that there is not. */
+export function findExample(name: string | undefined): Example {
+  const examples = listExamples();
+  const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);
+  if (found !== undefined) return found;
+  throw new UserError("noSuchExample", name ?? "");
+}
+
+/** What was seen in an example up to its moment. */
+export async function observeExample(example: Example): Promise<Observation> {
+  const observation = await observeFiles({
+    filenames: ["-"],
+    stdin: bytesOf(readExample(example.file)),
+    localNowMs: example.atMs,
+    atMs: example.atMs,
+    onSkip: () => {},
+  });
+  return { ...observation, atBasis: "recording" };
+}
+
+async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,50 @@
+import type { KubeletConfig, Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
+import { nameOf } from "../objects/owner-reference.ts";
+import { newestOfEach } from "../objects/versions.ts";
+import type { InputObject } from "./input-objects.ts";
+
+/** The configuration of a kubelet, and the object that it was read from. */
+interface FoundConfig {
+  readonly folder: string;
+  readonly config: KubeletConfig;
+  readonly raw: unknown;
+}
+
+/** The nodes and the kubelet configurations of an input. */
+export class InputNodes {
+  readonly #nodes: ReadonlyMap<string, InputObject>;
+  readonly #configs: readonly FoundConfig[];
+
+  constructor(nodes: readonly InputObject[], configs: readonly InputObject[]) {
+    this.#nodes = new Map(newestOfEach(nodes, ({ raw }) => nameOf(raw)).map((node) => [nameOf(node.raw), node]));
+    this.#configs = configs.flatMap(({ raw, folder }) => {
+      const config = toKubeletConfig(raw);
+      return config === null ? [] : [{ folder, config, raw }];
+    });
+  }
+
+  /** The newest version of that node; `null` if the input has none. */
+  node(name: string): { readonly node: NodeSnapshot; readonly raw: unknown } | null {
+    const found = this.#nodes.get(name);
+    return found === undefined ? null : { node: toNodeSnapshot(found.raw), raw: found.raw };
+  }
+
+  /**
+   * The configuration of that node's kubelet, which does not say whose it is: the only one there is, else the only one in
+   * the folder of the Node object's file, else the reason why there is none. Equal ones count as one.
+   */
+  kubeletConfig(nodeName: string | null): FoundConfig | Missing["why"] {
+    if (this.#configs.length === 0) return "not-in-input";
+    const folder = nodeName === null ? undefined : this.#nodes.get(nodeName)?.folder;
+    const nearby = this.#configs.filter((found) => found.folder === folder);
+    return onlyOne(this.#configs) ?? onlyOne(nearby) ?? "ambiguous";
+  }
+}
+
+function onlyOne(found: readonly FoundConfig[]): FoundConfig | null {
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const same = JSON.stringify(first.config);
+  return others.every(({ config }) => JSON.stringify(config) === same) ? first : null;
+}

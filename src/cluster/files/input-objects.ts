@@ -1,0 +1,110 @@
+import { eventSubjectOf } from "../objects/event.ts";
+import { instantOf } from "../objects/timestamp.ts";
+import { at, isObject, textOf } from "../objects/untrusted.ts";
+import type { ObjectKind } from "../objects/workload-kinds.ts";
+
+/** An object of the input that bears on restarts, and what is known of how it got there. */
+export interface InputObject {
+  readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
+  readonly raw: unknown;
+  /** Whether a watch said that the object is gone. */
+  readonly deleted: boolean;
+  /** When a recording says that it arrived. */
+  readonly arrivedAtMs: number | null;
+  /** The folder of the file that it is from. */
+  readonly folder: string;
+}
+
+/** Something in the input that is of no use here. */
+export interface SkippedObject {
+  /** In the singular, to be counted: "ConfigMap object", "object without a kind". */
+  readonly skipped: string;
+}
+
+/** The API groups that each kind is read from; other groups have a Pod or a Node of their own that means something else. */
+const API_VERSIONS: Readonly<Record<InputObject["kind"], RegExp>> = {
+  Pod: /^v1$/,
+  Node: /^v1$/,
+  Event: /^(v1|events\.k8s\.io\/.+)$/,
+  KubeletConfiguration: /^kubelet\.config\.k8s\.io\/.+$/,
+  Deployment: /^apps\/.+$/,
+  ReplicaSet: /^apps\/.+$/,
+  StatefulSet: /^apps\/.+$/,
+  DaemonSet: /^apps\/.+$/,
+  ControllerRevision: /^apps\/.+$/,
+  Job: /^batch\/.+$/,
+  CronJob: /^batch\/.+$/,
+  // What --report writes about itself.
+  Report: /^backoff\/v1$/,
+};
+
+interface Envelope {
+  readonly value: unknown;
+  readonly deleted: boolean;
+  readonly arrivedAtMs: number | null;
+  /** The kind that what is around it names: the items of a PodList, as the API server sends them, do not say it themselves. */
+  readonly impliedKind: string | null;
+}
+
+/**
+ * The objects in a parsed document, in order: of arrays, lists (List, PodList …), watch events ({type, object}) and recorded
+ * lines ({at, kind, type, object}) what is inside. A list that a YAML alias repeats is opened once.
+ */
+export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
+  const opened = new Set<unknown>();
+  const pending: Envelope[] = [{ value: document, deleted: false, arrivedAtMs: null, impliedKind: null }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const inside = contentOf(next);
+    if (inside === null) yield* classify(next, folder);
+    else if (!opened.has(next.value)) for (const item of inside.reverse()) pending.push(item);
+    opened.add(next.value);
+  }
+}
+
+/** What is inside an array, a list or a watch event; `null` for an object that stands for itself. */
+function contentOf(envelope: Envelope): Envelope[] | null {
+  const { value } = envelope;
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.map((item) => ({ ...envelope, value: item }));
+  const kind = textOf(at(value, "kind"));
+  const items = at(value, "items");
+  if (kind?.endsWith("List") && (Array.isArray(items) || items === null)) {
+    const impliedKind = kind === "List" ? null : kind.slice(0, -"List".length);
+    return (items ?? []).map((item) => ({ ...envelope, value: item, impliedKind }));
+  }
+  const type = at(value, "type");
+  const object = at(value, "object");
+  if (!isObject(object) || typeof type !== "string") return null;
+  if (type === "BOOKMARK") return [];
+  const arrivedAtMs = instantOf(at(value, "at"));
+  return [{ value: object, deleted: type === "DELETED", arrivedAtMs, impliedKind: kind }];
+}
+
+function* classify(envelope: Envelope, folder: string): Generator<InputObject | SkippedObject> {
+  const { value: raw, deleted, arrivedAtMs } = envelope;
+  const kind = kindOf(envelope);
+  if (kind === null) return yield { skipped: isObject(raw) ? "object without a kind" : "stray value" };
+  const known = (Object.keys(API_VERSIONS) as InputObject["kind"][]).find((candidate) => candidate === kind);
+  const apiVersion = textOf(at(raw, "apiVersion"));
+  if (known === undefined || (apiVersion !== null && !API_VERSIONS[known].test(apiVersion))) {
+    return yield { skipped: `${kind} object` };
+  }
+  if (known !== "KubeletConfiguration" && textOf(at(raw, "metadata", "name")) === null) {
+    return yield { skipped: `${kind} object without a name` };
+  }
+  if (known === "Event" && !hasSubject(raw)) return yield { skipped: "Event object about nothing" };
+  yield { kind: known, raw, deleted, arrivedAtMs, folder };
+}
+
+/** Nobody can tell whose an event is that does not say so. */
+function hasSubject(event: unknown): boolean {
+  const { kind, name } = eventSubjectOf(event);
+  return kind !== null && name !== null;
+}
+
+/** The kind as it can be printed; `null` if there is none. */
+function kindOf({ value, impliedKind }: Envelope): string | null {
+  if (isObject(at(value, "kubeletconfig"))) return "KubeletConfiguration";
+  const kind = textOf(at(value, "kind")) ?? impliedKind;
+  return kind !== null && /^[A-Za-z][A-Za-z0-9]{0,62}$/.test(kind) ? kind : null;
+}

@@ -1,0 +1,116 @@
+import { printable, UserError } from "../../errors.ts";
+import type { Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
+import { eventUidsOf } from "../objects/event.ts";
+import { observeOwners } from "../owners/owner-chain.ts";
+import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import { findSources, type InputSource } from "./input-bytes.ts";
+import { InputEvents } from "./input-events.ts";
+import { InputNodes } from "./input-nodes.ts";
+import { nowOf } from "./input-now.ts";
+import { type InputObject, objectsIn } from "./input-objects.ts";
+import { type InputPod, podsOf } from "./input-pods.ts";
+import { InputReport } from "./input-report.ts";
+import { readText } from "./input-text.ts";
+import { parseDocuments } from "./parse-documents.ts";
+import { type PodSelection, selectPods } from "./select-pods.ts";
+import { SkippedObjects } from "./skipped-objects.ts";
+import { inputSource } from "./workload-input.ts";
+
+/** What to read, which pods of it are asked for, and what is needed to say when "now" is. */
+export interface ReadFilesOptions extends PodSelection {
+  /** Files, folders, or "-" for `stdin`. */
+  readonly filenames: readonly string[];
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly localNowMs: number;
+  /** --at; `null` if it was not given. */
+  readonly atMs: number | null;
+  /** Is told, in sentences, what of the input is left out. */
+  readonly onSkip: (sentence: string) => void;
+  /** Chooses among the pods instead of the name and the namespace. */
+  readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
+}
+
+/** The pods of an input, what there is besides, and the moment that it is explained for. */
+export interface InputPods {
+  readonly pods: readonly InputPod[];
+  readonly source: ObjectSource;
+  readonly atMs: number;
+}
+
+/**
+ * What files say of pods: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
+ * Throws `UserError` badInput for what cannot be read, noPodInInput, and podNotInInput.
+ */
+export async function observeFiles(asked: ReadFilesOptions): Promise<Observation> {
+  const options = { ...asked, onSkip: (sentence: string) => asked.onSkip(printable(sentence)) };
+  const sources = await findSources(options.filenames, options.stdin);
+  const objects = await readObjects(sources, options.onSkip);
+  const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);
+  if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
+  const report = new InputReport(ofKind(objects, "Report"), options.onSkip);
+  const moment = report.momentIf(options.atMs === null) ?? nowOf(objects, options.localNowMs, options.atMs);
+  const source = inputSource(objects, pods);
+  const meant = report.podsOf(pods);
+  const choose = options.choose ?? (async () => selectPods(meant, options));
+  const selected = await choose({ pods: meant, source, atMs: moment.atMs });
+  const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
+  const events = new InputEvents(ofKind(objects, "Event"));
+  const observed = await Promise.all(selected.map((pod) => observationOf(pod, nodes, events, source)));
+  return { ...moment, pods: observed.map((pod) => report.asReported(pod)) };
+}
+
+async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
+  const objects: InputObject[] = [];
+  const skipped = new SkippedObjects();
+  for (const source of sources) {
+    const { documents, cutOff } = await parseDocuments(await readText(source), source.name);
+    if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
+    for (const object of objectsIn(documents, source.folder)) {
+      if ("skipped" in object) skipped.add(object, source.name);
+      else objects.push(object);
+    }
+  }
+  for (const sentence of skipped.sentences()) onSkip(sentence);
+  return objects;
+}
+
+function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): readonly InputObject[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+/** A pod without a node misses nothing of a node. */
+async function observationOf(
+  { raw, pod, earlier }: InputPod,
+  nodes: InputNodes,
+  events: InputEvents,
+  source: ObjectSource,
+): Promise<PodObservation> {
+  const owners = await observeOwners(source, raw as RawObject);
+  const scheduled = pod.nodeName !== null;
+  const found = scheduled ? nodes.node(pod.nodeName) : null;
+  const config = nodes.kubeletConfig(pod.nodeName);
+  const own = events.ofPod(pod, eventUidsOf(raw));
+  const ofNode = scheduled ? events.ofNode(pod.nodeName) : { events: [], objects: [] };
+  const missing: Missing[] = [];
+  if (!events.any) missing.push({ what: "events", why: "not-in-input" });
+  if (scheduled && found === null) missing.push({ what: "node", why: "not-in-input" });
+  if (scheduled && !events.anyOfNodes) missing.push({ what: "node-events", why: "not-in-input" });
+  if (scheduled && typeof config === "string") missing.push({ what: "node-config", why: config });
+  return {
+    pod,
+    earlier: earlier.map((version) => version.pod),
+    events: own.events,
+    node: found?.node ?? null,
+    nodeEvents: ofNode.events,
+    kubeletConfig: typeof config === "string" ? null : config.config,
+    missing,
+    objects: [
+      ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
+      ...own.objects,
+      ...(found === null ? [] : [{ kind: "Node", raw: found.raw }]),
+      ...ofNode.objects,
+      ...(typeof config === "string" ? [] : [{ kind: "KubeletConfiguration", raw: config.raw }]),
+    ],
+    ...(owners !== undefined && { owners }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Missing } from "../../explain/observed/observation.ts";
+import { selectorOfWorkload } from "../api/target-selector.ts";
+import { controllerOf, controls, nameOf, namespaceOf } from "../objects/owner-reference.ts";
+import { instantOf } from "../objects/timestamp.ts";
+import { at } from "../objects/untrusted.ts";
+import { revisionNumberOf } from "../objects/workload.ts";
+import type { WorkloadKind } from "../objects/workload-kinds.ts";
+import { allAlike, olderJobs, podsToldByNames, type WorkloadPods } from "./workload-pods-by-name.ts";
+import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
+
+/** The workload, or its pods, cannot be had. */
+export interface NoWorkload {
+  readonly why: Missing["why"];
+  readonly error: unknown;
+}
+
+/**
+ * The pods that belong to a workload: those that its selector finds and its UID controls. Where the workload itself may not
+ * be read, or is not in the input, those whose controller's name tells of it; `notes` says so.
+ */
+export async function podsOfWorkload(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  name: string,
+  namespace: string | null,
+): Promise<WorkloadPods | NoWorkload> {
+  const found = await source.get(kind, namespace, name);
+  if (found.value !== null) return ofSeen(source, kind, found.value);
+  if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
+  return (await ofUnseen(source, kind, name, namespace, found.why)) ?? found;
+}
+
+async function ofSeen(source: ObjectSource, kind: WorkloadKind, raw: RawObject): Promise<WorkloadPods | NoWorkload> {
+  if (kind === "CronJob") return ofCronJob(source, raw);
+  const namespace = namespaceOf(raw);
+  const selector = selectorOfWorkload(raw);
+  const [pods, replicaSets] = await Promise.all([
+    source.list("Pod", namespace, selector),
+    kind === "Deployment" ? source.list("ReplicaSet", namespace, selector) : null,
+  ]);
+  if (pods.value === null) return pods;
+  if (replicaSets === null) return allAlike(pods.value.filter((pod) => controls(kind, raw, pod)));
+  const [name, type] = [nameOf(raw), kind.toLowerCase()];
+  if (replicaSets.value === null)
+    return podsToldByNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
+  return ofReplicaSets(
+    pods.value,
+    replicaSets.value.filter((replicaSet) => controls(kind, raw, replicaSet)),
+  );
+}
+
+/** The current ReplicaSet is the one with the highest revision. */
+function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
+  const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
+  const ranked = pods.flatMap((raw) => {
+    const rank = newestFirst.findIndex((replicaSet) => controls("ReplicaSet", replicaSet, raw));
+    return rank === -1 ? [] : [{ raw, rank }];
+  });
+  return { pods: ranked.toSorted((a, b) => a.rank - b.rank), notes: [], why: null };
+}
+
+async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
+  const jobs = await source.list("Job", namespaceOf(cronJob), null);
+  if (jobs.value === null) return jobs;
+  const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
+  const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
+  for (const [index, job] of newestFirst.entries()) {
+    const result = await ofSeen(source, "Job", job);
+    if (result.why !== null) return result;
+    if (result.pods.length === 0) continue;
+    return { ...result, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
+  }
+  return allAlike([]);
+}
+
+function createdAtMs(raw: RawObject): number {
+  return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
+}
+
+/** Null if no pod names the workload: then nothing tells that there is one. */
+async function ofUnseen(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  name: string,
+  namespace: string | null,
+  why: Missing["why"],
+): Promise<WorkloadPods | NoWorkload | null> {
+  const pods = await source.list("Pod", namespace, null);
+  if (pods.value === null) return pods;
+  const sets: Found<readonly RawObject[]> | null =
+    kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
+  const isNamed = (raw: RawObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
+  const own = ofReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
+  if (own.pods.length > 0) return own;
+  const reason = why === "forbidden" ? "may not be read" : "is not in the input";
+  const result = podsToldByNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
+  return result.pods.length === 0 ? null : result;
+}

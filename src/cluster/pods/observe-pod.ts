@@ -1,0 +1,98 @@
+import { UserError } from "../../errors.ts";
+import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../../explain/observed/observation.ts";
+import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
+import { nearestNames } from "../api/nearest-names.ts";
+import { optionally } from "../api/optional-requests.ts";
+import { namesAt } from "../api/workload-names.ts";
+import type { ApiAnswer, Connection } from "../connection/connection.ts";
+import { RequestFailure, toUserError } from "../connection/request-failure.ts";
+import { eventUidsOf } from "../objects/event.ts";
+import { toPodSnapshot } from "../objects/pod.ts";
+import { at, textOf } from "../objects/untrusted.ts";
+import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
+import { liveSource, type RawObject } from "../owners/workload-source.ts";
+import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { FINE, severityOf } from "./target-triage.ts";
+
+/** Which pod, and for which moment. */
+export interface PodRequest {
+  readonly name: string;
+  readonly nodeConfig: NodeConfig;
+  /** The moment to explain; null for now, by the API server's clock. */
+  readonly atMs: number | null;
+  /** Counts only where the server does not say what time it is. */
+  readonly localNowMs: number;
+}
+
+/** Asks the API server for a pod and for all that bears on its restarts. A UserError without the pod; the rest may be missing. */
+export async function observePod(connection: Connection, request: PodRequest): Promise<Observation> {
+  const { namespace } = connection;
+  const optional = optionally(connection);
+  const [answer, events] = await Promise.all([
+    getPod(connection, request.name),
+    listEvents(optional, { kind: "Pod", name: request.name, namespace }),
+  ]);
+  const moment = momentOf(answer.serverClockMs, request);
+  const source = liveSource(optional);
+  const around: Surroundings = {
+    events: async () => events,
+    node: (name) => observeNode(optional, name, request.nodeConfig),
+    owners: (raw, isFine) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+  };
+  return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
+}
+
+/** Where the rest of what bears on a pod's restarts is from. */
+export interface Surroundings {
+  events(namespace: string, name: string): Promise<EventList>;
+  node(name: string): Promise<NodeObservation>;
+  owners(pod: RawObject, isFine: boolean): Promise<OwnersObservation | undefined> | OwnersObservation | undefined;
+}
+
+/** Everything about a pod that has been read already. */
+export async function observeFound(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
+  const pod = toPodSnapshot(raw);
+  const [events, node, owners] = await Promise.all([
+    around.events(pod.namespace, pod.name),
+    pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
+    around.owners(raw, severityOf(pod, atMs) === FINE),
+  ]);
+  const own = eventsOf(events, eventUidsOf(raw));
+  return {
+    ...node,
+    pod,
+    earlier: [],
+    events: own.events,
+    objects: [{ kind: "Pod", raw }, ...own.objects, ...(node.objects ?? [])],
+    missing: [...missing("events", events.why), ...node.missing],
+    ...(owners !== undefined && { owners }),
+  };
+}
+
+/** A pod that no node has yet. */
+const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
+
+/** "Now", where the API server's clock says so much, or nothing. */
+export function momentOf(
+  serverClockMs: number | null,
+  request: Pick<PodRequest, "atMs" | "localNowMs">,
+): { atMs: number; atBasis: AtBasis } {
+  if (request.atMs !== null) return { atMs: request.atMs, atBasis: "flag" };
+  if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
+  return { atMs: request.localNowMs, atBasis: "local-clock" };
+}
+
+/** A pod by its name. A UserError if it cannot be had, with the nearest names if there is none. */
+export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
+  const { namespace } = connection;
+  const path = collectionPath("Pod", namespace);
+  try {
+    const answer = await connection.get(`${path}/${inPath(name)}`);
+    if (textOf(at(answer.body, "metadata", "name")) !== null) return answer;
+    throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
+  } catch (error) {
+    if (!(error instanceof RequestFailure && error.kind === "not-found")) throw toUserError(error, connection);
+    throw new UserError("podNotFound", name, namespace, nearestNames(name, await namesAt(connection, path)));
+  }
+}

@@ -1,0 +1,106 @@
+import { UserError } from "../../errors.ts";
+import type { Observation, Selection } from "../../explain/observed/observation.ts";
+import { requirePossibleName } from "../api/name-rules.ts";
+import { optionally } from "../api/optional-requests.ts";
+import { politely } from "../api/target-requests.ts";
+import { parseSelector } from "../api/target-selector.ts";
+import { type TargetWords, targetsIn } from "../api/target-words.ts";
+import type { Connection } from "../connection/connection.ts";
+import { toPodSnapshot } from "../objects/pod.ts";
+import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
+import { liveSource, type ObjectSource } from "../owners/workload-source.ts";
+import type { NodeObservation } from "./observe-node.ts";
+import { observeNode } from "./observe-node.ts";
+import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { type ChosenPod, PodChoice } from "./target-choice.ts";
+import { PodEvents } from "./target-events.ts";
+import { resolveTargets } from "./target-resolve.ts";
+
+/** What the command line names, and how the rest is to be seen. */
+export interface TargetsRequest extends Omit<PodRequest, "name"> {
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector; without both, all pods are meant, as in files. */
+  readonly words: readonly string[];
+  /** -l; undefined if it was not given. */
+  readonly selector: string | undefined;
+  readonly allNamespaces: boolean;
+}
+
+/** What targets were found to be. */
+export interface TargetsObservation {
+  readonly observation: Observation;
+  readonly selection: Selection;
+  /** The targets that could not be had. */
+  readonly failures: readonly UserError[];
+  /** Sentences on what is inferred, left out or not there. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Asks the API server for all the pods that are meant and for what bears on their restarts. Throws for wrong usage, and
+ * where a single target (or a selector) cannot be had; of several targets `failures` holds those.
+ */
+export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
+  const asked = read(request);
+  const [only, ...others] = asked.targets;
+  if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
+  const polite = politely(connection);
+  const source = liveSource(polite);
+  const choice = new PodChoice();
+  const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
+  const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
+  const { failures, notes } = await resolveTargets(polite, source, scope, (raw, order) =>
+    choice.add(raw, order, nowMs()),
+  );
+  const moment = momentOf(polite.newestClockMs(), request);
+  const chosen = choice.chosen();
+  const around = surroundings(optionally(polite), source, chosen, request);
+  const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
+  return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
+}
+
+function read({ words, selector, allNamespaces }: TargetsRequest): TargetWords & { readonly selector: string | null } {
+  const isSelecting = selector !== undefined || allNamespaces;
+  const asked = targetsIn(words, { isSelecting, isNamespace: () => false });
+  if (asked.targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
+  if (asked.targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
+  asked.targets.forEach(requirePossibleName);
+  return { ...asked, selector: selector === undefined ? null : parseSelector(selector).text };
+}
+
+async function onePod(connection: Connection, request: PodRequest): Promise<TargetsObservation> {
+  const observation = await observePod(connection, request);
+  const named = observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
+  const selection = { matched: named.length, leftOutFine: 0, leftOutInTrouble: 0, named };
+  return { observation, selection, failures: [], notes: [] };
+}
+
+/** Every node is asked about once, and none for the sake of pods that look fine and were not named. */
+function surroundings(
+  connection: Connection,
+  source: ObjectSource,
+  chosen: readonly ChosenPod[],
+  request: TargetsRequest,
+): (pod: ChosenPod) => Surroundings {
+  const nodes = new Map<string, Promise<NodeObservation>>();
+  const events = new PodEvents(
+    connection,
+    chosen.map(({ raw }) => toPodSnapshot(raw)),
+  );
+  const nodeOnce = (name: string): Promise<NodeObservation> => {
+    const known = nodes.get(name) ?? observeNode(connection, name, request.nodeConfig);
+    nodes.set(name, known);
+    return known;
+  };
+  return ({ isFine, isNamed }) => ({
+    events: (namespace, name) => events.of(namespace, name),
+    node: (name) => (isFine && !isNamed ? Promise.resolve(NOT_ASKED) : nodeOnce(name)),
+    owners: (raw) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+  });
+}
+
+const NOT_ASKED: NodeObservation = {
+  node: null,
+  nodeEvents: [],
+  kubeletConfig: null,
+  missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
+};

@@ -1,0 +1,153 @@
+import type {
+  EventSnapshot,
+  OwnersObservation,
+  PodObservation,
+  PodSnapshot,
+} from "../../explain/observed/observation.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Timers } from "../connection/timers.ts";
+import { eventUidsOf } from "../objects/event.ts";
+import { toPodSnapshot } from "../objects/pod.ts";
+import { at, isObject } from "../objects/untrusted.ts";
+import { inPath } from "../objects/workload-kinds.ts";
+import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
+import { WatchedEvents } from "./watch-events.ts";
+import { NodeWatch } from "./watch-node.ts";
+import { watchObjects } from "./watch-objects.ts";
+import { OwnerWatch } from "./watch-owners.ts";
+import { pollObject } from "./watch-poll.ts";
+import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import type { WatchHandler } from "./watch-source.ts";
+
+/** What a watch has to tell. */
+export type PodNews =
+  | { readonly kind: "pod"; readonly pod: PodSnapshot }
+  | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
+  | { readonly kind: "node"; readonly node: NodeObservation }
+  | { readonly kind: "owners"; readonly owners: OwnersObservation }
+  /** Nothing more will come: the pod is no longer there, or another has its name. */
+  | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
+  /** Why nothing is heard of the pod at present, and by the local clock since when; null: something is again. */
+  | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
+
+/** The pod as it was last seen, and how to ask about its node. */
+export interface PodWatchRequest {
+  readonly first: PodObservation;
+  readonly nodeConfig: NodeConfig;
+  /** False: nobody wants to know what the pod's owners do. */
+  readonly followsOwners?: boolean;
+}
+
+/** Follows one pod, its events, its node and its owners, through all that happens to the connection. */
+export class PodWatch {
+  readonly #connection: Connection;
+  readonly #request: PodWatchRequest;
+  readonly #onNews: (news: PodNews) => void;
+  readonly #timers: Timers;
+  readonly #ending = new AbortController();
+  readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
+  /** Of the pod as it was last told: a new list often says what is known. */
+  #version: unknown;
+  readonly #owners: OwnerWatch;
+  #node: NodeWatch | null = null;
+  #nodeFailure: { readonly error: unknown } | null = null;
+
+  constructor(connection: Connection, request: PodWatchRequest, onNews: (news: PodNews) => void, timers: Timers) {
+    this.#connection = connection;
+    this.#request = request;
+    this.#onNews = onNews;
+    this.#timers = timers;
+    const onOwners = (owners: OwnersObservation): void => this.#onNews({ kind: "owners", owners });
+    this.#owners = new OwnerWatch(connection, request.first.owners, onOwners, timers);
+  }
+
+  /** Until the pod is gone or `end` is called. What it throws is a bug. */
+  async run(): Promise<void> {
+    const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
+    if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
+    try {
+      await Promise.all([this.#followPod(), this.#followEvents(), this.#followOwners()]);
+      if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Stops it at once. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  /** Something about the pod cannot be explained by what is known of its node. */
+  askNode(): void {
+    this.#node?.askSoon();
+  }
+
+  async #followPod(): Promise<void> {
+    const { namespace, name } = this.#request.first.pod;
+    const path = `/api/v1/namespaces/${inPath(namespace)}/pods`;
+    const handler: WatchHandler = {
+      listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
+      changed: (pod) => this.#takePod(pod),
+      deleted: (pod) => this.#deleted(pod),
+      trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
+    };
+    const source = { path, fieldSelector: `metadata.name=${name}` };
+    const { signal } = this.#ending;
+    const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
+    const poll = (turn: AbortSignal) =>
+      pollObject(this.#connection, `${path}/${inPath(name)}`, handler, this.#timers, turn);
+    await whileAllowed(watch, poll, this.#timers, signal);
+  }
+
+  #takePod(raw: unknown): void {
+    const pod = toPodSnapshot(raw);
+    if (pod.uid !== this.#request.first.pod.uid) {
+      this.#gone("replaced");
+      return;
+    }
+    const version = at(raw, "metadata", "resourceVersion");
+    if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
+    this.#version = version;
+    if (isObject(raw)) this.#owners.take(raw);
+    if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
+    this.#events.areOf(eventUidsOf(raw));
+  }
+
+  /** The deletion tells how it was last, which may be news. */
+  #deleted(raw: unknown): void {
+    if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
+    this.#gone("deleted");
+  }
+
+  #gone(how: "deleted" | "replaced"): void {
+    if (this.#ending.signal.aborted) return;
+    this.end();
+    this.#onNews({ kind: "gone", how });
+  }
+
+  #followNode(name: string, known: NodeObservation | null): void {
+    if (this.#node !== null) return;
+    const request = { name, nodeConfig: this.#request.nodeConfig, known };
+    const onNode = (node: NodeObservation): void => this.#onNews({ kind: "node", node });
+    this.#node = new NodeWatch(this.#connection, request, onNode, this.#timers);
+    this.#node.run(this.#ending.signal).catch((error) => {
+      this.#nodeFailure = { error };
+      this.end();
+    });
+  }
+
+  /** Who may not see events is told so by the first observation. */
+  async #followEvents(): Promise<void> {
+    const { namespace, name } = this.#request.first.pod;
+    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
+    const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const { signal } = this.#ending;
+    const watch = () => watchObjects(this.#connection, source, this.#events, this.#timers, signal);
+    await whileAllowed(watch, nothingElse, this.#timers, signal);
+  }
+
+  async #followOwners(): Promise<void> {
+    if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
+  }
+}
