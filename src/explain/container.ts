@@ -12,9 +12,10 @@ import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
 import { isOver, reportedOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import { evidenceOf } from "./words/evidence.ts";
+import type { Findings } from "./words/findings.ts";
 import { historyOf } from "./words/history.ts";
 import { meaningOfExit } from "./words/meaning.ts";
-import { type Findings, whyOf } from "./words/why.ts";
+import { whyOf } from "./words/why.ts";
 import { afterKill, forecastOf } from "./words/why-running.ts";
 
 /** Explains one container, with the waits of the pod's other containers at hand. */

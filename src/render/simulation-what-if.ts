@@ -2,6 +2,7 @@ import type { Explanation, PolicyExplanation } from "../explain/answer/explanati
 import type { Projection } from "../simulate/projection.ts";
 import type { Form } from "./forms.ts";
 import { explanationToJson, policyToJson, time } from "./json/json.ts";
+import { columnLines, widthOf } from "./page/columns.ts";
 import { formatCountdown } from "./page/durations.ts";
 import { harmless } from "./page/harmless.ts";
 import type { RenderOptions } from "./page/page.ts";
@@ -10,7 +11,6 @@ import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
 import { jsonText, yamlText } from "./simulation/simulation-report.ts";
 import { span } from "./simulation/simulation-words.ts";
-import { columnLines, widthOf } from "./strategies/contention-words.ts";
 
 /** One container under several configurations of its kubelet, the present one first. */
 export interface WhatIf {

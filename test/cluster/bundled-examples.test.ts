@@ -55,7 +55,7 @@ describe("examples/index.json", () => {
     expect(skipped).toEqual([]);
     expect(observed?.missing).toEqual([]);
     expect(observed?.kubeletConfig?.syncFrequencyMs).toBe(60_000);
-    expect(observed?.node?.kubeletVersion).toMatch(/^v1\.3[47]\./);
+    expect(observed?.node?.kubeletVersion).toMatch(/^v1\.3[147]\./);
     expect(observed?.pod.statuses.map(shown).join(", ")).toBe(SHOWN[name]);
     expect(observation.atBasis).toBe("newest-input");
     expect(observation.atMs).toBeLessThanOrEqual(atMs);

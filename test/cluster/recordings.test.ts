@@ -14,7 +14,7 @@ const FILES = readdirSync(RECORDINGS, { recursive: true, encoding: "utf8" })
 
 describe("every recorded object becomes a snapshot", () => {
   it("of all recordings", () => {
-    expect(FILES).toHaveLength(143);
+    expect(FILES).toHaveLength(255);
   });
 
   it.each(FILES)("%s", (file) => {
@@ -64,6 +64,13 @@ describe("the folder of all recordings is an input", () => {
       "node-b 60000",
       "node-c 300000",
       "node-d null",
+      "node-e null",
+      "node-f null",
+      "node-g null",
+      "node-h 300000",
+      "node-i 300000",
+      "node-j null",
+      "node-k 30000",
       "undefined undefined",
     ]);
   });

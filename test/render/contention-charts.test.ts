@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { spreadLabels } from "../../src/render/charts/end-labels.ts";
 import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
-import { CONTENTION_FORMS, formatMean, formatShare, formatSpan } from "../../src/render/strategies/contention-words.ts";
-import { HERD_FORMS } from "../../src/render/strategies/herd-words.ts";
+import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
+import { formatMean, formatShare, formatSpan } from "../../src/render/strategies/contention-words.ts";
+import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
 import { contentionOf, herdOf } from "../support/simulations.ts";
 
 const PLAIN = { columns: 80, color: false };

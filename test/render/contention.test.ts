@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { CONTENTION_FORMS } from "../../src/render/strategies/contention-words.ts";
-import { HERD_FORMS } from "../../src/render/strategies/herd-words.ts";
+import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
+import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
 import { checkedBy } from "../support/published-schema.ts";
 import { contentionOf, herdOf } from "../support/simulations.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { headline, nextStart } from "../../src/render/pod/answer.ts";
+import { headline } from "../../src/render/pod/answer.ts";
+import { nextStart } from "../../src/render/pod/next-start.ts";
 import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 

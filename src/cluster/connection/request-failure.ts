@@ -1,7 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import { textOf } from "../objects/untrusted.ts";
-import type { Connection } from "./connection.ts";
 
 /** How a request can fail; unreachable: there is no whole answer; untrusted: the server does not prove who it is. */
 export type FailureKind =
@@ -58,7 +57,10 @@ export function whyMissing(error: unknown): Missing["why"] {
 }
 
 /** The failure of a necessary request as a user can act on it; any other error as it is. */
-export function toUserError(error: unknown, { server, timeoutMs }: Pick<Connection, "server" | "timeoutMs">): unknown {
+export function toUserError(
+  error: unknown,
+  { server, timeoutMs }: { readonly server: string; readonly timeoutMs: number },
+): unknown {
   if (!(error instanceof RequestFailure)) return error;
   switch (error.kind) {
     case "forbidden":

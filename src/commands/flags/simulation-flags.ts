@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
-import { RESTART_FORMS } from "../../render/simulation/simulation-report.ts";
+import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import type { FailingProbe } from "../../simulate/probe-runs.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
 import type { VariedLength } from "../../simulate/simulated-run.ts";

@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
-import type { SimulationFormat } from "../../render/strategies/contention-words.ts";
+import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
 import type { Network } from "../../simulate/contention-network.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import { parseCount, parseCounts, parseSeed } from "./flag-values.ts";

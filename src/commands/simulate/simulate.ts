@@ -1,7 +1,8 @@
 import type { Interfaces } from "@oclif/core";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import { explain } from "../../explain/explain.ts";
-import { COMPARISON_FORMS, RESTART_FORMS, type SimulationReport } from "../../render/simulation/simulation-report.ts";
+import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
+import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
 import { type Extent, simulate } from "../../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";

@@ -37,11 +37,11 @@ export default class Strategies extends BackoffCommand {
     refuseStrangers(flags);
     const look = this.look(flags.color);
     if (flags.herd === undefined) {
-      const { CONTENTION_FORMS } = await import("../../render/strategies/contention-words.ts");
+      const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
       return this.print(CONTENTION_FORMS[flags.output](contention, look), flags.output);
     }
-    const { HERD_FORMS } = await import("../../render/strategies/herd-words.ts");
+    const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
     const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
     this.print(HERD_FORMS[flags.output](herd, look), flags.output);
   }

@@ -1,7 +1,9 @@
-import type { OwnerReference, OwnersObservation, Reading, Sources } from "./owner-observation.ts";
+import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
+import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
 /** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
+export type * from "./reading.ts";
 
 /**
  * What was seen, and nothing else: the input of everything below `src/cluster`.
@@ -39,12 +41,6 @@ export interface PodObservation extends Sources {
   readonly owners?: OwnersObservation;
 }
 
-/** Something that was asked for and not had. */
-export interface Missing {
-  readonly what: "events" | "node" | "node-events" | "node-config";
-  readonly why: "forbidden" | "not-found" | "timeout" | "unreachable" | "not-asked" | "not-in-input" | "ambiguous";
-}
-
 /** One version of a Pod object. */
 export interface PodSnapshot extends Reading {
   readonly namespace: string;
@@ -71,15 +67,6 @@ export interface PodSnapshot extends Reading {
   readonly containers: readonly ContainerSpec[];
   /** From the status, same names as `containers`; may be empty or partial. */
   readonly statuses: readonly ContainerStatus[];
-}
-
-/** One entry of `status.conditions`, of a pod or of a node. */
-export interface Condition {
-  readonly type: string;
-  readonly status: "True" | "False" | "Unknown";
-  readonly reason: string | null;
-  readonly message: string | null;
-  readonly lastTransitionAtMs: number | null;
 }
 
 /** One Event object (core/v1 or events.k8s.io/v1). */
@@ -122,9 +109,6 @@ export interface Now {
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }
-
-/** Whether the kubelet starts a container again that has exited: always, after a failure, or never. */
-export type RestartPolicy = "Always" | "OnFailure" | "Never";
 
 /** sidecar: an init container with restartPolicy Always. */
 export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";

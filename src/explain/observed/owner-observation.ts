@@ -1,22 +1,4 @@
-import type { Condition, Missing, RestartPolicy } from "./observation.ts";
-
-/** What was read of one object, and what of it could not be. */
-export interface Reading {
-  /** Paths of what was present and could not be used, so that it counts as absent; left out without any. */
-  readonly unusable?: readonly string[];
-}
-
-/** An object as the API prints it, unchecked. */
-export interface SourceObject {
-  readonly kind: string;
-  readonly raw: unknown;
-}
-
-/** What was read from objects of the API. */
-export interface Sources {
-  /** The objects; left out where no report will be made from them, because they are large. */
-  readonly objects?: readonly SourceObject[];
-}
+import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
 /** The object that manages the pod, e.g. a ReplicaSet. */
 export interface OwnerReference {

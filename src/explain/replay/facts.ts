@@ -12,7 +12,8 @@ import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
 import { type ForcedReset, forcedResets } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf, startedWithAll } from "../history/restart-alls.ts";
 import { restartSpecOf } from "../history/restart-spec.ts";
-import { hiddenRun, seenRuns, startsBefore } from "../history/runs.ts";
+import { hiddenRun, seenRuns } from "../history/runs.ts";
+import { startsBefore } from "../history/starts-before.ts";
 import type {
   ContainerSpec,
   ContainerStatus,

@@ -3,7 +3,7 @@ import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./why.ts";
+import type { Findings } from "./findings.ts";
 
 /** What each rule of the replay says to a person. */
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {

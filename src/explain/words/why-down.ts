@@ -4,7 +4,7 @@ import { restartSpecOf } from "../history/restart-spec.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { Findings } from "./why.ts";
+import type { Findings } from "./findings.ts";
 import { AFTER_A_KILL } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */

@@ -2,7 +2,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import { KILLED_BECAUSE, pendingKill } from "../prediction/pending-kill.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./why.ts";
+import type { Findings } from "./findings.ts";
 
 /** What a running container has ahead of it: the kill in progress, or the delay that its next exit leads to. */
 export function whyRunning(found: Findings): string {

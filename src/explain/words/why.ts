@@ -1,13 +1,10 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
-import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "../answer/explanation.ts";
+import type { Obstacle } from "../answer/explanation.ts";
 import { instantIn } from "../answer/instant-words.ts";
-import type { PodObservation } from "../observed/observation.ts";
-import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
-import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import type { Findings } from "./findings.ts";
 import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
 
@@ -101,24 +98,4 @@ const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> 
 function heldUp({ kind, reason, message }: Obstacle): string {
   const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return kind === "container" ? `${words}.` : `${words}. ${GOES_ON[kind]}`;
-}
-
-/** What the explanation of a container has found by the time its mechanism is put into words. */
-export interface Findings {
-  readonly facts: ContainerFacts;
-  readonly observed: PodObservation;
-  readonly policy: CrashLoopPolicy;
-  readonly state: State;
-  readonly wait: CurrentWait | null;
-  readonly delayMs: number | null;
-  readonly ifItExits: readonly NextExit[] | null;
-  readonly cause: Cause | null;
-  readonly reset: Reset | null;
-  readonly imagePull: ImagePull | null;
-  readonly overdue: Overdue | null;
-  readonly obstacle: Obstacle | null;
-  /** The sidecar that is down and holds it back; null if none does. */
-  readonly heldBackBy: string | null;
-  /** The container that restarts all others with it, over and over; null if none does. */
-  readonly restartAll: RestartAllCycle | null;
 }

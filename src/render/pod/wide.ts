@@ -8,13 +8,13 @@ import type {
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
+import { columnLines, widthOf } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { labelled, type Page, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
-import { columnLines, widthOf } from "../strategies/contention-words.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */

@@ -1,8 +1,8 @@
+import { type Cell, columnLines, widthOf } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageColumns, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
-import { type Cell, columnLines, widthOf } from "../strategies/contention-words.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { minutes } from "./simulation-table.ts";
 import { percent, span, titleOf } from "./simulation-words.ts";

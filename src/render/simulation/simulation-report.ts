@@ -8,10 +8,6 @@ import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 import { escapeInJson, escapeInYaml, isDeceptive } from "../page/harmless.ts";
-import type { RenderOptions } from "../page/page.ts";
-import { renderComparison } from "./simulation-comparison.ts";
-import { renderSimulationHtml, renderSimulationSvg } from "./simulation-picture.ts";
-import { renderSimulationTable } from "./simulation-table.ts";
 
 /** Where the run lengths of a simulation are from. */
 export type RunsOrigin =
@@ -35,28 +31,6 @@ export interface SimulationReport {
   /** By start: the window of the next one. */
   readonly windows: readonly StartWindow[];
 }
-
-type Forms<T> = Readonly<
-  Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
->;
-
-/** The forms of a simulation of restarts, by the name that `-o` takes. Each ends with a newline. */
-export const RESTART_FORMS: Forms<SimulationReport> = {
-  table: renderSimulationTable,
-  json: (report) => jsonText(simulationToJson(report)),
-  yaml: (report) => yamlText(simulationToJson(report)),
-  svg: (report) => renderSimulationSvg([report]),
-  html: (report) => renderSimulationHtml([report]),
-};
-
-/** The same for several configurations side by side. */
-export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
-  table: renderComparison,
-  json: (reports) => jsonText(comparisonToJson(reports)),
-  yaml: (reports) => yamlText(comparisonToJson(reports)),
-  svg: renderSimulationSvg,
-  html: renderSimulationHtml,
-};
 
 /**
  * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds; instants

@@ -2,10 +2,10 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Figures } from "../../simulate/simulate.ts";
 import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
+import { type Cell, columnLines, widthOf } from "../page/columns.ts";
 import { beside, pageColumns, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
-import { type Cell, columnLines, widthOf } from "../strategies/contention-words.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 

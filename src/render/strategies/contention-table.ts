@@ -1,17 +1,8 @@
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
+import { type Cell, columnLines, widthOf } from "../page/columns.ts";
 import { pageColumns, type RenderOptions } from "../page/page.ts";
 import { wrap } from "../page/width.ts";
-import {
-  type Cell,
-  columnLines,
-  contentionFinding,
-  contentionSetting,
-  formatMean,
-  formatSpan,
-  plural,
-  resultOf,
-  widthOf,
-} from "./contention-words.ts";
+import { contentionFinding, contentionSetting, formatMean, formatSpan, plural, resultOf } from "./contention-words.ts";
 
 /** The two figures of the experiment. */
 type Figure = "calls" | "completionMs";

@@ -1,11 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
-import { paint, type Tone } from "../page/paint.ts";
-import { displayWidth } from "../page/width.ts";
-import type { RenderOptions } from "../pod/table.ts";
-import { contentionToCsv, contentionToJson } from "./contention-machine.ts";
-import { renderContentionHtml, renderContentionSvg } from "./contention-picture.ts";
-import { renderContentionTable } from "./contention-table.ts";
 
 /** What was simulated, in two or three sentences: one for each paragraph that needs it. */
 export function contentionSetting({ settings }: Contention): string {
@@ -78,48 +72,3 @@ export function formatShare(share: number): string {
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3));
 }
-
-/** A cell of a table of figures. */
-export interface Cell {
-  readonly text: string;
-  readonly tone?: Tone;
-}
-
-const GAP = "  ";
-
-/** Headings and rows as lines: the first column to the left, the figures to the right, no wider than they must be. */
-export function columnLines(headings: readonly string[], rows: readonly (readonly Cell[])[], color: boolean): string[] {
-  const head = headings.map((text): Cell => ({ text, tone: "quiet" }));
-  const all = [head, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ""))));
-  return all.map((row) =>
-    row
-      .map(({ text, tone }, column) => {
-        const blanks = " ".repeat((widths[column] ?? 0) - displayWidth(text));
-        const shown = tone === undefined ? text : paint(text, tone, color);
-        if (column > 0) return blanks + shown;
-        return row.length > 1 ? shown + blanks : shown;
-      })
-      .join(GAP),
-  );
-}
-
-/** The columns that the widest of the lines takes. */
-export function widthOf(lines: readonly string[]): number {
-  return Math.max(0, ...lines.map(displayWidth));
-}
-
-/** What `-o` takes for a simulation. */
-export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
-
-/** The forms of a simulation, by the name that `-o` takes. Each ends with a newline. */
-export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
-
-/** The forms of the contention experiment. */
-export const CONTENTION_FORMS: SimulationForms<Contention> = {
-  table: renderContentionTable,
-  csv: contentionToCsv,
-  json: (contention) => `${JSON.stringify(contentionToJson(contention), null, 4)}\n`,
-  svg: renderContentionSvg,
-  html: renderContentionHtml,
-};

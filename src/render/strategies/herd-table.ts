@@ -1,9 +1,10 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
+import { type Cell, columnLines, widthOf } from "../page/columns.ts";
 import { pageColumns, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
-import { type Cell, columnLines, formatMean, formatShare, formatSpan, widthOf } from "./contention-words.ts";
+import { formatMean, formatShare, formatSpan } from "./contention-words.ts";
 import { herdFinding, herdSetting, policyWords } from "./herd-words.ts";
 
 /** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */

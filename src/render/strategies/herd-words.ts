@@ -1,9 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
-import { formatSpan, plural, roundTo, type SimulationForms } from "./contention-words.ts";
-import { renderHerdHtml, renderHerdSvg } from "./herd-picture.ts";
-import { renderHerdTable } from "./herd-table.ts";
+import { formatSpan, plural, roundTo } from "./contention-words.ts";
 
 /** What was simulated. */
 export function herdSetting({ settings }: Herd): string {
@@ -32,15 +30,6 @@ export function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): strin
   const curve = `delays of ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
   return `${curve}, ${retry.kind === "every-10s" ? "a look every 10s to 15s" : "a look 1 to 1.5 delays on (at most 90s)"}`;
 }
-
-/** The forms of a herd, by the name that `-o` takes. Each ends with a newline. */
-export const HERD_FORMS: SimulationForms<Herd> = {
-  table: renderHerdTable,
-  csv: herdToCsv,
-  json: (herd) => `${JSON.stringify(herdToJson(herd), null, 4)}\n`,
-  svg: renderHerdSvg,
-  html: renderHerdHtml,
-};
 
 const THOUSANDTH = 0.001;
 

@@ -1,0 +1,27 @@
+import type { RenderOptions } from "../page/page.ts";
+import { renderComparison } from "./simulation-comparison.ts";
+import { renderSimulationHtml, renderSimulationSvg } from "./simulation-picture.ts";
+import { comparisonToJson, jsonText, type SimulationReport, simulationToJson, yamlText } from "./simulation-report.ts";
+import { renderSimulationTable } from "./simulation-table.ts";
+
+type Forms<T> = Readonly<
+  Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
+>;
+
+/** The forms of a simulation of restarts, by the name that `-o` takes. Each ends with a newline. */
+export const RESTART_FORMS: Forms<SimulationReport> = {
+  table: renderSimulationTable,
+  json: (report) => jsonText(simulationToJson(report)),
+  yaml: (report) => yamlText(simulationToJson(report)),
+  svg: (report) => renderSimulationSvg([report]),
+  html: (report) => renderSimulationHtml([report]),
+};
+
+/** The same for several configurations side by side. */
+export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
+  table: renderComparison,
+  json: (reports) => jsonText(comparisonToJson(reports)),
+  yaml: (reports) => yamlText(comparisonToJson(reports)),
+  svg: renderSimulationSvg,
+  html: renderSimulationHtml,
+};
