@@ -71,7 +71,6 @@ describe("the folder of all recordings is an input", () => {
       "node-i 300000",
       "node-j null",
       "node-k 30000",
-      "undefined null",
       "undefined undefined",
     ]);
   });

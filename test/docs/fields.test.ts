@@ -40,7 +40,7 @@ describe("docs/fields.md", () => {
 
   it("explains both halves of every other gap", () => {
     const lists = (name: string) =>
-      inSources(new RegExp(`\\breadonly ${name}: ("[a-z-]+"(?: \\| "[a-z-]+")+);`, "g"), /observed\/\w+\.ts$/);
+      inSources(new RegExp(`\\breadonly ${name}: ("[a-z-]+"(?: \\| "[a-z-]+")+);`, "g"), /observed\/[\w-]+\.ts$/);
     const wordsIn = (texts: readonly string[]) => texts.flatMap((text) => [...text.matchAll(/[a-z-]+/g)].map(String));
     const whats = [...wordsIn(lists("what")), ...inSources(/\bcode: `([a-z]+)-\$\{why\}`/g)];
     expect(whats).toEqual(expect.arrayContaining(["events", "node-config", "owner", "logs"]));
