@@ -1,5 +1,6 @@
 import type { BackoffEntry, RandomSource } from "../backoff/backoff.ts";
 import { entryAfterStart, HOUSEKEEPING_MS, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../kubelet/retry-rule.ts";
 
@@ -9,9 +10,6 @@ export interface Outage {
   /** How long a replica runs that started without it, before it exits. */
   readonly runMs: number;
 }
-
-/** The kubelet asks the runtime for exits about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
-const RELIST_MS = 1_000;
 
 /**
  * When a replica is started that exited the moment its dependency went, after a run that was long enough for a clean slate.

@@ -1,8 +1,9 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
+import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import { nextSyncAfterMs, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
-import { RELIST_MS, type StartQuantile, startLatency, startQuantiles } from "./start-quantiles.ts";
+import { type StartQuantile, startLatency, startQuantiles } from "./start-quantiles.ts";
 
 /** What became of a wait: when its start came, and from when the status said CrashLoopBackOff (later than the start: never). */
 export interface ChosenStart {

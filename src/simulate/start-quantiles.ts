@@ -1,15 +1,10 @@
 import type { Wait } from "../kubelet/do-backoff.ts";
 import { HOUSEKEEPING_MS } from "../kubelet/do-backoff.ts";
+import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import type { RetryRule } from "../kubelet/retry-rule.ts";
+import { STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
 
-/** The runtime's events are relisted about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
-export const RELIST_MS = 1_000;
-
-/** How finely the distribution is read; the same as it is computed. */
-const STEP_MS = 500;
-/** `shareStillDown` is made for the API's truncated instants, on average half a second behind the true ones. */
-const TRUNCATION_MS = 500;
 /** Within this after the end of a wait its start has come, whatever the rule. */
 const AT_MOST_LATE_MS = 100_000;
 

@@ -1,7 +1,7 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
-import { decideRestart, type RestartSpec } from "../kubelet/restart-policy.ts";
+import { decideRestart, RESTART_ALL, type RestartSpec } from "../kubelet/restart-policy.ts";
 import { isKilledBySync, type RunSource, type SimulatedRun } from "./simulated-run.ts";
 import type { StartChoice } from "./start-choice.ts";
 
@@ -42,9 +42,6 @@ export interface SimulatedStart {
 
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
-/** RestartAllContainers takes 2 to 3 s where containers stop when asked (measured on v1.37.1). */
-const RESTART_ALL_MS = 2_500;
-
 /**
  * Lets a container start, run, exit and wait, over and over, under the rules that explain live pods. Calls `visit` for each
  * start in turn, and ends when that returns false or nothing restarts any more: the caller bounds what may be endless.
@@ -69,7 +66,7 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
       startedMs = nextStartedMs;
       continue;
     }
-    const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL_MS : null;
+    const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL.usualMs : null;
     if (!visit({ ...known, wait: null, nextStartedMs, crashLoopBackOff: null }) || nextStartedMs === null) return;
     [entry, previousFinishedMs, startedMs] = [undefined, null, nextStartedMs];
   }

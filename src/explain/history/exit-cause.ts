@@ -16,7 +16,7 @@ export interface ExitCause {
 /** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
 const KILL_SLACK_MS = 10_000;
 /** Instants are truncated to seconds. */
-const TRUNCATION_MS = 2_000;
+const EXIT_SLACK_MS = 2_000;
 /** Probes may begin early by their own jitter, and periods are counted from the worker's start. */
 const PROBE_SLACK_MS = 2_500;
 
@@ -75,7 +75,7 @@ function killingEventOf(run: SeenRun, spec: ContainerSpec, observed: PodObservat
   const endMs = run.finishedAtMs ?? 0;
   const graceMs = graceOf(spec, observed) + KILL_SLACK_MS;
   const fromMs = Math.max(run.startedAtMs ?? 0, endMs - graceMs);
-  const isInside = (atMs: number | null) => atMs !== null && atMs >= fromMs - 1000 && atMs <= endMs + TRUNCATION_MS;
+  const isInside = (atMs: number | null) => atMs !== null && atMs >= fromMs - 1000 && atMs <= endMs + EXIT_SLACK_MS;
   for (const event of observed.events) {
     if (event.container !== spec.name) continue;
     const kill = killOf(event);

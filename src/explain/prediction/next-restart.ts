@@ -1,4 +1,5 @@
 import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
+import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -12,8 +13,6 @@ import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
 import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
 import { isOver } from "./state.ts";
 
-/** RestartAllContainers takes 2–3 s where containers stop when asked (measured on v1.37.1), else their grace period. */
-const RESTART_ALL_MS = 6_000;
 /** imagePullPolicy Always asks the registry before each start, one image after the other; seen to take up to 33 s. */
 const PULL_MS = 60_000;
 
@@ -62,7 +61,7 @@ function hasRestartedAll({ facts }: JudgedWait): boolean {
 
 function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   const { atMs, observed } = context;
-  const usualMs = (facts.runs.at(-1)?.finishedAtMs ?? atMs) + RESTART_ALL_MS;
+  const usualMs = (facts.runs.at(-1)?.finishedAtMs ?? atMs) + RESTART_ALL.latestMs;
   const latestMs = usualMs + observed.pod.gracePeriodMs;
   const likelyByMs = Math.max(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs);
   return dueBy({ notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE }, latestMs, context);
