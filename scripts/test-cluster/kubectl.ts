@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { splitJson } from "../../src/cluster/files/json-stream.ts";
+import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 
 /** kubectl could not be run, or failed; the message is the last line it wrote. */
 export class KubectlError extends Error {

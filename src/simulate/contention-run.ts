@@ -1,7 +1,5 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import type { SleepLimits, SleepStrategy } from "../backoff/jitter-strategies.ts";
-import { messageHops, type Network } from "./contention-network.ts";
-import { ContentionQueue } from "./contention-queue.ts";
 
 /** What all runs of the experiment have in common. */
 export interface ContentionConditions extends SleepLimits {
@@ -104,5 +102,137 @@ class ContendedRow {
     const sleepMs = this.#strategy(attempt, this.#sleepMs[client] ?? 0, this.#conditions, this.#random);
     this.#sleepMs[client] = sleepMs;
     this.#queue.replaceFirst(answeredMs + this.#hop() + sleepMs);
+  }
+}
+
+/** How long messages take: |normal(mean, sd)|. */
+export interface Network {
+  readonly meanMs: number;
+  readonly sdMs: number;
+}
+
+/**
+ * How long each message takes that travels over the network, one after another. Marsaglia's polar method, in operations that
+ * IEEE 754 rounds alike on every machine: `Math.log` may differ in its last digit, and so could the order of two messages.
+ */
+export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
+  let spare: number | undefined;
+  return () => {
+    if (spare !== undefined) {
+      const deviation = spare;
+      spare = undefined;
+      return Math.abs(meanMs + sdMs * deviation);
+    }
+    let x: number;
+    let y: number;
+    let square: number;
+    do {
+      x = 2 * random() - 1;
+      y = 2 * random() - 1;
+      square = x * x + y * y;
+    } while (square >= 1 || square === 0);
+    const scale = Math.sqrt((-2 * naturalLogarithm(square)) / square);
+    spare = y * scale;
+    return Math.abs(meanMs + sdMs * x * scale);
+  };
+}
+
+/** The logarithm of a number in (0, 1], to about 15 digits: ln(2^-e · m) with the series of 2·artanh((m − 1)/(m + 1)). */
+export function naturalLogarithm(value: number): number {
+  let halvings = 0;
+  let mantissa = value;
+  while (mantissa < Math.SQRT1_2) {
+    mantissa *= 2;
+    halvings++;
+  }
+  const ratio = (mantissa - 1) / (mantissa + 1);
+  const square = ratio * ratio;
+  let series = 0;
+  for (let power = LAST_POWER; power > 0; power -= 2) series = series * square + 1 / power;
+  return 2 * ratio * series - halvings * Math.LN2;
+}
+
+/** |ratio| is below 0.172, so the next term is below 10^-17. */
+const LAST_POWER = 21;
+
+/**
+ * What happens next, where each of a number of clients has one event ahead: a binary heap over two flat arrays. Of events at
+ * the same instant the client with the lower number comes first.
+ */
+export class ContentionQueue {
+  readonly #atMs: Float64Array;
+  readonly #client: Int32Array;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#atMs = new Float64Array(capacity);
+    this.#client = new Int32Array(capacity);
+  }
+
+  /** How many clients have an event ahead. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The instant of the first event; NaN if there is none. */
+  get firstAtMs(): number {
+    return this.#size === 0 ? Number.NaN : (this.#atMs[0] ?? Number.NaN);
+  }
+
+  /** Whose the first event is; -1 if there is none. */
+  get firstClient(): number {
+    return this.#size === 0 ? -1 : (this.#client[0] ?? -1);
+  }
+
+  /** Adds a client's event. */
+  add(atMs: number, client: number): void {
+    let index = this.#size++;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!this.#isLater(parent, atMs, client)) break;
+      this.#move(parent, index);
+      index = parent;
+    }
+    this.#put(index, atMs, client);
+  }
+
+  /** The first event has happened; the same client's next one is at `atMs`. */
+  replaceFirst(atMs: number): void {
+    this.#sink(atMs, this.firstClient);
+  }
+
+  /** The first event has happened, and its client has no other. */
+  removeFirst(): void {
+    if (this.#size === 0) return;
+    const last = --this.#size;
+    if (last > 0) this.#sink(this.#atMs[last] ?? 0, this.#client[last] ?? 0);
+  }
+
+  #sink(atMs: number, client: number): void {
+    const size = this.#size;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= size) break;
+      if (child + 1 < size && this.#isLater(child, this.#atMs[child + 1] ?? 0, this.#client[child + 1] ?? 0)) child++;
+      if (this.#isLater(child, atMs, client)) break;
+      this.#move(child, index);
+      index = child;
+    }
+    this.#put(index, atMs, client);
+  }
+
+  #isLater(index: number, atMs: number, client: number): boolean {
+    const otherMs = this.#atMs[index] ?? 0;
+    return otherMs > atMs || (otherMs === atMs && (this.#client[index] ?? 0) > client);
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#atMs[from] ?? 0, this.#client[from] ?? 0);
+  }
+
+  #put(index: number, atMs: number, client: number): void {
+    this.#atMs[index] = atMs;
+    this.#client[index] = client;
   }
 }

@@ -1,5 +1,4 @@
-import type { Wait } from "../kubelet/do-backoff.ts";
-import { HOUSEKEEPING_MS } from "../kubelet/do-backoff.ts";
+import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import type { RetryRule } from "../kubelet/retry-rule.ts";

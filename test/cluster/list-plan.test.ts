@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planOf } from "../../src/cluster/list/list-plan.ts";
+import { planOf } from "../../src/cluster/list/list-pods.ts";
 
 const every = (step: number, count: number): number[] =>
   Array.from({ length: Math.floor(count / step) }, (_, index) => (index + 1) * step - 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitListText } from "../../src/cluster/list/list-text.ts";
+import { splitListText } from "../../src/cluster/list/list-pages.ts";
 
 const LIST = {
   kind: "PodList",

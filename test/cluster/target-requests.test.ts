@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
-import { politely } from "../../src/cluster/api/target-requests.ts";
+import { politely } from "../../src/cluster/api/request-places.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";

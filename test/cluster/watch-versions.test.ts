@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLater, ToldVersions } from "../../src/cluster/watch/watch-versions.ts";
+import { isLater, ToldVersions } from "../../src/cluster/watch/watch-thread.ts";
 
 function object(uid: string, resourceVersion: string): object {
   return { metadata: { uid, resourceVersion } };

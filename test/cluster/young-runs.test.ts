@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/young-runs.ts";
+import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/list-pages.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);

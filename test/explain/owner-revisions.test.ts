@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageIn } from "../../src/explain/answer/instant-words.ts";
+import { ageIn } from "../../src/explain/answer/excerpt.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
 import { withOwners } from "../../src/explain/owners/owner-explanation.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageHops, naturalLogarithm } from "../../src/simulate/contention-network.ts";
-import { ContentionQueue } from "../../src/simulate/contention-queue.ts";
+import { ContentionQueue, messageHops, naturalLogarithm } from "../../src/simulate/contention-run.ts";
 import { CONTENDERS } from "../../src/simulate/contention-strategies.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { replicaStarts } from "../../src/simulate/herd-replica.ts";
-import { HERD_RULES } from "../../src/simulate/herd-rules.ts";
+import { HERD_RULES, replicaStarts } from "../../src/simulate/herd.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { repositoryFile } from "../support/command.ts";
 

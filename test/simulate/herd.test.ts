@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Herd, type HerdSettings, herdWork, stampede } from "../../src/simulate/herd.ts";
-import { replicaStarts } from "../../src/simulate/herd-replica.ts";
-import { HERD_RULES } from "../../src/simulate/herd-rules.ts";
+import {
+  HERD_RULES,
+  type Herd,
+  type HerdSettings,
+  herdWork,
+  replicaStarts,
+  stampede,
+} from "../../src/simulate/herd.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 
 const MINUTE_MS = 60_000;

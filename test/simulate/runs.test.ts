@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FailingProbe, probedRuns } from "../../src/simulate/probe-runs.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
-import { exitingRuns, inOrder } from "../../src/simulate/simulated-run.ts";
+import { exitingRuns, type FailingProbe, inOrder, probedRuns } from "../../src/simulate/simulated-run.ts";
 
 const S = 1_000;
 

@@ -8,12 +8,10 @@ import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
-import { type InputPod, podsOf } from "./input-pods.ts";
+import { type InputPod, type PodSelection, podsOf, SkippedObjects, selectPods } from "./input-pods.ts";
 import { InputReport } from "./input-report.ts";
 import { readText } from "./input-text.ts";
 import { parseDocuments } from "./parse-documents.ts";
-import { type PodSelection, selectPods } from "./select-pods.ts";
-import { SkippedObjects } from "./skipped-objects.ts";
 import { inputSource } from "./workload-input.ts";
 
 /** What to read, which pods of it are asked for, and what is needed to say when "now" is. */

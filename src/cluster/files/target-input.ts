@@ -10,9 +10,8 @@ import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
 import { noPodsSentence } from "../pods/target-empty.ts";
 import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
-import type { InputPod } from "./input-pods.ts";
+import { type InputPod, selectPods } from "./input-pods.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
-import { selectPods } from "./select-pods.ts";
 
 /** What to read, and which pods of it are meant. */
 export type InputTargets = Omit<ReadFilesOptions, "choose"> &

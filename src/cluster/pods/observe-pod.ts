@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
-import { optionally } from "../api/optional-requests.ts";
+import { optionally } from "../api/request-places.ts";
 import { namesAt } from "../api/workload-names.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";

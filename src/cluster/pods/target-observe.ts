@@ -1,8 +1,7 @@
 import { UserError } from "../../errors.ts";
 import type { Observation, Selection } from "../../explain/observed/observation.ts";
 import { requirePossibleName } from "../api/name-rules.ts";
-import { optionally } from "../api/optional-requests.ts";
-import { politely } from "../api/target-requests.ts";
+import { optionally, politely } from "../api/request-places.ts";
 import { parseSelector } from "../api/target-selector.ts";
 import { type TargetWords, targetsIn } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";

@@ -1,7 +1,7 @@
 import type { EventSnapshot } from "../../explain/observed/observation.ts";
 import { eventsOf } from "../api/list-events.ts";
 import { at, isObject, textOf } from "../objects/untrusted.ts";
-import type { WatchHandler } from "./watch-source.ts";
+import type { WatchHandler } from "./watch-thread.ts";
 
 /** The events about one object as the API server has them: what it has forgotten is forgotten here too. */
 export class WatchedEvents implements WatchHandler {

@@ -4,8 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
-import { type ListScope, NOT_OVER, podsPath } from "../list/list-pages.ts";
-import { hasYoungRun } from "../list/young-runs.ts";
+import { hasYoungRun, type ListScope, NOT_OVER, podsPath } from "../list/list-pages.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { at } from "../objects/untrusted.ts";
@@ -13,7 +12,7 @@ import { isForbidden, isPassing } from "./watch-failure.ts";
 import { watchListed } from "./watch-objects.ts";
 import { RetryPause } from "./watch-retry.ts";
 import { whileAllowed } from "./watch-rights.ts";
-import type { ChangeHandler } from "./watch-source.ts";
+import type { ChangeHandler } from "./watch-thread.ts";
 import { WatchedNodes } from "./watched-nodes.ts";
 
 /** Is told what happens to the pods of a scope, and how the connection fares. */

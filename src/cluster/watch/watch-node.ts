@@ -5,7 +5,7 @@ import { type NodeConfig, type NodeObservation, observeNode } from "../pods/obse
 import { isPassing } from "./watch-failure.ts";
 import { watchObjects } from "./watch-objects.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
-import type { WatchHandler } from "./watch-source.ts";
+import type { WatchHandler } from "./watch-thread.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
 const REFRESH_MS = 180_000;

@@ -7,11 +7,11 @@ import { PoliteRetry } from "./watch-retry.ts";
 import {
   type ChangeHandler,
   type ListedSource,
+  ObjectWatch,
   selectorsOf,
   type WatchHandler,
   type WatchSource,
-} from "./watch-source.ts";
-import { ObjectWatch } from "./watch-thread.ts";
+} from "./watch-thread.ts";
 
 /**
  * Follows objects until `signal` ends it: lists them, watches from there, and takes the thread up again whenever it breaks.

@@ -1,5 +1,5 @@
 import type { OwnersObservation } from "../../explain/observed/observation.ts";
-import { optionally } from "../api/optional-requests.ts";
+import { optionally } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { Pause, type Timers } from "../connection/timers.ts";
 import { controllerOf } from "../objects/owner-reference.ts";

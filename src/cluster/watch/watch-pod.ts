@@ -17,7 +17,7 @@ import { watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
 import { pollObject } from "./watch-poll.ts";
 import { nothingElse, whileAllowed } from "./watch-rights.ts";
-import type { WatchHandler } from "./watch-source.ts";
+import type { WatchHandler } from "./watch-thread.ts";
 
 /** What a watch has to tell. */
 export type PodNews =

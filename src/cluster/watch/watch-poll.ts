@@ -4,7 +4,7 @@ import { sleep, type Timers } from "../connection/timers.ts";
 import { at } from "../objects/untrusted.ts";
 import { isForbidden, isPassing } from "./watch-failure.ts";
 import { RetryPause } from "./watch-retry.ts";
-import type { WatchHandler } from "./watch-source.ts";
+import type { WatchHandler } from "./watch-thread.ts";
 
 /** From one look to the next, give or take a quarter: who may not watch looks rarely enough to bother nobody. */
 const PAUSE_MS = 4_000;

@@ -2,8 +2,7 @@ import type { ApiStream, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
-import { type ChangeHandler, type ListedSource, selectorsOf } from "./watch-source.ts";
-import { isLater, ToldVersions, versionOf } from "./watch-versions.ts";
+import { compareResourceVersions } from "../objects/versions.ts";
 
 /** The server ends a watch after so long (a random time in between), and is asked again from where it was. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
@@ -139,4 +138,94 @@ function failureIn(status: unknown): RequestFailure {
   const code = at(status, "code");
   const message = textOf(at(status, "message")) ?? "the watch failed";
   return new RequestFailure("server-error", { message, status: typeof code === "number" ? code : 0 });
+}
+
+/** Objects of one kind: where they are listed, and which of them. */
+export interface WatchSource {
+  readonly path: string;
+  readonly fieldSelector: string;
+  readonly labelSelector?: string | undefined;
+}
+
+/** Objects that are listed in a way of their own. */
+export interface ListedSource extends WatchSource {
+  /** Everything up to this resourceVersion is known already; null: nothing is. */
+  readonly knownVersion: string | null;
+  /** Reads and tells all that there is; gives the resourceVersion that it is of. */
+  list(signal: AbortSignal): Promise<string>;
+}
+
+/** Is told what happens to the objects, and how the connection fares. */
+export interface WatchHandler {
+  /** All of them, at the beginning and whenever the server has forgotten what came in between. */
+  listed(objects: readonly unknown[]): void;
+  /** Nothing more is read of the watch until a promise has settled. */
+  changed(object: unknown): void | Promise<void>;
+  deleted(object: unknown): void;
+  /** Why nothing is heard at present, and by the local clock since when; null as soon as something is again. */
+  trouble(failure: Error | null, sinceLocalMs: number): void;
+}
+
+/** The same without lists. */
+export type ChangeHandler = Omit<WatchHandler, "listed">;
+
+/** The selectors of a list and of the watch that goes on with it. */
+export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Readonly<Record<string, string>> {
+  return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
+}
+
+/** An answer that is told again is told soon: more objects need not be remembered. */
+const MOST_KNOWN = 1_000;
+
+/**
+ * Which resourceVersions of objects were told already. A load balancer, a proxy or a server that lags behind may tell a change
+ * again, or after a later one: what is older than what is known is no news.
+ */
+export class ToldVersions {
+  readonly #told = new Map<string, string>();
+  /** What a watch tells is later than what it began after. */
+  #since: string | null = null;
+
+  /** A watch begins after this resourceVersion. */
+  beginAfter(version: string): void {
+    this.#since = version;
+  }
+
+  /** Everything is listed anew: what was known before is void, for a restored server counts from lower numbers. */
+  clear(): void {
+    this.#told.clear();
+    this.#since = null;
+  }
+
+  /**
+   * Whether this is news; remembers it then. Versions that are no numbers cannot be compared: what differs is news. A deletion
+   * may have the version of the last change.
+   */
+  take(object: unknown, isDeletion: boolean): boolean {
+    const version = versionOf(object);
+    if (version === null) return true;
+    const key = textOf(at(object, "metadata", "uid")) ?? nameOf(object);
+    const known = [this.#told.get(key), this.#since];
+    if (known.some((told) => told != null && !(isLater(version, told) || (isDeletion && version === told))))
+      return false;
+    this.#told.delete(key);
+    this.#told.set(key, version);
+    if (this.#told.size > MOST_KNOWN) this.#told.delete(this.#told.keys().next().value ?? "");
+    return true;
+  }
+}
+
+/** `metadata.resourceVersion`. */
+export function versionOf(object: unknown): string | null {
+  return textOf(at(object, "metadata", "resourceVersion"));
+}
+
+/** Whether the first resourceVersion is of a later moment. Where either is no number: whether they differ. */
+export function isLater(version: string, than: string): boolean {
+  const order = compareResourceVersions(version, than);
+  return order === null ? version !== than : order > 0;
+}
+
+function nameOf(object: unknown): string {
+  return `${textOf(at(object, "metadata", "namespace")) ?? ""}/${textOf(at(object, "metadata", "name")) ?? ""}`;
 }

@@ -1,5 +1,5 @@
 import manifest from "../../../package.json" with { type: "json" };
-import { sentence } from "../../error-words.ts";
+import { sentence } from "../../errors.ts";
 import {
   type CommandHelp,
   type HelpEntry,

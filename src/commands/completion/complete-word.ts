@@ -1,8 +1,11 @@
-import { type Candidate, DIRECTIVES, inOrder } from "./candidates.ts";
-import { completeTargets } from "./complete-targets.ts";
-import { examples } from "./look-up.ts";
+import { CONTENDERS } from "../../simulate/contention-strategies.ts";
+import { MODELED_MINORS } from "../flags/flag-values.ts";
+import { type Candidate, type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
+import { completeNames, completeTargets } from "./complete-targets.ts";
+import { flagsOf } from "./line.ts";
+import { containersInCluster, exampleNamed, examples, filesOfLine, namesInKubeconfig } from "./look-up.ts";
 import type { Question } from "./question.ts";
-import type { CommandTable } from "./table-of.ts";
+import type { CommandTable, FlagEntry } from "./table-of.ts";
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
@@ -44,4 +47,83 @@ async function completeExample({ line, onFound }: Question): Promise<void> {
 
 function commandsIn(table: CommandTable): Candidate[] {
   return Object.entries(table).map(([name, { summary }]) => ({ text: name, description: summary }));
+}
+
+/** The flags that can still be given, in the command's own order. */
+export function completeFlag({ line, table, onFound }: Question): void {
+  const shown = flagsOf(table, line.command).filter(({ hidden }) => !hidden);
+  const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
+  const candidates = open.flatMap(({ name, char, description }) => [
+    { text: `--${name}`, description },
+    ...(char === null ? [] : [{ text: `-${char}`, description }]),
+  ]);
+  onFound({ candidates, directive: DIRECTIVES.noFiles });
+}
+
+type Complete = (question: Question) => Promise<void>;
+
+const files: Complete = async ({ onFound }) => onFound(FILES);
+
+/** Those of the configurations to compare with that need no number. */
+const CONFIGURATIONS = ["default", "reduced", "as-is"];
+
+/** Where the values of flags are from, by the flag's name. Those that are not here, and name no values, have none to offer. */
+const VALUES: Readonly<Record<string, Complete>> = {
+  namespace: (question) => completeNames(question, "Namespace", { prefix: "", types: [] }),
+  context: fromKubeconfig("contexts"),
+  cluster: fromKubeconfig("clusters"),
+  user: fromKubeconfig("users"),
+  container: completeContainer,
+  from: (question) => completeTargets({ ...question, line: { ...question.line, words: [] } }, "one"),
+  filename: files,
+  report: files,
+  kubeconfig: files,
+  "certificate-authority": files,
+  "client-certificate": files,
+  "client-key": files,
+  "kubelet-version": async ({ onFound }) => onFound(inOrder(plain(modeledVersions()))),
+  strategy: fromList(Object.keys(CONTENDERS)),
+  compare: fromList(CONFIGURATIONS),
+  "what-if": fromList(CONFIGURATIONS),
+};
+
+/** The value of a flag. */
+export async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
+  if (flag.values.length > 0) question.onFound(inOrder(plain(flag.values)));
+  else await VALUES[flag.name]?.(question);
+}
+
+function fromKubeconfig(what: "contexts" | "clusters" | "users"): Complete {
+  return async ({ line, lookUp, onFound }) => onFound(inOrder(plain(await namesInKubeconfig(what, line, lookUp))));
+}
+
+/** Values with commas between: the last one is completed, and another may follow. */
+function fromList(values: readonly string[]): Complete {
+  return async ({ text, onFound }) => {
+    const before = text.slice(0, text.lastIndexOf(",") + 1);
+    const open = values.filter((value) => !before.split(",").includes(value));
+    onFound({ candidates: plain(open.map((value) => before + value)), directive: LIST });
+  };
+}
+
+const LIST = DIRECTIVES.noFiles | DIRECTIVES.keepOrder | DIRECTIVES.noSpace;
+
+/** The newest first. */
+function modeledVersions(): readonly string[] {
+  const { oldest, newest } = MODELED_MINORS;
+  return Array.from({ length: newest - oldest + 1 }, (_, index) => `v1.${newest - index}`);
+}
+
+/** The containers of what the rest of the line names. */
+async function completeContainer(question: Question): Promise<void> {
+  const { line, onFound } = question;
+  if (line.command === "demo") return onFound(await containersOf(exampleNamed(line.words[0])));
+  if (line.flags.has("filename")) return onFound(await containersOf(filesOfLine(line)));
+  const words = line.flags.get("from") ?? line.words;
+  if (words.length > 0) onFound(inOrder(plain(await containersInCluster(words, line, question.lookUp))));
+}
+
+async function containersOf(observing: ReturnType<typeof filesOfLine>): Promise<Completion> {
+  const pods = (await observing)?.pods ?? [];
+  return inOrder(plain(pods.flatMap(({ pod }) => pod.containers.map(({ name }) => name))));
 }

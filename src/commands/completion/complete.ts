@@ -1,8 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Completion, completionText, NOTHING } from "./candidates.ts";
-import { completeFlag } from "./complete-flag.ts";
-import { completeValue } from "./complete-value.ts";
-import { completeWord } from "./complete-word.ts";
+import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
 import { readLine } from "./line.ts";
 import type { LookUpOptions } from "./look-up.ts";
 import type { Question } from "./question.ts";

@@ -1,5 +1,5 @@
 import { type InstanceLog, MOST_LOG_BYTES, readLogs } from "../../cluster/api/read-logs.ts";
-import { politely } from "../../cluster/api/target-requests.ts";
+import { politely } from "../../cluster/api/request-places.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Explanation, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Observation } from "../../explain/observed/observation.ts";

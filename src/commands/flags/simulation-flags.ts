@@ -1,9 +1,8 @@
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
-import type { FailingProbe } from "../../simulate/probe-runs.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
-import type { VariedLength } from "../../simulate/simulated-run.ts";
+import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import { parseCount, parseSeed } from "./flag-values.ts";
 import { COLOR_FLAG, oneOfForms } from "./flags.ts";
 import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";

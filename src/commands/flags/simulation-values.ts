@@ -1,7 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
-import type { FailingProbe } from "../../simulate/probe-runs.ts";
-import type { VariedLength } from "../../simulate/simulated-run.ts";
+import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 
 /** Durations of a simulation end here: a year. */
 const MOST_MS = 365 * 24 * 3_600_000;

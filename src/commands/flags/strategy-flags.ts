@@ -3,7 +3,7 @@ import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
-import type { Network } from "../../simulate/contention-network.ts";
+import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import { parseCount, parseCounts, parseSeed } from "./flag-values.ts";
 import { COLOR_FLAG, oneOfForms } from "./flags.ts";

@@ -11,8 +11,7 @@ import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";
 import { type PolicyOverrides, policyOf } from "../../explain/replay/policy.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
-import type { FailingProbe } from "../../simulate/probe-runs.ts";
-import type { Ending, SimulatedRun } from "../../simulate/simulated-run.ts";
+import type { Ending, FailingProbe, SimulatedRun } from "../../simulate/simulated-run.ts";
 
 /** A container that was seen, as a simulation takes it: how it runs, whether it restarts, and under which policy. */
 export interface SimulatedContainer {

@@ -5,9 +5,15 @@ import type { RestartPolicyName, RestartSpec } from "../../kubelet/restart-polic
 import { parseKubeletVersion } from "../../kubelet/version.ts";
 import type { RunsOrigin } from "../../render/simulation/simulation-report.ts";
 import { type KubeletSettings, policyUnder } from "../../simulate/kubelet-settings.ts";
-import { type FailingProbe, probedRuns } from "../../simulate/probe-runs.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
-import { exitingRuns, inOrder, type RunSource, type VariedLength } from "../../simulate/simulated-run.ts";
+import {
+  exitingRuns,
+  type FailingProbe,
+  inOrder,
+  probedRuns,
+  type RunSource,
+  type VariedLength,
+} from "../../simulate/simulated-run.ts";
 import { refuseUnknown } from "../flags/simulation-configurations.ts";
 import type { SimulatedContainer } from "./simulated-container.ts";
 

@@ -16,3 +16,21 @@ export function quoted(message: string): string {
 
 /** Some runtimes' errors are pages long. */
 const MOST_QUOTED = 200;
+
+/** An instant in a sentence, as the JSON form writes it; renderers put it into the reader's zone. */
+export function instantIn(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+const UNITS = [
+  { unit: "d", ms: 86_400_000, from: 2 * 86_400_000 },
+  { unit: "h", ms: 3_600_000, from: 2 * 3_600_000 },
+  { unit: "m", ms: 60_000, from: 2 * 60_000 },
+  { unit: "s", ms: 1_000, from: 0 },
+] as const;
+
+/** An age in one unit, cut: "90s", "11m", "3h", "5d". */
+export function ageIn(ms: number): string {
+  const { unit, ms: size } = UNITS.find(({ from }) => ms >= from) ?? UNITS[3];
+  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+}

@@ -1,5 +1,5 @@
+import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
-import { instantIn } from "../answer/instant-words.ts";
 import type {
   DaemonSetSnapshot,
   DeploymentSnapshot,

@@ -1,7 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
-import { instantIn } from "../answer/instant-words.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
 import { concluded, countOf, seen } from "./owner-deployment.ts";

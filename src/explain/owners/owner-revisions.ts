@@ -1,5 +1,5 @@
+import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
-import { ageIn } from "../answer/instant-words.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
 import { concluded, countOf, seen } from "./owner-deployment.ts";
 

@@ -1,6 +1,6 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ageIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
-import { ageIn } from "../answer/instant-words.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { KILLED_BECAUSE } from "../prediction/pending-kill.ts";
 

@@ -1,8 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
-import { quoted } from "../answer/excerpt.ts";
+import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Obstacle } from "../answer/explanation.ts";
-import { instantIn } from "../answer/instant-words.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";

@@ -1,7 +1,6 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { FailingProbe } from "../../simulate/probe-runs.ts";
-import type { VariedLength } from "../../simulate/simulated-run.ts";
+import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
