@@ -3,8 +3,11 @@ import manifest from "../package.json" with { type: "json" };
 import { codeOnly, filesBelow, importsOf, type SourceFile } from "./support/source-text.ts";
 
 const SOURCES = filesBelow("src", /\.ts$/);
-const CODE = [...SOURCES, ...["bin", "scripts", "test"].flatMap((folder) => filesBelow(folder, /\.[jt]s$|^bin\//))];
-const TEXTS = ["src", "bin", "scripts", "test"].flatMap((folder) => filesBelow(folder, /(?<!\.gz)$/));
+const CODE = [
+  ...SOURCES,
+  ...["bin", "scripts", "test", "lab"].flatMap((folder) => filesBelow(folder, /\.[jt]s$|^bin\//)),
+];
+const TEXTS = ["src", "bin", "scripts", "test", "lab"].flatMap((folder) => filesBelow(folder, /(?<!\.gz)$/));
 
 /** The folders of src: what each may import besides its own rooms and `errors`. A pod flows from cluster or files to render. */
 const MAY_IMPORT: Readonly<Record<string, RegExp>> = {

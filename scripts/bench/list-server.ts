@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { startSimulator } from "../../test/support/simulator/simulator.ts";
+import { startSimulator } from "../../lab/api-server/simulator.ts";
 
 /**
  * A simulated API server in a process of its own: `node list-server.ts KUBECONFIG PODS LOOPING SPREAD`. It writes a

@@ -1,7 +1,7 @@
-import { SLACK_MS } from "../../test/support/faults-catalogue/case.ts";
-import { ALL_FAULTS, withOneQuestion } from "../../test/support/faults-catalogue/catalogue.ts";
-import { asProcess } from "../../test/support/faults-catalogue/program.ts";
-import { type FaultResult, tryFaults } from "../../test/support/faults-catalogue/try-faults.ts";
+import { SLACK_MS } from "../../lab/faults/case.ts";
+import { ALL_FAULTS, withOneQuestion } from "../../lab/faults/catalogue.ts";
+import { asProcess } from "../../lab/faults/program.ts";
+import { type FaultResult, tryFaults } from "../../lab/faults/try-faults.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */

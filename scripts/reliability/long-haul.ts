@@ -1,6 +1,6 @@
-import { ListHaul } from "../../test/support/watch-lab/list-haul.ts";
-import { downsTold } from "../../test/support/watch-lab/list-truth.ts";
-import { missedAndTwice, PodHaul } from "../../test/support/watch-lab/pod-haul.ts";
+import { ListHaul } from "../../lab/watch/list-haul.ts";
+import { downsTold } from "../../lab/watch/list-truth.ts";
+import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 const HOUR_MS = 3_600_000;

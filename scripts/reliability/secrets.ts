@@ -1,10 +1,10 @@
 import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { leaksIn, PLACES } from "../../test/support/canaries/canary.ts";
-import { type Lab, startLab } from "../../test/support/canaries/lab.ts";
-import type { PlannedRun, RunOutcome } from "../../test/support/canaries/planned-run.ts";
-import { runAsProcess } from "../../test/support/canaries/run-as-process.ts";
-import { runsByCase } from "../../test/support/canaries/runs.ts";
+import { leaksIn, PLACES } from "../../lab/secrets/canary.ts";
+import { type Lab, startLab } from "../../lab/secrets/lab.ts";
+import type { PlannedRun, RunOutcome } from "../../lab/secrets/planned-run.ts";
+import { runAsProcess } from "../../lab/secrets/run-as-process.ts";
+import { runsByCase } from "../../lab/secrets/runs.ts";
 import { bundle } from "../build/bundle.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 

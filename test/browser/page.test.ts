@@ -1,12 +1,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostilePod } from "../../lab/hostile/hostile-pod.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { at } from "../support/explanations.ts";
 import { hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
-import { hostilePod } from "../support/mutation/hostile-pod.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { asProcess } from "../../lab/faults/program.ts";
+import { TLS_FAULTS } from "../../lab/faults/tls.ts";
+import { tryFaults } from "../../lab/faults/try-faults.ts";
 import { compile } from "../../scripts/compile/compile.ts";
 import { runtimeFor } from "../../scripts/package/bun-runtime.ts";
 import { TARGETS } from "../../scripts/package/targets.ts";
 import { runFile } from "../support/command.ts";
-import { asProcess } from "../support/faults-catalogue/program.ts";
-import { TLS_FAULTS } from "../support/faults-catalogue/tls.ts";
-import { tryFaults } from "../support/faults-catalogue/try-faults.ts";
 
 /** Debian's packages qemu-user-static and libc6-arm64-cross. */
 const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];

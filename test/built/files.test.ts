@@ -1,11 +1,11 @@
 import { chmodSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { leaksIn } from "../support/canaries/canary.ts";
-import { type Lab, startLab } from "../support/canaries/lab.ts";
-import type { PlannedRun } from "../support/canaries/planned-run.ts";
-import { runAsProcess } from "../support/canaries/run-as-process.ts";
-import { plannedRuns } from "../support/canaries/runs.ts";
-import { makeSandbox, type Sandbox, withoutRoot } from "../support/canaries/sandbox.ts";
+import { leaksIn } from "../../lab/secrets/canary.ts";
+import { type Lab, startLab } from "../../lab/secrets/lab.ts";
+import type { PlannedRun } from "../../lab/secrets/planned-run.ts";
+import { runAsProcess } from "../../lab/secrets/run-as-process.ts";
+import { plannedRuns } from "../../lab/secrets/runs.ts";
+import { makeSandbox, type Sandbox, withoutRoot } from "../../lab/secrets/sandbox.ts";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
 const PROGRAMS = [

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
+import { asProcess } from "../../lab/faults/program.ts";
+import { TLS_FAULTS } from "../../lab/faults/tls.ts";
+import { tryFaults } from "../../lab/faults/try-faults.ts";
 import { runFile } from "../support/command.ts";
-import { asProcess } from "../support/faults-catalogue/program.ts";
-import { TLS_FAULTS } from "../support/faults-catalogue/tls.ts";
-import { tryFaults } from "../support/faults-catalogue/try-faults.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";

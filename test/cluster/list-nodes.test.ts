@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { rawNode } from "../../lab/api-server/node-columns.ts";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { paced } from "../../src/cluster/api/list-pace.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
-import { rawNode } from "../support/simulator/node-columns.ts";
-import type { Simulator } from "../support/simulator/simulator.ts";
 
 function nodesOf(simulator: Simulator): Promise<NodeList> {
   return listNodes(paced(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);

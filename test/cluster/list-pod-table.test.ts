@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Raw } from "../../lab/api-server/container-statuses.ts";
+import { POD_COLUMNS, podCells } from "../../lab/api-server/pod-columns.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/objects/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";
-import type { Raw } from "../support/simulator/container-statuses.ts";
-import { POD_COLUMNS, podCells } from "../support/simulator/pod-columns.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { type FailureKind, RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { pauseBeforeRetryMs, TimeLimit, withRetries } from "../../src/cluster/connection/retry.ts";
-import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
 const S = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
 import { RetryPause } from "../../src/cluster/watch/watch-retry.ts";
-import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 describe("ServerClock", () => {
   /** An answer at `localMs` that took `tookMs`, of a server that is ahead by 3.7 s. */

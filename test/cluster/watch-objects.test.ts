@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { failure } from "../support/watch-lab/api.ts";
-import { ObjectLab } from "../support/watch-lab/object-lab.ts";
+import { failure } from "../../lab/watch/api.ts";
+import { ObjectLab } from "../../lab/watch/object-lab.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

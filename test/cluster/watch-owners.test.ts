@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failure } from "../../lab/watch/api.ts";
+import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { UserError } from "../../src/errors.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
-import { PodLab } from "../support/watch-lab/pod-lab.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failure } from "../../lab/watch/api.ts";
+import { nameOf, ObjectLab } from "../../lab/watch/object-lab.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { nameOf, ObjectLab } from "../support/watch-lab/object-lab.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

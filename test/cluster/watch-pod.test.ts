@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { failure } from "../../lab/watch/api.ts";
+import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { aRawEvent, aRawPod } from "../support/api-server.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
-import { PodLab } from "../support/watch-lab/pod-lab.ts";
 
 const { pods: PODS, events: EVENTS, config: CONFIG } = LAB_PATHS;
 const S = 1_000;

@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
+import { failure } from "../../lab/watch/api.ts";
+import { ObjectLab } from "../../lab/watch/object-lab.ts";
 import { nothingElse, whileAllowed } from "../../src/cluster/watch/watch-rights.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { ObjectLab } from "../support/watch-lab/object-lab.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

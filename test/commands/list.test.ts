@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, vi } from "vitest";
+import type { Simulator, SimulatorOptions } from "../../lab/api-server/simulator.ts";
 import { aRawNode, aRawPod } from "../support/api-server.ts";
 import { type Run, repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor, troubledKeys } from "../support/listing.ts";
-import type { Simulator, SimulatorOptions } from "../support/simulator/simulator.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 const schema: object = JSON.parse(readFileSync(repositoryFile("docs/backoff-list.schema.json"), "utf8"));

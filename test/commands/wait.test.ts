@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
 import { aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
 
 let simulator: Simulator;
 

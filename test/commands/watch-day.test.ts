@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ListHaul } from "../support/watch-lab/list-haul.ts";
-import { downsTold } from "../support/watch-lab/list-truth.ts";
-import { missedAndTwice, PodHaul } from "../support/watch-lab/pod-haul.ts";
+import { ListHaul } from "../../lab/watch/list-haul.ts";
+import { downsTold } from "../../lab/watch/list-truth.ts";
+import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 
 const S = 1_000;
 const HOUR = 3_600 * S;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { ListLab } from "../../lab/watch/list-lab.ts";
+import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
+import type { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { DebugTrace } from "../../src/commands/debug/debug.ts";
 import { ListSession } from "../../src/commands/list/watch-list-session.ts";
 import { WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { aRawPod } from "../support/api-server.ts";
-import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
-import { ListLab } from "../support/watch-lab/list-lab.ts";
-import { firstOf, PodLab } from "../support/watch-lab/pod-lab.ts";
-import type { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 const S = 1_000;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { failure } from "../support/watch-lab/api.ts";
-import { ListLab } from "../support/watch-lab/list-lab.ts";
+import { failure } from "../../lab/watch/api.ts";
+import { ListLab } from "../../lab/watch/list-lab.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

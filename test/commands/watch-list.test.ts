@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
 import { aRawNode, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
 
 describe("kubectl backoff list --watch", () => {
   let simulator: Simulator;

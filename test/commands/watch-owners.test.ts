@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
-import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
-import { firstOf, PodLab } from "../support/watch-lab/pod-lab.ts";
 
 const S = 1_000;
 const APPS = "/apis/apps/v1/namespaces/prod";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { FramePace } from "../../src/commands/watch/watch-pace.ts";
-import { VirtualTimers } from "../support/watch-lab/virtual-timers.ts";
 
 let timers: VirtualTimers;
 let pace: FramePace;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { failure } from "../../lab/watch/api.ts";
+import { CrashLoop } from "../../lab/watch/crash-loop.ts";
+import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { Laptop } from "../../lab/watch/laptop.ts";
+import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { LineOutput } from "../../src/commands/watch/watch-output.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
-import { failure } from "../support/watch-lab/api.ts";
-import { CrashLoop } from "../support/watch-lab/crash-loop.ts";
-import { LAB_PATHS } from "../support/watch-lab/lab-paths.ts";
-import { Laptop } from "../support/watch-lab/laptop.ts";
-import { firstOf, PodLab } from "../support/watch-lab/pod-lab.ts";
 
 const S = 1_000;
 const HOUR = 3_600 * S;

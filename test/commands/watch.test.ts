@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { type Run, run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { validExplanation } from "../support/schema.ts";
-import { type Simulator, startSimulator } from "../support/simulator/simulator.ts";
 
 let simulator: Simulator;
 

@@ -1,7 +1,7 @@
 import { it } from "vitest";
+import { FaultLab } from "../../lab/faults/lab.ts";
+import { PATHS } from "../../lab/faults/pod.ts";
 import { type Run, repositoryFile, runFile } from "../support/command.ts";
-import { FaultLab } from "../support/faults-catalogue/lab.ts";
-import { PATHS } from "../support/faults-catalogue/pod.ts";
 
 /** To load the program, on a busy machine. */
 const START_MS = 15_000;

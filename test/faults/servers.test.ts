@@ -1,4 +1,4 @@
-import { SERVER_FAULTS } from "../support/faults-catalogue/catalogue.ts";
-import { describeFaults } from "../support/faults-catalogue/describe-faults.ts";
+import { SERVER_FAULTS } from "../../lab/faults/catalogue.ts";
+import { describeFaults } from "../../lab/faults/describe-faults.ts";
 
 describeFaults(SERVER_FAULTS);

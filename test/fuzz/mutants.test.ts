@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MUTANT_KINDS, type MutantId, Mutants } from "../support/mutation/mutant.ts";
-import { countOf, QUICK, tryKind } from "../support/mutation/trial.ts";
-import { worlds } from "../support/mutation/world.ts";
+import { MUTANT_KINDS, type MutantId, Mutants } from "../../lab/hostile/mutant.ts";
+import { countOf, QUICK, tryKind } from "../../lab/hostile/trial.ts";
+import { worlds } from "../../lab/hostile/world.ts";
 
 const WORLDS = worlds();
 const mutants = new Mutants(WORLDS);

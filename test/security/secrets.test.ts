@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { leaksIn, PLACES, type Place, secretOf } from "../support/canaries/canary.ts";
-import { startLab } from "../support/canaries/lab.ts";
-import { runWithin } from "../support/canaries/run-within.ts";
-import { plannedRuns } from "../support/canaries/runs.ts";
+import { leaksIn, PLACES, type Place, secretOf } from "../../lab/secrets/canary.ts";
+import { startLab } from "../../lab/secrets/lab.ts";
+import { runWithin } from "../../lab/secrets/run-within.ts";
+import { plannedRuns } from "../../lab/secrets/runs.ts";
 import { KEY } from "../support/tls-fixtures.ts";
 
 const lab = await startLab();

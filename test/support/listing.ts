@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
+import { type CrowdOptions, crowdOf } from "../../lab/api-server/crowd.ts";
+import { TROUBLED_LOOKS } from "../../lab/api-server/looks.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
 import type { ListScope } from "../../src/cluster/list/list-pages.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
-import { type CrowdOptions, crowdOf } from "./simulator/crowd.ts";
-import { TROUBLED_LOOKS } from "./simulator/looks.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "./simulator/simulator.ts";
 
 /** A simulated API server for the length of a test. */
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {

@@ -1,0 +1,80 @@
+import { formatElapsed } from "../../src/render/page/durations.ts";
+import { column } from "./columns.ts";
+import type { Raw } from "./container-statuses.ts";
+
+/** What `kubectl get nodes` shows. */
+export const NODE_COLUMNS: readonly Raw[] = [
+  column("Name", "Name must be unique within a namespace.", { format: "name" }),
+  column("Status", "The status of the node"),
+  column("Roles", "The roles of the node"),
+  column("Age", "CreationTimestamp is a timestamp representing the server time when this object was created."),
+  column("Version", "Kubelet Version reported by the node."),
+  column("Internal-IP", "List of addresses reachable to the node.", { priority: 1 }),
+];
+
+interface Node {
+  readonly metadata: { name: string; creationTimestamp: string };
+  readonly status: {
+    conditions: { type: string; status: string }[];
+    nodeInfo: { kubeletVersion: string };
+    addresses: { address: string }[];
+  };
+}
+
+/** Mirrors `printNode` (v1.37.1, pkg/printers/internalversion/printers.go). */
+export function nodeCells(raw: Raw, nowMs: number): string[] {
+  const { metadata, status } = raw as unknown as Node;
+  const ready = status.conditions.find(({ type }) => type === "Ready");
+  const word = ready?.status === "True" ? "Ready" : ready === undefined ? "Unknown" : "NotReady";
+  const age = formatElapsed(nowMs - Date.parse(metadata.creationTimestamp));
+  return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, status.addresses[0]?.address ?? "<none>"];
+}
+
+/** A Node as a kubelet reports it. */
+export function rawNode(name: string, kubeletVersion: string, createdAt: string): Raw {
+  return {
+    kind: "Node",
+    apiVersion: "v1",
+    metadata: {
+      name,
+      uid: `uid-of-${name}`,
+      resourceVersion: "1",
+      creationTimestamp: createdAt,
+      labels: { "kubernetes.io/hostname": name },
+    },
+    spec: {},
+    status: {
+      conditions: [
+        {
+          type: "Ready",
+          status: "True",
+          lastTransitionTime: createdAt,
+          reason: "KubeletReady",
+          message: "kubelet is posting ready status",
+        },
+      ],
+      addresses: [
+        { type: "InternalIP", address: "10.0.0.1" },
+        { type: "Hostname", address: name },
+      ],
+      nodeInfo: {
+        kubeletVersion,
+        osImage: "Debian GNU/Linux 12 (bookworm)",
+        architecture: "amd64",
+        operatingSystem: "linux",
+      },
+    },
+  };
+}
+
+/** What a kubelet of that configuration answers to /configz. */
+export function rawConfigz(config: Raw): Raw {
+  return {
+    kubeletconfig: {
+      kind: "KubeletConfiguration",
+      apiVersion: "kubelet.config.k8s.io/v1beta1",
+      syncFrequency: "1m0s",
+      ...config,
+    },
+  };
+}

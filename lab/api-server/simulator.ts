@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { listenOnFreePort } from "../../test/support/free-port.ts";
+import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import { answer } from "./answer.ts";
+import { breakOff } from "./broken-answers.ts";
+import type { Raw } from "./container-statuses.ts";
+import { type CrowdOptions, crowdOf } from "./crowd.ts";
+import { commit, type Fault, faults } from "./faults.ts";
+import { piecesOf, send } from "./send.ts";
+import { newState, type State } from "./state.ts";
+import type { WatchControl } from "./watches.ts";
+
+/** What an API server has and how it behaves. */
+export interface SimulatorOptions {
+  /** Synthetic pods and their nodes; none by default. */
+  readonly crowd?: CrowdOptions;
+  /** Objects that are there from the beginning: pods, nodes, events, namespaces. */
+  readonly objects?: readonly object[];
+  /** The server's clock; the real one by default. */
+  readonly clock?: () => number;
+  /** The bearer token that it accepts; without one it accepts everybody. */
+  readonly token?: string;
+  /** Resources that may not be read, such as "nodes", "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
+  readonly forbidden?: readonly string[];
+  /** False: a server that knows no server-side tables answers with whole objects. */
+  readonly hasTables?: boolean;
+  /** Version and configuration (parts of a KubeletConfiguration) of every kubelet of the crowd. */
+  readonly kubelet?: { readonly version?: string; readonly config?: Raw };
+}
+
+/** A request as it came. */
+export interface SeenRequest {
+  readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage["headers"];
+}
+
+/** A Kubernetes API server, as far as reading pods, events, nodes and kubelet configurations goes. */
+export interface Simulator {
+  readonly url: string;
+  /** The cluster of a kubeconfig: address and certificate. */
+  readonly cluster: { readonly server: string; readonly "certificate-authority": string };
+  readonly requests: readonly SeenRequest[];
+  /** How many requests were being answered at the same time, at most; watches do not count. */
+  mostAtOnce(): number;
+  /** Adds or replaces an object; watches are told. Gives its resourceVersion. */
+  put(raw: object): string;
+  /** Deletes a pod (or an event); watches are told. */
+  remove(namespace: string, name: string, kind?: string): void;
+  /** Answers this path with this text (JSON unless `type` says otherwise), whatever there is. */
+  on(path: string, text: string, type?: string): void;
+  fail(fault: Fault): void;
+  clearFaults(): void;
+  /** Makes every continue token and resourceVersion given so far too old. */
+  expire(): void;
+  readonly watches: WatchControl;
+  close(): Promise<void>;
+}
+
+/** Starts one on a free port of 127.0.0.1. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  // client-node takes long to load from its many files, and tests measure time.
+  await import("@kubernetes/client-node/dist/config.js");
+  const state = newState(options, options.crowd === undefined ? null : crowdOf(options.crowd));
+  const planned = faults();
+  const requests: SeenRequest[] = [];
+  let [atOnce, mostAtOnce] = [0, 0];
+  const server = createServer(SERVER_TLS);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", "https://127.0.0.1");
+    const { method = "", headers } = request;
+    requests.push({ atMs: state.now(), method, path: url.pathname, query: url.searchParams, headers });
+    if (!url.searchParams.has("watch")) {
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      response.on("close", () => atOnce--);
+    }
+    void handle(request, response, url, state, planned.next(request.url ?? "/"));
+  });
+  const address = `https://${await listenOnFreePort(server)}`;
+  return {
+    url: address,
+    cluster: { server: address, "certificate-authority": CERTIFICATE.file },
+    requests,
+    mostAtOnce: () => mostAtOnce,
+    put: (raw) => state.put(raw as Raw),
+    remove: (namespace, name, kind = "Pod") => state.remove(`${namespace}/${name}`, kind),
+    on: (path, text, type = "application/json") => void state.fixed.set(path, { text, type }),
+    fail: (fault) => planned.add(fault),
+    clearFaults: () => planned.clear(),
+    expire: () => state.watches.control.expire(),
+    watches: state.watches.control,
+    close: () =>
+      new Promise((resolve) => {
+        // Who is in the middle of the handshake is no connection yet.
+        server.on("secureConnection", (socket) => socket.destroy());
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  state: State,
+  fault: ReturnType<ReturnType<typeof faults>["next"]>,
+): Promise<void> {
+  response.setHeader("Audit-Id", "00000000-0000-4000-8000-000000000000");
+  response.setHeader("Cache-Control", "no-cache, private");
+  response.setHeader("Date", new Date(state.now()).toUTCString());
+  if (fault !== null && !(await commit(fault, response))) return;
+  const answered = answer(request, response, url, state);
+  if (answered === null) return;
+  if (fault !== null && typeof fault === "object" && "end" in fault)
+    await breakOff(fault, response, [...piecesOf(answered)].join(""));
+  else await send(response, answered, request.headers, fault === "cut-off");
+}

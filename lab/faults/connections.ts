@@ -1,0 +1,88 @@
+import type { Socket } from "node:net";
+import { BREAK_POINTS, reset } from "../api-server/broken-answers.ts";
+import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import type { FaultLab } from "./lab.ts";
+import { ANSWERS, fails, type Outcome } from "./outcome.ts";
+import { PATHS } from "./pod.ts";
+
+const BROKEN = fails(/Cannot reach the API server .+: the connection was broken off/, "the connection was broken off");
+
+const ENDS: Readonly<Record<"reset" | "closed", (client: Socket) => void>> = {
+  reset,
+  closed: (client) => client.end(),
+};
+
+/** How much of the server's TLS comes through: of its first record, of its certificate, of what the two agree on. */
+const HANDSHAKE_BYTES = [1, 4, 60, 200, 500, 800];
+
+const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how, end]) => [
+  {
+    ...whole("connection lost in the TLS handshake", `${how} when it is accepted`, BROKEN),
+    arrange: async (lab: FaultLab) => void lab.connectToAddress(await lab.tcp(end)),
+  },
+  {
+    ...whole("connection lost in the TLS handshake", `${how} after the greeting`, BROKEN),
+    arrange: async (lab: FaultLab) =>
+      void lab.connectToAddress(await lab.tcp((client) => void client.once("data", () => end(client)))),
+  },
+  ...HANDSHAKE_BYTES.map((bytes) => ({
+    ...whole("connection lost in the TLS handshake", `${how} after ${bytes} bytes of the server's`, BROKEN),
+    arrange: async (lab: FaultLab) => {
+      const { url } = await lab.simulator();
+      lab.connectToAddress(await lab.relay(url, () => bytes, end));
+      return undefined;
+    },
+  })),
+]);
+
+/** Every class of position in an answer, for each request, again and again or only once. */
+const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
+  (["reset", "close"] as const).flatMap((end) => [
+    {
+      ...whole("connection lost in the answer, always", `${end} ${at}`, BROKEN),
+      arrange: async (lab: FaultLab) => (await lab.simulator()).fail({ path: "/api", fault: { at, end } }) as undefined,
+    },
+    {
+      ...whole("connection lost in the answer, once", `${end} ${at}`, ANSWERS),
+      timeoutMs: LONG_MS,
+      asked: ["explain", "list"] as const,
+      arrange: async (lab: FaultLab) => {
+        const path = lab.asked === "list" ? PATHS.pods : PATHS.pod;
+        (await lab.simulator()).fail({ path, fault: { at, end }, times: 1 });
+        return undefined;
+      },
+    },
+  ]),
+);
+
+/** The encrypted bytes are cut off everywhere, so that no position is left out. */
+const SWEEP_BYTES = Array.from({ length: 24 }, (_, index) => 900 + index * 173);
+
+const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
+  ...whole("one connection lost somewhere, the others not", `after ${bytes} bytes of the server's`, ANSWERS),
+  timeoutMs: LONG_MS,
+  asked: ["explain"] as const,
+  arrange: async (lab: FaultLab) => {
+    const { url } = await lab.simulator();
+    let connections = 0;
+    const most = (): number => (connections++ === 0 ? bytes : Number.POSITIVE_INFINITY);
+    const address = await lab.relay(url, most, reset);
+    lab.connectToAddress(address);
+    return undefined;
+  },
+}));
+
+function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase, "arrange"> {
+  return { fault, variant, outcome, asked: ALL, timeoutMs: MIDDLE_MS };
+}
+
+/** Connections that are refused or lost. */
+export const CONNECTION_FAULTS: readonly FaultCase[] = [
+  {
+    ...whole("connection refused", "nobody listens", fails(/Cannot reach .+ECONNREFUSED/, "cannot reach it")),
+    arrange: async (lab) => void lab.connectToAddress(await lab.closedAddress()),
+  },
+  ...atTheHandshake,
+  ...inAnswers,
+  ...anywhere,
+];

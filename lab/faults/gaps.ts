@@ -1,0 +1,83 @@
+import type { FaultKind } from "../api-server/faults.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { answersWithGaps, comesTo, jsonOf } from "./outcome.ts";
+import { PATHS } from "./pod.ts";
+
+/** Long enough for what is answered, on a busy machine. */
+const PATIENCE_MS = 2_000;
+
+const OPTIONAL = [
+  { what: "events", path: PATHS.events },
+  { what: "node", path: PATHS.node },
+  { what: "node-events", path: PATHS.nodeEvents },
+  { what: "node-config", path: PATHS.nodeConfig },
+] as const;
+
+const FAULTS: readonly { readonly name: string; readonly fault: FaultKind; readonly why: string }[] = [
+  { name: "401", fault: { status: 401 }, why: "forbidden" },
+  { name: "403", fault: { status: 403 }, why: "forbidden" },
+  { name: "404", fault: { status: 404 }, why: "not-found" },
+  { name: "410", fault: { status: 410 }, why: "unreachable" },
+  { name: "429", fault: { status: 429, headers: { "Retry-After": "1" } }, why: "unreachable" },
+  { name: "500", fault: { status: 500 }, why: "unreachable" },
+  { name: "503 for an hour", fault: { status: 503, headers: { "Retry-After": "3600" } }, why: "unreachable" },
+  { name: "reset", fault: { at: "inside the JSON", end: "reset" }, why: "unreachable" },
+  { name: "closed", fault: { at: "before the status line", end: "close" }, why: "unreachable" },
+  { name: "stall before the answer", fault: { at: "before the status line", end: "stall" }, why: "timeout" },
+  { name: "stall in the answer", fault: { at: "between two chunks", end: "stall" }, why: "timeout" },
+  {
+    name: "a page",
+    fault: { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" },
+    why: "unreachable",
+  },
+  { name: "no JSON", fault: { status: 200, body: "{" }, why: "unreachable" },
+  {
+    name: "a redirect",
+    fault: { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" },
+    why: "unreachable",
+  },
+];
+
+const ofExplanations: readonly FaultCase[] = OPTIONAL.flatMap(({ what, path }) =>
+  FAULTS.map(({ name, fault, why }) => ({
+    fault: "failure of what an explanation can do without",
+    variant: `${what}: ${name}`,
+    asked: ["explain"],
+    timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
+    outcome: answersWithGaps([`${what}-${why}`], "what was not seen, and why"),
+    arrange: async (lab) => (await lab.simulator()).fail({ path, fault }) as undefined,
+  })),
+);
+
+const all: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
+  fault: "failure of what an explanation can do without",
+  variant: `all of it: ${name}`,
+  asked: ["explain"],
+  timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
+  outcome: answersWithGaps(
+    OPTIONAL.map(({ what }) => `${what}-${why}`),
+    "what was not seen, and why",
+  ),
+  arrange: async (lab) => {
+    const simulator = await lab.simulator();
+    for (const { path } of OPTIONAL) simulator.fail({ path, fault });
+    return undefined;
+  },
+}));
+
+/** Without its nodes a list has the same rows. */
+const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
+  fault: "failure of the nodes of a list",
+  variant: name,
+  asked: ["list"],
+  timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
+  outcome: comesTo("the list; nodes are assumed", (run, proper) => {
+    const rows = (text: string) => jsonOf(text)?.items?.length;
+    const isSame = rows(run.stdout) === rows(proper.stdout) && jsonOf(run.stdout)?.incomplete !== true;
+    return run.exitCode === 0 && run.stderr === "" && isSame ? [] : [JSON.stringify(run)];
+  }),
+  arrange: async (lab) => (await lab.simulator()).fail({ path: "/nodes?", fault }) as undefined,
+}));
+
+/** What weakens an answer, and does not prevent it. */
+export const GAP_FAULTS: readonly FaultCase[] = [...ofExplanations, ...all, ...ofLists];

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSecureContext, TLSSocket } from "node:tls";
+import { listenOnFreePort } from "../../test/support/free-port.ts";
+import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
+import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../api-server/simulator.ts";
+import type { Asked } from "./case.ts";
+import { startLoop } from "./pod.ts";
+
+/** By the simulated server's clock, years from any machine's. */
+export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
+
+/** How servers are asked: over TLS directly, without it by Node's client. */
+export const SCHEMES = ["https", "http"] as const;
+
+type Scheme = (typeof SCHEMES)[number];
+
+const secureContext = createSecureContext(SERVER_TLS);
+
+/** One case's own servers, files and kubeconfig; all is gone when it is closed. */
+export class FaultLab {
+  readonly asked: Asked;
+  readonly #closing: (() => unknown)[] = [];
+  readonly #files: string[] = [];
+  /** More arguments of the program. */
+  readonly argv: string[] = [];
+  #kubeconfig: string | null = null;
+
+  constructor(asked: Asked) {
+    this.asked = asked;
+  }
+
+  /** An API server that has the pod web-0 of namespace prod, in back-off, its node and its events; and the kubeconfig for it. */
+  async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
+    const simulator = await startSimulator({ clock: () => LAB_NOW_MS, ...options });
+    this.onClose(() => simulator.close());
+    startLoop(simulator, LAB_NOW_MS);
+    this.connectTo(simulator.cluster);
+    if (this.asked === "watch") this.when(isWatched(simulator), () => simulator.remove("prod", "web-0"));
+    return simulator;
+  }
+
+  /** Does something once, as soon as a condition is met. */
+  when(isMet: () => boolean, act: () => void): void {
+    const timer = setInterval(() => {
+      if (!isMet()) return;
+      clearInterval(timer);
+      act();
+    }, 5);
+    this.onClose(() => clearInterval(timer));
+  }
+
+  /** A server that speaks no protocol but what `onConnection` does; host:port. */
+  async tcp(onConnection: (socket: Socket) => void): Promise<string> {
+    const server = createServer((socket) => {
+      this.onClose(() => socket.destroy());
+      socket.on("error", () => {});
+      onConnection(socket);
+    });
+    return this.listen(server);
+  }
+
+  /** The same over TLS, with the certificate of the tests. */
+  async tls(onConnection: (socket: Socket) => void): Promise<string> {
+    return this.tcp((client) => {
+      const socket = new TLSSocket(client, { isServer: true, secureContext });
+      socket.on("error", () => {});
+      onConnection(socket);
+    });
+  }
+
+  /** Connects to a server that speaks no HTTP but what `onConnection` does: over TLS, or without. */
+  async connectToRaw(scheme: Scheme, onConnection: (socket: Socket) => void): Promise<void> {
+    if (scheme === "https") this.connectToAddress(await this.tls(onConnection));
+    else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
+  }
+
+  async listen(server: Server): Promise<string> {
+    const address = await listenOnFreePort(server);
+    this.onClose(() => server.close());
+    return address;
+  }
+
+  /** What stands between the program and `url`: hands on at most so many bytes of what is answered, then does `then`. */
+  async relay(url: string, mostBytes: () => number, then: (client: Socket) => void): Promise<string> {
+    return this.tcp((client) => {
+      const upstream = connect(Number(new URL(url).port), "127.0.0.1");
+      this.onClose(() => upstream.destroy());
+      upstream.on("error", () => client.destroy());
+      client.on("close", () => upstream.destroy());
+      client.pipe(upstream);
+      let left = mostBytes();
+      if (left === 0) return then(client);
+      upstream.on("data", (bytes) => {
+        if (left === 0) return;
+        const handedOn = bytes.subarray(0, left);
+        left -= handedOn.length;
+        client.write(handedOn, () => left === 0 && setTimeout(() => then(client), 2));
+      });
+      upstream.on("end", () => left > 0 && client.end());
+    });
+  }
+
+  /** Writes a kubeconfig whose only context is for this cluster. */
+  connectTo(cluster: object, user?: object): void {
+    this.#kubeconfig ??= this.path("config");
+    writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
+  }
+
+  /** The same for an https server with the certificate of the tests. */
+  connectToAddress(address: string, user?: object): void {
+    this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
+  }
+
+  get kubeconfig(): string {
+    if (this.#kubeconfig === null) throw new Error("The case has no server.");
+    return this.#kubeconfig;
+  }
+
+  /** The path of a file that is gone with the lab; it is for somebody else to write. */
+  path(name: string): string {
+    const path = join(tmpdir(), `kubectl-backoff-faults-${randomUUID()}-${name}`);
+    this.#files.push(path);
+    return path;
+  }
+
+  onClose(close: () => unknown): void {
+    this.#closing.push(close);
+  }
+
+  /** An address at which nobody listens any more. */
+  async closedAddress(): Promise<string> {
+    const server = createServer();
+    const address = await this.listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    return address;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closing.map((close) => close()));
+    for (const path of this.#files) rmSync(path, { force: true });
+  }
+}
+
+/** The pod, its events and those of its node. */
+const WATCHES = 3;
+
+/** Whether everything is watched that a watch of a pod watches. */
+export function isWatched(simulator: Simulator): () => boolean {
+  return () => simulator.watches.count() >= WATCHES;
+}

@@ -1,0 +1,112 @@
+import { connect, createServer, type Socket } from "node:net";
+import type { FaultKind } from "../api-server/faults.ts";
+import type { Simulator } from "../api-server/simulator.ts";
+import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
+import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
+
+/** Several pages, and pods in trouble on each. */
+async function crowd(lab: FaultLab): Promise<Simulator> {
+  lab.argv.push("-A");
+  return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
+}
+
+const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
+
+/** Fails from the `after`th request on that goes on with a list. */
+function onTheWay(
+  fault: FaultKind,
+  outcome: Outcome,
+  variant: string,
+  times?: number,
+  timeoutMs: number = LONG_MS,
+): FaultCase {
+  return {
+    ...base,
+    fault: outcome === ANSWERS ? "list that is disturbed on the way" : "list that breaks off on the way",
+    variant,
+    timeoutMs,
+    outcome,
+    arrange: async (lab) => {
+      (await crowd(lab)).fail({ path: "continue=", fault, after: 1, ...(times !== undefined && { times }) });
+      return undefined;
+    },
+  };
+}
+
+const why = (says: RegExp): Outcome => incomplete(says, "what broke it off");
+
+const faults: readonly FaultCase[] = [
+  onTheWay({ status: 500 }, why(/answered 500/), "500"),
+  onTheWay({ status: 403 }, why(/forbids it/), "403"),
+  onTheWay({ status: 410 }, why(/answered 410/), "410, always"),
+  onTheWay({ at: "inside the JSON", end: "reset" }, why(/broken off/), "reset", undefined, 3_000),
+  onTheWay({ at: "inside the JSON", end: "stall" }, why(/No answer .+ within 3s/), "stall", undefined, 3_000),
+  onTheWay({ status: 200, body: "<html>" }, why(/it is no list of pods/), "a page"),
+  onTheWay({ at: "inside the JSON", end: "reset" }, ANSWERS, "reset, once", 1),
+  onTheWay({ at: "before the status line", end: "close" }, ANSWERS, "closed, three times", 3),
+  onTheWay({ status: 429, headers: { "Retry-After": "0" } }, ANSWERS, "429, three times", 3),
+  onTheWay({ status: 410 }, ANSWERS, "410, once: begun anew", 1),
+];
+
+const expired: FaultCase = {
+  ...base,
+  fault: "list that is disturbed on the way",
+  variant: "continue tokens that expire",
+  outcome: ANSWERS,
+  arrange: async (lab) => {
+    const simulator = await crowd(lab);
+    simulator.fail({ path: "continue=", fault: { delayMs: 20 } });
+    lab.when(
+      () => simulator.requests.length >= 2,
+      () => simulator.expire(),
+    );
+    return undefined;
+  },
+};
+
+/** The server is away for so long in the middle of the list. */
+function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase {
+  return {
+    ...base,
+    fault: outcome === ANSWERS ? "list that is disturbed on the way" : "list that breaks off on the way",
+    variant: `a restart of the server of ${awayMs} ms`,
+    timeoutMs,
+    outcome,
+    arrange: async (lab) => {
+      const simulator = await crowd(lab);
+      simulator.fail({ path: "continue=", fault: { delayMs: 40 } });
+      const clients = new Set<Socket>();
+      const front = createServer((client) => {
+        clients.add(client);
+        const upstream = connect(Number(new URL(simulator.url).port), "127.0.0.1");
+        for (const [socket, other] of [
+          [client, upstream],
+          [upstream, client],
+        ] as const)
+          socket.on("error", () => other.destroy()).on("close", () => other.destroy());
+        client.pipe(upstream).pipe(client);
+      });
+      const address = await lab.listen(front);
+      lab.connectToAddress(address);
+      lab.when(
+        () => simulator.requests.length >= 5,
+        () => {
+          front.close();
+          for (const client of clients) client.destroy();
+          const back = setTimeout(() => front.listen(Number(address.split(":")[1]), "127.0.0.1"), awayMs);
+          lab.onClose(() => clearTimeout(back));
+        },
+      );
+      return undefined;
+    },
+  };
+}
+
+/** What can happen between the pages of a list. */
+export const LIST_FAULTS: readonly FaultCase[] = [
+  ...faults,
+  expired,
+  restart(100, ANSWERS, LONG_MS),
+  restart(60_000, why(/ECONNREFUSED|broken off/), LONG_MS),
+];

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { execFile } from "node:child_process";
+import { main } from "../../src/main.ts";
+
+/** What a run printed, how it ended, and how long it took. */
+export interface FaultRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly tookMs: number;
+}
+
+/** Runs the program with these arguments after `kubectl backoff`. */
+export type Runner = (argv: readonly string[]) => Promise<FaultRun>;
+
+interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+const running = new AsyncLocalStorage<Printed>();
+
+/** Lets any number of runs of the program print at the same time, each into its own text, until the result is called. */
+export function separateOutputs(): () => void {
+  const undo = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const { write } = stream;
+    const terminal = Object.getOwnPropertyDescriptor(stream, "isTTY");
+    stream.write = ((text: string | Uint8Array, ...rest: never[]): boolean => {
+      const printed = running.getStore();
+      if (printed === undefined) return write.call(stream, text, ...rest);
+      printed[name] += String(text);
+      return true;
+    }) as typeof write;
+    Object.defineProperty(stream, "isTTY", { value: false, configurable: true, writable: true });
+    return () => {
+      stream.write = write;
+      if (terminal !== undefined) Object.defineProperty(stream, "isTTY", terminal);
+      else Reflect.deleteProperty(stream, "isTTY");
+    };
+  });
+  // Each run listens for ^C.
+  process.setMaxListeners(0);
+  process.stdout.setMaxListeners(0);
+  return () => {
+    for (const one of undo) one();
+  };
+}
+
+/** Runs the program within this process, as with these arguments after `kubectl backoff`. */
+export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
+  const printed: Printed = { stdout: "", stderr: "" };
+  return running.run(printed, async () => {
+    const beganAtMs = performance.now();
+    const exitCode = await main(argv);
+    return { exitCode, ...printed, tookMs: performance.now() - beganAtMs };
+  });
+}
+
+/** Runs each as a process, by this command. */
+export function asProcess([command, ...args]: readonly [string, ...string[]]): Runner {
+  return (argv) => {
+    const { promise, resolve } = Promise.withResolvers<FaultRun>();
+    const beganAtMs = performance.now();
+    const child = execFile(command, [...args, ...argv], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr, tookMs: performance.now() - beganAtMs });
+    });
+    return promise;
+  };
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:https";
+import { KEY, tlsFile } from "../../test/support/tls-fixtures.ts";
+import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
+import { fails } from "./outcome.ts";
+
+const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
+
+/** A server with that certificate, for somebody who trusts `authority`; null: whom the machine trusts. */
+function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
+  return {
+    ...base,
+    fault: "certificate that does not prove who the server is",
+    variant,
+    outcome: fails(says, "cannot verify it, and why"),
+    arrange: async (lab) => {
+      let asked = 0;
+      const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
+      const server = `https://${await lab.listen(createServer(tls, () => asked++))}`;
+      lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }) });
+      return () => (asked === 0 ? [] : ["the token was sent to a server that is not trusted"]);
+    },
+  };
+}
+
+const GO_REFUSAL = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+
+/** Certificates and ports of the wrong kind. */
+export const TLS_FAULTS: readonly FaultCase[] = [
+  shows("expired", "expired", /Cannot verify who .+: certificate has expired\./, "expired"),
+  shows("not-yet-valid", "not-yet-valid", /Cannot verify who .+: certificate is not yet valid\./, "not valid yet"),
+  shows("other-name", "other-name", /Cannot verify who .+ does not match certificate's altnames/, "of another name"),
+  shows("cert", null, /Cannot verify who .+: self[- ]signed certificate\./, "of nobody known"),
+  shows("cert", "other-name", /Cannot verify who .+(self[- ]signed|unable to)/, "of another authority"),
+  {
+    ...base,
+    fault: "http and https confused",
+    variant: "https asked of an http port",
+    outcome: fails(/it does not speak TLS there; is it an http address\?/, "it does not speak TLS"),
+    arrange: async (lab) =>
+      void lab.connectToAddress(await lab.listen(createHttpServer((_, response) => response.end("{}")))),
+  },
+  {
+    ...base,
+    fault: "http and https confused",
+    variant: "http asked of an https port of a Go program",
+    outcome: fails(/answered 400: Client sent an HTTP request to an HTTPS server\./, "the server's own words"),
+    arrange: async (lab) => {
+      const address = await lab.tcp((client) => void client.once("data", () => client.end(GO_REFUSAL)));
+      lab.connectTo({ server: `http://${address}` });
+      return undefined;
+    },
+  },
+  {
+    ...base,
+    fault: "http and https confused",
+    variant: "http asked of an https port that hangs up",
+    outcome: fails(/Cannot reach the API server .+: the connection was broken off/, "the connection was broken off"),
+    arrange: async (lab) => {
+      const { url } = await lab.simulator();
+      lab.connectTo({ server: url.replace("https:", "http:") });
+      return undefined;
+    },
+  },
+];

@@ -1,0 +1,160 @@
+import { UserError } from "../../src/errors.ts";
+import { renderJson } from "../../src/render/json/json.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
+import { BYTE_MUTATIONS, type ByteMutationName } from "./bytes.ts";
+import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";
+import { MUTATIONS, type Mutated, type MutationName, mutated, oneOf } from "./mutations.ts";
+import { silentLoss } from "./named.ts";
+import { isTelling, type Place, placesIn } from "./places.ts";
+import { formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
+import type { World } from "./world.ts";
+
+/** What a mutant is made by: the same again on every machine. */
+export interface MutantId {
+  readonly seed: number;
+  readonly kind: MutantKind;
+}
+
+/** One mutation of a kind, several of any, or one of the text's bytes. */
+export type MutantKind = MutationName | typeof SEVERAL | ByteMutationName;
+
+const SEVERAL = "two to six of these";
+
+/** All kinds, in the order of tables. */
+export const MUTANT_KINDS: readonly MutantKind[] = [
+  ...(Object.keys(MUTATIONS) as MutationName[]),
+  SEVERAL,
+  ...(Object.keys(BYTE_MUTATIONS) as ByteMutationName[]),
+];
+
+/** A value that is lost silently shows best where a single one is changed into another. */
+const CHANGES_A_VALUE: readonly MutantKind[] = ["a value of another type", "an absurd number", "an absurd date"];
+
+/** The objects and their text; the changes are of objects only, for bytes have no places with names. */
+interface Mutant extends Mutated {
+  readonly world: World;
+  readonly text: string | Uint8Array;
+}
+
+function isOfBytes(kind: MutantKind): kind is ByteMutationName {
+  return Object.hasOwn(BYTE_MUTATIONS, kind);
+}
+
+/** What came of a mutant. */
+export interface Outcome {
+  readonly result: "explained" | "refused";
+  /** The explanation has the gap that names fields which could not be used. */
+  readonly isNamed: boolean;
+  /** Sentences on the laws that it breaks. */
+  readonly faults: readonly string[];
+}
+
+/** A mutant takes some milliseconds; what takes this long even on a busy machine would go on. */
+const MOST_MS = 10_000;
+
+/** Makes mutants of worlds, and tries what becomes of them. */
+export class Mutants {
+  readonly #worlds: readonly World[];
+  readonly #places = new Map<World, { readonly all: readonly Place[]; readonly telling: readonly Place[] }>();
+
+  constructor(worlds: readonly World[]) {
+    this.#worlds = worlds;
+  }
+
+  /** The mutant of that seed and kind. */
+  make({ seed, kind }: MutantId): Mutant {
+    const random = seededRandom(seed, kind);
+    const world = oneOf(this.#worlds, random);
+    let result: Mutated = { objects: world.objects, changes: [] };
+    if (isOfBytes(kind)) return { ...result, world, text: BYTE_MUTATIONS[kind](textOfWorld(world.objects), random) };
+    const count = kind === SEVERAL ? 2 + Math.floor(random() * 5) : 1;
+    for (let index = 0; index < count; index++) {
+      const name = kind === SEVERAL ? oneOf(Object.keys(MUTATIONS) as MutationName[], random) : kind;
+      const { all, telling } = this.#placesOf(world);
+      result = mutated(result, name, random() < 0.1 ? all : telling, random);
+    }
+    return { ...result, world, text: textOfWorld(result.objects) };
+  }
+
+  /** Reads, explains and prints a mutant. `isThorough`: in every form, and from a cluster as well. */
+  async try(id: MutantId, isThorough: boolean): Promise<Outcome> {
+    const { objects, changes, world, text } = this.make(id);
+    const startedMs = performance.now();
+    const outcome = await outcomeOf(async () => {
+      const [first] = changes;
+      const loss = first && CHANGES_A_VALUE.includes(id.kind) ? silentLoss(world.objects, objects, first.path) : null;
+      const told = await toldOfBytes(text, world.atMs);
+      const faults = [...(loss === null ? [] : [loss]), ...faultsOfTold(told, id.seed, isThorough)];
+      if (isThorough && !isEqual(told, await toldOfBytes(text, world.atMs))) faults.push("it is told otherwise again");
+      if (isThorough && !isOfBytes(id.kind)) faults.push(...(await faultsInCluster(objects, world, id.seed)));
+      return { told, faults };
+    });
+    const tookMs = Math.round(performance.now() - startedMs);
+    const slow = tookMs > MOST_MS ? [`it takes ${tookMs} ms`] : [];
+    const where = `${world.name}, ${changes.map((change) => `${change.name} at ${change.text}`).join("; ")}`;
+    const faults = [...outcome.faults, ...slow].map((fault) => `${JSON.stringify(id)} ${where}: ${fault}`);
+    return { ...outcome, faults };
+  }
+
+  #placesOf(world: World) {
+    const known = this.#places.get(world);
+    if (known !== undefined) return known;
+    const all = placesIn(world);
+    const found = { all, telling: all.filter(isTelling) };
+    this.#places.set(world, found);
+    return found;
+  }
+}
+
+async function outcomeOf(work: () => Promise<{ told: Told; faults: readonly string[] }>): Promise<Outcome> {
+  try {
+    const { told, faults } = await work();
+    return {
+      result: "explained",
+      isNamed: namesFields(told),
+      faults: [...faults, ...(isPolluted() ? ["Object.prototype is polluted"] : [])],
+    };
+  } catch (error) {
+    if (error instanceof UserError)
+      return { result: "refused", isNamed: false, faults: faultsOfOutput("error", error.text) };
+    return { result: "refused", isNamed: false, faults: [String(error instanceof Error ? error.stack : error)] };
+  }
+}
+
+/** Whether the same was made of the same. */
+function isEqual(one: Told, other: Told): boolean {
+  return renderJson(one.explanation) === renderJson(other.explanation) && `${one.notes}` === `${other.notes}`;
+}
+
+function namesFields({ explanation }: Told): boolean {
+  return explanation.pods.some(({ gaps }) => gaps.some(({ code }) => code === "invalid-fields"));
+}
+
+const WIDTHS = [20, 45, 80, 200] as const;
+
+function faultsOfTold({ explanation, notes }: Told, seed: number, isThorough: boolean): string[] {
+  const options = { columns: WIDTHS[seed % 4] ?? 80, color: false, unicode: seed % 3 > 0 };
+  const forms = formsOf(explanation, options, isThorough);
+  return [
+    ...faultsOfExplanation(explanation),
+    ...Object.entries({ ...forms, notes: notes.join("\n") }).flatMap(([form, text]) => faultsOfOutput(form, text)),
+  ];
+}
+
+/** From a cluster, single and in a list; a refusal is one of the UserErrors. */
+async function faultsInCluster(objects: Mutated["objects"], world: World, seed: number): Promise<string[]> {
+  const faults: string[] = [];
+  try {
+    faults.push(
+      ...faultsOfTold(await toldOfCluster(objects, "web", world.atMs), seed, true).map(
+        (fault) => `in a cluster, ${fault}`,
+      ),
+    );
+    const list = await listOfCluster(objects, world.atMs, WIDTHS[seed % 4] ?? 80);
+    faults.push(...Object.entries(list).flatMap(([form, text]) => faultsOfOutput(form, text)));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    faults.push(...faultsOfOutput("error", error.text));
+  }
+  return faults;
+}

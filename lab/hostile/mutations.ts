@@ -1,0 +1,128 @@
+import type { RandomSource } from "../../src/backoff/backoff.ts";
+import { DATES, DURATIONS, KEYS, NESTED, NUMBERS, TEXT_PARTS, TYPES } from "./nasty.ts";
+import { type Path, type Place, replacedAt, textOfPath } from "./places.ts";
+import type { Json, WorldObjects } from "./world.ts";
+
+/** One way in which an object can be other than an API server writes it. */
+export interface MutationKind {
+  /** Which places it changes. */
+  readonly suits: (place: Place) => boolean;
+  /** What it makes of one; undefined takes it away. `others` are all places that suit. */
+  readonly change: (place: Place, random: RandomSource, others: readonly Place[]) => Json | undefined;
+}
+
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+const BACK_OFF = /(back-off )(\S+)( restarting)/;
+
+const isDate = ({ value }: Place): boolean => typeof value === "string" && DATE.test(value);
+const isDuration = ({ path, value }: Place): boolean => {
+  if (typeof value !== "string") return false;
+  return BACK_OFF.test(value) || (path[0] === "configz" && /^\d+[a-z]/.test(value));
+};
+
+/** All kinds, by the name that tables give them. */
+export const MUTATIONS = {
+  "a value of another type": { suits: isAny, change: (_, random) => oneOf(TYPES, random) },
+  "a missing field": { suits: isAny, change: () => undefined },
+  null: { suits: isAny, change: () => null },
+  "an absurd number": {
+    suits: (place) => typeof place.value === "number" || isDuration(place),
+    change: (place, random) => absurdNumber(place.value, random),
+  },
+  "an absurd date": { suits: isDate, change: (_, random) => oneOf(DATES, random) },
+  "dates in another order": { suits: isDate, change: (_, random, others) => oneOf(others, random).value },
+  "the same twice": { suits: ({ value }) => Array.isArray(value) && value.length > 0, change: repeated },
+  "10,000 levels": { suits: isAny, change: (_, random) => oneOf(NESTED, random) },
+  "a very long text or list": { suits: ({ value }) => typeof value === "string" || isList(value), change: lengthened },
+  "a key such as __proto__": {
+    suits: ({ value }) => isMap(value),
+    change: ({ value }, random) => keyed(value, random),
+  },
+  "hostile characters": {
+    suits: ({ value }) => typeof value === "string",
+    change: ({ value }, random) => spoiled(String(value), random),
+  },
+} as const satisfies Readonly<Record<string, MutationKind>>;
+
+/** The name of one kind. */
+export type MutationName = keyof typeof MUTATIONS;
+
+/** A world's objects after a mutation, and what was changed. */
+export interface Mutated {
+  readonly objects: WorldObjects;
+  readonly changes: readonly { readonly name: MutationName; readonly path: Path; readonly text: string }[];
+}
+
+/** Applies one mutation to one place. */
+export function mutated(before: Mutated, name: MutationName, places: readonly Place[], random: RandomSource): Mutated {
+  const kind: MutationKind = MUTATIONS[name];
+  const suitable = places.filter(kind.suits);
+  if (suitable.length === 0) return before;
+  const place = oneOf(suitable, random);
+  const objects = replacedAt(before.objects as Json, place.path, () => kind.change(place, random, suitable));
+  const change = { name, path: place.path, text: textOfPath(place.path) };
+  return { objects: objects as unknown as WorldObjects, changes: [...before.changes, change] };
+}
+
+/** One of a list, each as likely. */
+export function oneOf<T>(list: readonly T[], random: RandomSource): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+function isAny(): boolean {
+  return true;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isMap(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function absurdNumber(value: Json, random: RandomSource): Json {
+  if (typeof value !== "string") return oneOf(NUMBERS, random);
+  const duration = oneOf(DURATIONS, random);
+  return BACK_OFF.test(value) ? value.replace(BACK_OFF, `$1${duration}$3`) : duration;
+}
+
+/** One of the elements comes again, whole or with another one's fields. */
+function repeated({ value }: Place, random: RandomSource): Json {
+  if (!isList(value)) return value;
+  const [one, other] = [oneOf(value, random), oneOf(value, random)];
+  const both = isMap(one) && isMap(other) && random() < 0.5 ? { ...one, ...other, name: one["name"] ?? null } : one;
+  return random() < 0.5 ? [...value, both] : [both, ...value];
+}
+
+function lengthened({ value }: Place, random: RandomSource): Json {
+  if (typeof value === "string")
+    return (value === "" ? "x" : value).repeat(Math.ceil(10 ** (3 + 2 * random()) / (value.length || 1)));
+  if (!isList(value)) return value;
+  const element = oneOf(value, random);
+  const count = Math.ceil(10 ** (1 + 1.5 * random()));
+  const copies = Array.from({ length: count }, (_, index) => numbered(element, index));
+  return [...value, ...copies];
+}
+
+/** Names of their own, as far as they have names. */
+function numbered(element: Json, index: number): Json {
+  if (!isMap(element)) return element;
+  const { name, metadata } = element;
+  if (typeof name === "string") return { ...element, name: `${name}-${index}` };
+  if (!isMap(metadata ?? null)) return element;
+  return { ...element, metadata: { ...(metadata as object), name: `x-${index}` } };
+}
+
+function keyed(value: Json, random: RandomSource): Json {
+  if (!isMap(value)) return value;
+  const polluted: Json = { polluted: true, name: "polluted", status: { phase: "Running" } };
+  const own = oneOf([polluted, null, "text", 5, [] as Json], random);
+  return Object.fromEntries([...Object.entries(value), [oneOf(KEYS, random), own]]);
+}
+
+function spoiled(text: string, random: RandomSource): string {
+  const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => oneOf(TEXT_PARTS, random)).join("");
+  const place = Math.floor(random() * (text.length + 1));
+  return random() < 0.2 ? parts : text.slice(0, place) + parts + text.slice(place);
+}

@@ -1,0 +1,118 @@
+import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
+import { observeList } from "../../src/cluster/list/list-observe.ts";
+import { observeTargets, type TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
+import { withLogs } from "../../src/commands/explain/explain-logs.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { explain } from "../../src/explain/explain.ts";
+import { inGroups } from "../../src/explain/groups.ts";
+import { joined, listed, sorted } from "../../src/explain/list.ts";
+import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
+import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
+import { renderListTable } from "../../src/render/list/list-table.ts";
+import { harmless } from "../../src/render/page/harmless.ts";
+import { RENDERERS, type RenderOptions } from "../../src/render/renderers.ts";
+import { worldConnection } from "./connection.ts";
+import { textOfJson } from "./nasty.ts";
+import type { Json, WorldObjects } from "./world.ts";
+
+/** What was made of an input, as the command does: read, explained, told with its owners and in groups. */
+export interface Told {
+  readonly seen: TargetsObservation;
+  readonly explanation: Explanation;
+  /** Sentences for stderr. */
+  readonly notes: readonly string[];
+}
+
+/** The text of everything in a world, as `kubectl get -o json` would print it. */
+export function textOfWorld(objects: WorldObjects): string {
+  const { table: _table, earlier, events, nodeEvents, owners, pod, node, configz } = objects;
+  const items: Json[] = [
+    ...listOf(earlier),
+    pod,
+    ...listOf(events),
+    node,
+    ...listOf(nodeEvents),
+    configz,
+    ...listOf(owners),
+  ];
+  return textOfJson({ kind: "List", apiVersion: "v1", items: items.map((item) => item ?? null) });
+}
+
+/** A mutation may have made anything of what was a list. */
+function listOf(value: readonly Json[] | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [value ?? null];
+}
+
+/** `explain -f -` of these bytes. */
+export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Promise<Told> {
+  const notes: string[] = [];
+  const seen = await observeTargetsInFiles({
+    filenames: ["-"],
+    stdin: once(bytes),
+    localNowMs: atMs,
+    atMs: null,
+    onSkip: (sentence) => notes.push(sentence),
+    words: [],
+    selector: undefined,
+    allNamespaces: false,
+  });
+  return { ...told(seen), notes: [...notes, ...seen.notes] };
+}
+
+async function* once(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof bytes === "string" ? Buffer.from(bytes) : bytes;
+}
+
+/** `explain POD --logs` of a cluster that answers with the world's objects. */
+export async function toldOfCluster(objects: WorldObjects, name: string, atMs: number): Promise<Told> {
+  const connection = worldConnection(objects, atMs);
+  const request = {
+    selector: undefined,
+    allNamespaces: false,
+    nodeConfig: "auto",
+    localNowMs: atMs,
+    atMs: null,
+  } as const;
+  const seen = await observeTargets(connection, { ...request, words: [name] });
+  const { explanation } = told(seen);
+  const notes: string[] = [...seen.notes];
+  const note = (sentence: string): void => void notes.push(sentence);
+  const logs = { observation: seen.observation, connection, output: "json", note } as const;
+  return { seen, explanation: await withLogs(explanation, logs), notes };
+}
+
+function told(seen: TargetsObservation): Omit<Told, "notes"> {
+  const explained = withOwners(explain(seen.observation, {}), seen.observation);
+  return { seen, explanation: inGroups(explained, seen.selection) };
+}
+
+/** Everything that `list` prints of that cluster, by its form. */
+export async function listOfCluster(
+  objects: WorldObjects,
+  atMs: number,
+  columns: number,
+): Promise<Readonly<Record<string, string>>> {
+  const parts: ReturnType<typeof listed>[] = [];
+  for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, atMs)) {
+    parts.push(listed(part, explain(part, {})));
+  }
+  const inOrder = sorted(joined(atMs, parts), "next");
+  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true };
+  return {
+    "list table": renderListTable(inOrder, look),
+    "list wide": renderListTable(inOrder, { ...look, isWide: true }),
+    "list json": renderListJson(inOrder, false),
+    "list name": renderListNames(inOrder),
+    "list notes": inOrder.gaps.map(({ message }) => harmless(message)).join("\n"),
+  };
+}
+
+/** An explanation in every form, or in those that cost little. */
+export function formsOf(
+  explanation: Explanation,
+  options: RenderOptions,
+  isThorough: boolean,
+): Readonly<Record<string, string>> {
+  const names = isThorough ? (Object.keys(RENDERERS) as (keyof typeof RENDERERS)[]) : (["json", "name"] as const);
+  return Object.fromEntries(names.map((name) => [name, RENDERERS[name](explanation, options)]));
+}

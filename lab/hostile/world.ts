@@ -1,0 +1,103 @@
+import { momentAt } from "../../scripts/recorded-moment.ts";
+import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
+import { recordingOf } from "../../test/support/recording.ts";
+import { ownersOf } from "./world-owners.ts";
+
+/** Anything that JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The raw API objects of one moment of a recording: what a mutation changes. */
+export interface World {
+  /** "node-a/oom at 2026-11-21T14:04:38.000Z" */
+  readonly name: string;
+  readonly atMs: number;
+  readonly objects: WorldObjects;
+}
+
+/** The objects themselves; an owner is one of the workloads above the pod, or a revision of it. */
+export type WorldObjects = {
+  readonly pod: Json;
+  /** Older versions of the pod. */
+  readonly earlier: readonly Json[];
+  readonly events: readonly Json[];
+  readonly node: Json;
+  readonly nodeEvents: readonly Json[];
+  readonly configz: Json;
+  readonly owners: readonly Json[];
+  /** The pod as the API server's own table has it. */
+  readonly table: Json;
+};
+
+/** One recording for each way in which a pod can be in trouble, and one of each kind of owner. */
+const RECORDINGS = [
+  "node-a/oom",
+  "node-a/liveness-ignores-term",
+  "node-a/poststart-fails",
+  "node-a/startup-probe-fails",
+  "node-a/init-crashes",
+  "node-a/sidecar-crashes",
+  "node-a/two-crashers",
+  "node-a/rules-restart-all",
+  "node-a/image-unreachable",
+  "node-a/config-missing",
+  "node-a/grow-then-dropped",
+  "node-a/image-changed",
+  "node-a/termination-message",
+  "node-a/held-while-deleted",
+  "node-a/api-6f5fd85495-5g9w8",
+  "node-a/db-0",
+  "node-a/import-thwlb",
+  "node-a/nightly-29921140-zt66s",
+  "node-b/exit1-after-42s",
+  "node-c/agent-vnrrn",
+  "node-d/command-not-found",
+  "node-d/varied-lengths",
+];
+
+/** More of the same only makes every mutant take longer. */
+const MOST_EARLIER = 1;
+const MOST_EVENTS = 6;
+
+/** Where in a recording the moments are, as shares of its length. */
+const MOMENTS = [0.3, 0.7, 0.95];
+
+/** All of them, the same on every machine. */
+export function worlds(): readonly World[] {
+  return RECORDINGS.flatMap((path) => {
+    const recording = recordingOf(path);
+    const [first, last] = [recording.lines[0]?.atMs ?? 0, recording.lines.at(-1)?.atMs ?? 0];
+    return MOMENTS.flatMap((share) => worldAt(path, recording, Math.round(first + (last - first) * share)));
+  });
+}
+
+function worldAt(path: string, recording: Recording, atMs: number): World[] {
+  const moment = momentAt(recording, atMs);
+  if (moment === null) return [];
+  const raw = ({ object }: RecordedLine): Json => object as Json;
+  const earlier = recording.lines
+    .filter((line) => line.kind === "Pod" && line.atMs < moment.pod.atMs)
+    .slice(-MOST_EARLIER)
+    .map(raw);
+  const pod = raw(moment.pod);
+  const objects = {
+    pod,
+    earlier,
+    events: moment.events.slice(-MOST_EVENTS).map(raw),
+    node: recording.nodeRaw as Json,
+    nodeEvents: moment.nodeEvents.slice(-MOST_EARLIER).map(raw),
+    configz: recording.configzRaw as Json,
+    owners: ownersOf(pod),
+    table: tableOf(recording.pod),
+  };
+  return [{ name: `${path} at ${new Date(atMs).toISOString()}`, atMs, objects }];
+}
+
+function tableOf(name: string): Json {
+  return {
+    kind: "Table",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: { resourceVersion: "1" },
+    columnDefinitions: ["Name", "Ready", "Status", "Restarts", "Age"].map((column) => ({ name: column })),
+    rows: [{ cells: [name, "0/1", "CrashLoopBackOff", "7 (2m ago)", "9m"] }],
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CERTIFICATE } from "../../test/support/tls-fixtures.ts";
+import { type Simulator, startSimulator } from "../api-server/simulator.ts";
+import { secretOf } from "./canary.ts";
+import { type DifficultServer, difficultServer } from "./difficult-server.ts";
+import { PLANTED_CONFIGZ, POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
+import { type Tunnel, tunnelTo } from "./tunnel.ts";
+
+/** Servers and files with secrets in them. */
+export interface Lab {
+  readonly folder: string;
+  /** A cluster that answers everybody. */
+  readonly simulator: Simulator;
+  readonly difficult: DifficultServer;
+  /** A proxy that leads to the simulator. */
+  readonly tunnel: Tunnel;
+  /** What every run has in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Writes a kubeconfig of one context, and another user and an extension besides: its path. */
+  kubeconfig(user: object, cluster?: object): string;
+  /** Writes a file; its path. */
+  file(name: string, text: string, mode?: number): string;
+  close(): Promise<void>;
+}
+
+/** Sets it up. */
+export async function startLab(): Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-canaries-"));
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const [simulator, difficult] = await Promise.all([plantedCluster(), difficultServer()]);
+  const tunnel = await tunnelTo(simulator.url);
+  let files = 0;
+  const file = (name: string, text: string, mode = 0o600): string => {
+    const path = join(folder, `${files++}-${name}`);
+    writeFileSync(path, text, { mode });
+    return path;
+  };
+  return {
+    ...{ folder, simulator, difficult, tunnel, file },
+    env: { HOME: home, PATH: process.env["PATH"] ?? "", BACKOFF_SECRET: secretOf("environment of the program") },
+    kubeconfig: (user, cluster = simulator.cluster) => file("config", JSON.stringify(kubeconfigOf(user, cluster))),
+    close: async () => {
+      tunnel.close();
+      difficult.close();
+      await simulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A cluster at that address, verified. */
+export function clusterAt(server: string): object {
+  return { server, "certificate-authority": CERTIFICATE.file };
+}
+
+function kubeconfigOf(user: object, cluster: object): object {
+  const extensions = [{ name: "a.example", extension: { key: secretOf("extension") } }];
+  return {
+    ...{ apiVersion: "v1", kind: "Config", "current-context": "here", preferences: { extensions } },
+    clusters: [{ name: "cluster", cluster: { ...cluster, extensions } }],
+    users: [
+      { name: "me", user },
+      { name: "other", user: { token: secretOf("other user's token") } },
+    ],
+    contexts: [{ name: "here", context: { cluster: "cluster", user: "me", namespace: "prod" } }],
+  };
+}
+
+async function plantedCluster(): Promise<Simulator> {
+  const nowMs = Date.now();
+  const { node, event, deployment, replicaSet, controllerRevision } = plantedSurroundings(nowMs);
+  const objects = [plantedPod(nowMs), node, event];
+  const simulator = await startSimulator({ objects, kubelet: { config: PLANTED_CONFIGZ } });
+  const answers = {
+    deployments: [deployment],
+    replicasets: [replicaSet],
+    controllerrevisions: [controllerRevision],
+    "deployments/web": deployment,
+    "replicasets/web-6f7d8c9b5": replicaSet,
+  };
+  for (const [path, body] of Object.entries(answers)) {
+    const text = JSON.stringify(Array.isArray(body) ? { metadata: {}, items: body } : body);
+    simulator.on(`/apis/apps/v1/namespaces/prod/${path}`, text);
+  }
+  simulator.on(`/api/v1/namespaces/prod/pods/${POD}/log`, "it says this itself\n", "text/plain");
+  return simulator;
+}

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { commandFor } from "../../test/support/command-for.ts";
+import type { Lab } from "./lab.ts";
+import type { PlannedRun, RunOutcome } from "./planned-run.ts";
+
+/** The files that are run: the program, and its completion. */
+export interface Programs {
+  readonly main: string;
+  readonly completion: string;
+}
+
+const BREAKER = new URL("./thrown.ts", import.meta.url).href;
+/** The command reads the clock; on the side, the error comes while the command waits for an answer. */
+const BREAKS = {
+  "in the command": "Date.now = () => allSecrets();",
+  "on the side": "setTimeout(allSecrets, 1); process.nextTick(() => setTimeout(() => {}, 5_000));",
+} as const;
+
+/**
+ * Runs it as a process of its own, in a folder of its own; what plugins write to stderr is part of its stderr. Nothing can be
+ * put into an executable to watch or break it: then there are no hosts.
+ */
+export async function runAsProcess(
+  lab: Lab,
+  programs: Programs,
+  run: PlannedRun,
+  cwd = lab.folder,
+): Promise<RunOutcome> {
+  const log = join(lab.folder, "connections");
+  const imports = [watcher(log), ...(run.breaks === undefined ? [] : [breaker(run.breaks)])];
+  const flags = imports.flatMap((code) => ["--import", `data:text/javascript,${encodeURIComponent(code)}`]);
+  const [command, ...args] = commandFor(run.isCompletion === true ? programs.completion : programs.main, flags);
+  const env = { ...lab.env, ...run.env };
+  const child = spawn(command, [...args, ...run.argv], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const printed = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      printed[stream] += text;
+    });
+  const exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? -1)));
+  return { exitCode, ...printed, hosts: linesOf(log) };
+}
+
+function breaker(how: keyof typeof BREAKS): string {
+  return `import { allSecrets } from ${JSON.stringify(BREAKER)}; ${BREAKS[how]}`;
+}
+
+/** Writes down at the end where connections were opened to. */
+function watcher(log: string): string {
+  return `
+    import { Socket } from "node:net";
+    import { appendFileSync } from "node:fs";
+    const { connect } = Socket.prototype;
+    const hosts = [];
+    Socket.prototype.connect = function (...args) {
+      const [{ host, port }] = args.flat();
+      hosts.push(host + ":" + port);
+      return Reflect.apply(connect, this, args);
+    };
+    process.on("exit", () => appendFileSync(${JSON.stringify(log)}, hosts.map((host) => host + "\\n").join("")));`;
+}
+
+function linesOf(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  rmSync(file);
+  return lines;
+}

@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { listenOnFreePort } from "../../test/support/free-port.ts";
+
+/** A proxy that leads everywhere to the same server. */
+export interface Tunnel {
+  /** host:port. */
+  readonly address: string;
+  /** "host:port" of each CONNECT. */
+  readonly asked: readonly string[];
+  close(): void;
+}
+
+/** Starts one that leads to `target`. Whoever comes as "refused" is, with what was said quoted. */
+export async function tunnelTo(target: string): Promise<Tunnel> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((_, response) => response.writeHead(501).end());
+  server.on("connect", (request, client: Socket) => {
+    asked.push(request.url ?? "");
+    const said = request.headers["proxy-authorization"] ?? "";
+    const credentials = Buffer.from(said.replace(/^Basic /, ""), "base64").toString("utf8");
+    client.on("error", () => client.destroy());
+    sockets.add(client);
+    if (credentials.startsWith("refused:"))
+      return client.end(`HTTP/1.1 407 no ${credentials}\r\nX-Said: ${said}\r\n\r\n${credentials}`);
+    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(upstream).pipe(client);
+    });
+    sockets.add(upstream);
+    upstream.on("error", () => client.destroy());
+    return undefined;
+  });
+  const address = await listenOnFreePort(server);
+  const close = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { address, asked, close };
+}

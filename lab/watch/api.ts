@@ -1,0 +1,166 @@
+import type { ApiAnswer, ApiStream, Connection } from "../../src/cluster/connection/connection.ts";
+import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import type { Timers } from "../../src/cluster/connection/timers.ts";
+import { Pipe } from "./pipe.ts";
+
+/** An object as the API server has it. */
+export interface Stored {
+  readonly metadata: { readonly name: string; readonly resourceVersion?: string };
+}
+
+interface Change {
+  readonly path: string;
+  readonly version: number;
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Stored;
+}
+
+/** As a watch cache: what is older is answered with 410. */
+const MOST_HISTORY = 2_000;
+
+/**
+ * An API server without a network, for time that is compressed: collections by their path, a history that can be forgotten,
+ * watches that break in every way a network knows. Field selectors are taken to select all.
+ */
+export class LabApi {
+  /** What refuses every request: null if nothing does. */
+  refusal: Error | null = null;
+  /** How far its clock is off. */
+  clockOffMs = 0;
+  /** From when until when something got through each watch that was opened; null: it still does. */
+  readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
+  readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
+  readonly #timers: Timers;
+  readonly #collections = new Map<string, Map<string, Stored>>();
+  readonly #pipes = new Map<Pipe, string>();
+  #history: Change[] = [];
+  #version = 100;
+  #oldest = 100;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** How many watches are open. */
+  get open(): number {
+    return this.#pipes.size;
+  }
+
+  /** What it has there. */
+  stored(path: string): readonly Stored[] {
+    return [...(this.#collections.get(path)?.values() ?? [])];
+  }
+
+  put(path: string, object: Stored): void {
+    const collection = this.#collections.get(path) ?? new Map<string, Stored>();
+    this.#collections.set(path, collection);
+    const { name } = object.metadata;
+    this.#happen(path, collection.has(name) ? "MODIFIED" : "ADDED", object, (stored) => collection.set(name, stored));
+  }
+
+  remove(path: string, name: string): void {
+    const collection = this.#collections.get(path);
+    const object = collection?.get(name);
+    if (object !== undefined) this.#happen(path, "DELETED", object, () => collection?.delete(name));
+  }
+
+  /** Forgets all changes so far, as etcd does when it is compacted. */
+  compact(): void {
+    this.#oldest = this.#version;
+    this.#history = [];
+  }
+
+  /** Tells the latest changes once more, the last one first. */
+  tellAgain(count: number): void {
+    for (const change of this.#history.slice(-count).reverse()) this.#tell(change);
+  }
+
+  /** Does this to every watch that is open. */
+  each(act: (pipe: Pipe) => void): void {
+    for (const pipe of [...this.#pipes.keys()]) act(pipe);
+  }
+
+  bookmark(): void {
+    const object = { metadata: { resourceVersion: `${this.#version}` } };
+    this.each((pipe) => pipe.send(JSON.stringify({ type: "BOOKMARK", object })));
+  }
+
+  /** What a client has of it. */
+  connection(): Connection {
+    return {
+      server: "https://lab.example",
+      namespace: "default",
+      timeoutMs: 10_000,
+      get: async (path, { parse } = {}) => {
+        const answer = this.#get(path);
+        return parse === undefined ? answer : { ...answer, body: parse(JSON.stringify(answer.body)) };
+      },
+      stream: async (path, { query, signal }) => this.#watch(path, Number(query["resourceVersion"]), signal),
+      close: () => {},
+    };
+  }
+
+  #happen(path: string, type: Change["type"], object: Stored, store: (stored: Stored) => void): void {
+    const version = ++this.#version;
+    const stored = { ...object, metadata: { ...object.metadata, resourceVersion: `${version}` } };
+    store(stored);
+    const change = { path, version, type, object: stored };
+    this.#history.push(change);
+    if (this.#history.length > MOST_HISTORY) this.#oldest = this.#history.shift()?.version ?? 0;
+    this.#tell(change);
+  }
+
+  #tell(change: Change): void {
+    for (const [pipe, path] of this.#pipes) if (path === change.path) pipe.send(lineOf(change));
+  }
+
+  #clockMs(): number {
+    return Math.floor((this.#timers.nowMs() + this.clockOffMs) / 1000) * 1000;
+  }
+
+  #get(path: string): ApiAnswer {
+    this.#ask(path, false);
+    const serverClockMs = this.#clockMs();
+    const collection = this.#collections.get(path);
+    const slash = path.lastIndexOf("/");
+    const object = this.#collections.get(path.slice(0, slash))?.get(path.slice(slash + 1));
+    if (object !== undefined) return { body: object, serverClockMs };
+    if (collection === undefined && !/\/(pods|events)$/.test(path)) throw failure("not-found", 404);
+    const metadata = { resourceVersion: `${this.#version}` };
+    return { body: { metadata, items: [...(collection?.values() ?? [])] }, serverClockMs };
+  }
+
+  #watch(path: string, since: number, signal: AbortSignal): ApiStream {
+    this.#ask(path, true);
+    if (signal.aborted) throw failure("unreachable", 0);
+    if (since < this.#oldest) throw failure("server-error", 410);
+    const life: LabApi["lives"][number] = { path, fromMs: this.#timers.nowMs(), untilMs: null };
+    this.lives.push(life);
+    const die = (): void => {
+      life.untilMs ??= this.#timers.nowMs();
+    };
+    const pipe: Pipe = new Pipe(die, () => {
+      this.#pipes.delete(pipe);
+      signal.removeEventListener("abort", abort);
+    });
+    const abort = (): void => pipe.end(failure("unreachable", 0));
+    signal.addEventListener("abort", abort);
+    this.#pipes.set(pipe, path);
+    for (const change of this.#history) if (change.path === path && change.version > since) pipe.send(lineOf(change));
+    return pipe.stream(this.#clockMs());
+  }
+
+  #ask(path: string, isWatch: boolean): void {
+    this.asked.push({ path, isWatch, atMs: this.#timers.nowMs() });
+    if (this.refusal !== null) throw this.refusal;
+  }
+}
+
+/** A request that fails like this. */
+export function failure(kind: RequestFailure["kind"], status: number): RequestFailure {
+  return new RequestFailure(kind, { message: `it was asked to fail as ${kind}`, status });
+}
+
+function lineOf({ type, object }: Change): string {
+  return JSON.stringify({ type, object });
+}

@@ -1,0 +1,184 @@
+import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/backoff/backoff.ts";
+import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
+import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
+import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
+import type { LabApi, Stored } from "./api.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import type { VirtualTimers } from "./virtual-timers.ts";
+
+/** What really happened: the instants as the API would name them. */
+export interface TrueRun {
+  readonly start: number;
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number | null;
+}
+
+/** Where a kubelet works. */
+export interface LabWorld {
+  readonly api: LabApi;
+  readonly timers: VirtualTimers;
+}
+
+/** The pod of a loop, and what is told of it. */
+export interface LoopOptions {
+  readonly name: string;
+  readonly uid: string;
+  readonly hasEvents: boolean;
+}
+
+/** What `aRawConfig()` says of the node's kubelet. */
+const POLICY = crashLoopPolicy({
+  version: { major: 1, minor: 37 },
+  featureGates: {},
+  maxContainerRestartPeriodMs: 60_000,
+  syncFrequencyMs: 60_000,
+});
+
+const second = (ms: number): number => Math.floor(ms / 1000) * 1000;
+const time = (ms: number): string => new Date(second(ms)).toISOString().replace(".000", "");
+
+/** A kubelet's work on a container that exits again and again, in the lab's time: pod versions, events, looks and back-off. */
+export class CrashLoop {
+  readonly runs: TrueRun[] = [];
+  /** When nothing was heard of its node. */
+  readonly cuts: { readonly fromMs: number; untilMs: number }[] = [];
+  readonly #lab: LabWorld;
+  readonly #options: LoopOptions;
+  readonly #runMs: () => number;
+  #entry: MaybeEntry;
+  #lastState: object = {};
+  #state: object = {};
+  #backOffs = 0;
+  #exitedAtMs: number | null = null;
+  #callOff: () => void = () => {};
+  #isCutOff = false;
+  #isEnded = false;
+
+  constructor(lab: LabWorld, runMs: () => number, options: Partial<LoopOptions> = {}) {
+    this.#lab = lab;
+    this.#runMs = runMs;
+    this.#options = { name: "web-0", uid: "uid-of-web-0", hasEvents: true, ...options };
+    this.#start();
+  }
+
+  get uid(): string {
+    return this.#options.uid;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Of the run that is, or was last. */
+  get restartCount(): number {
+    return this.runs.length - 1;
+  }
+
+  get isDown(): boolean {
+    return this.#exitedAtMs !== null;
+  }
+
+  /** The pod is deleted. */
+  end(): void {
+    this.#isEnded = true;
+    this.#callOff();
+    this.#lab.api.remove(LAB_PATHS.pods, this.#options.name);
+  }
+
+  /** The kubelet starts anew: it has forgotten the back-off, and looks at once. */
+  restartKubelet(): void {
+    this.#entry = undefined;
+    if (this.#exitedAtMs === null) return;
+    const exitedAtMs = this.#exitedAtMs;
+    this.#plan(500 + this.#lab.timers.random() * 1_500, () => this.#look(exitedAtMs, false));
+  }
+
+  /** Nobody hears of the node any more, where all goes on; or again, and then of the latest state. */
+  cutOff(isCutOff: boolean): void {
+    this.#isCutOff = isCutOff;
+    if (isCutOff) this.cuts.push({ fromMs: this.#lab.timers.nowMs(), untilMs: Number.POSITIVE_INFINITY });
+    const cut = this.cuts.at(-1);
+    if (isCutOff || this.#isEnded || cut === undefined) return;
+    cut.untilMs = this.#lab.timers.nowMs();
+    this.#put(this.#state);
+  }
+
+  #plan(ms: number, act: () => void): void {
+    this.#callOff();
+    this.#callOff = this.#lab.timers.after(ms, act);
+  }
+
+  #start(): void {
+    const { timers } = this.#lab;
+    const run = { start: this.runs.length, startedAtMs: second(timers.nowMs()), finishedAtMs: null };
+    this.runs.push(run);
+    this.#exitedAtMs = null;
+    this.#put({ running: { startedAt: time(run.startedAtMs) } });
+    this.#event("Started", run.start + 1);
+    this.#plan(this.#runMs(), () => this.#exit());
+  }
+
+  #exit(): void {
+    const { timers } = this.#lab;
+    const exitedAtMs = timers.nowMs();
+    const run = this.#current();
+    this.runs[run.start] = { ...run, finishedAtMs: second(exitedAtMs) };
+    this.#exitedAtMs = exitedAtMs;
+    const times = { startedAt: time(run.startedAtMs), finishedAt: time(exitedAtMs) };
+    const terminated = { exitCode: 1, reason: "Error", ...times, containerID: this.#containerID(run.start) };
+    this.#put({ terminated });
+    this.#lastState = { terminated };
+    this.#plan(500 + timers.random() * 500, () => this.#look(exitedAtMs, true));
+  }
+
+  /** A sync of the pod: it starts the container, or plans the next look. */
+  #look(exitedAtMs: number, isFirst: boolean): void {
+    const { timers } = this.#lab;
+    const nowMs = timers.nowMs();
+    if (this.#entry !== undefined && hasExpired(this.#entry, nowMs, POLICY)) this.#entry = undefined;
+    if (!isInBackOffSince(this.#entry, exitedAtMs, nowMs, POLICY)) {
+      this.#entry = next(this.#entry, exitedAtMs, nowMs, POLICY);
+      this.#plan(100 + timers.random() * 900, () => this.#start());
+      return;
+    }
+    if (!isFirst) this.#put({ waiting: { reason: "CrashLoopBackOff" } });
+    this.#event("BackOff", ++this.#backOffs);
+    const [leastMs, mostMs] = nextSyncAfterMs(POLICY.retry, exitedAtMs + (this.#entry?.delayMs ?? 0) - nowMs);
+    const untilMs = leastMs + timers.random() * (mostMs - leastMs) + timers.random() * TICK_MS;
+    this.#plan(untilMs, () => this.#look(exitedAtMs, false));
+  }
+
+  #current(): TrueRun {
+    const run = this.runs.at(-1);
+    if (run === undefined) throw new Error("nothing runs");
+    return run;
+  }
+
+  #containerID(start: number): string {
+    return `containerd://${this.#options.uid}-${start}`;
+  }
+
+  #put(state: object): void {
+    this.#state = state;
+    if (this.#isCutOff) return;
+    const { name, uid } = this.#options;
+    const { start } = this.#current();
+    const container = { name: "app", restartCount: start, ready: false, containerID: this.#containerID(start) };
+    const startTime = time(this.runs[0]?.startedAtMs ?? 0);
+    const status = { phase: "Running", startTime };
+    const containerStatuses = [{ ...container, state, lastState: this.#lastState }];
+    const raw = aRawPod({ metadata: { name, uid, creationTimestamp: startTime } });
+    this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } } as unknown as Stored);
+  }
+
+  /** The kubelet sends 25 events of a type at once, then one in five minutes. */
+  #event(reason: string, count: number): void {
+    if (!this.#options.hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;
+    const { uid } = this.#options;
+    const about = { fieldPath: "spec.containers{app}", uid };
+    const now = time(this.#lab.timers.nowMs());
+    const type = reason === "BackOff" ? "Warning" : "Normal";
+    const event = { ...aRawEvent(`${reason}-${uid}`, about), type, reason, count, lastTimestamp: now };
+    this.#lab.api.put(LAB_PATHS.events, event as unknown as Stored);
+  }
+}

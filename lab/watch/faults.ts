@@ -1,0 +1,192 @@
+import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { aRawEvent, aRawNode } from "../../test/support/api-server.ts";
+import { failure, type Stored } from "./api.ts";
+import type { CrashLoop, LabWorld } from "./crash-loop.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import type { Laptop } from "./laptop.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const HOUR = 60 * MINUTE;
+const MINUTES_OF_A_DAY = 24 * 60;
+
+/** What faults happen to. */
+export interface FaultyWorld extends LabWorld {
+  /** Where the watch runs. */
+  readonly laptop: Laptop;
+  /** All that crash on the node at present. */
+  loops(): readonly CrashLoop[];
+  /** Deletes a pod, and makes one of the same name. */
+  recreate(): void;
+}
+
+/** One every minute, in turn. */
+const SHORT_FAULTS = {
+  "connection cut": ({ api }: FaultyWorld) => api.each((pipe) => pipe.end(failure("unreachable", 0))),
+  "connection stalled": ({ api }: FaultyWorld) => api.each((pipe) => pipe.stall()),
+  "410 Gone": ({ api }: FaultyWorld) =>
+    api.each((pipe) => pipe.send('{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}')),
+  "500": (world: FaultyWorld) => refuse(world, failure("server-error", 500), 5 * S),
+  "429 with Retry-After": (world: FaultyWorld) => refuse(world, TOO_MANY, 20 * S),
+  "reset in mid-line": ({ api }: FaultyWorld) => api.each((pipe) => pipe.cutInLine()),
+  "half a line": ({ api }: FaultyWorld) => api.each((pipe) => pipe.send('{"type":"MODIFIED","object":{"metadata":')),
+  "changes told again, in the wrong order": ({ api }: FaultyWorld) => api.tellAgain(12),
+  "closed right after a bookmark": ({ api }: FaultyWorld) => {
+    api.bookmark();
+    api.each((pipe) => pipe.end());
+  },
+  "API server restarted without its watch cache": (world: FaultyWorld) => {
+    refuse(world, failure("unreachable", 0), 20 * S);
+    world.timers.after(19 * S, () => world.api.compact());
+  },
+  "401, the token has expired": (world: FaultyWorld) => refuse(world, failure("unauthorized", 401), 15 * S),
+  "403 for seconds": (world: FaultyWorld) => refuse(world, failure("forbidden", 403), 5 * S),
+} as const;
+
+/** At these minutes of each day, or of each third day, instead. */
+const LONG_FAULTS = {
+  "the API server's clock is set": { at: [100, 820], act: (world: FaultyWorld) => jumpClock(world) },
+  "the laptop's clock is set": { at: [110, 830], act: ({ laptop }: FaultyWorld) => setLocalClock(laptop) },
+  "kubelet restarted": { at: [200, 640, 1_300], act: (world: FaultyWorld) => restartKubelet(world) },
+  "pod deleted and made again with its name": {
+    at: [660],
+    everyDays: 3,
+    act: (world: FaultyWorld) => world.recreate(),
+  },
+  "node unreachable for an hour": { at: [300], act: (world: FaultyWorld) => cutNode(world, HOUR) },
+  "no connection for three hours": { at: [420], act: (world: FaultyWorld) => refuse(world, UNREACHABLE, 3 * HOUR) },
+  "laptop asleep for four hours": { at: [900], act: (world: FaultyWorld) => fallAsleep(world, 4 * HOUR) },
+} as const;
+
+/** Everything that can happen. */
+export type FaultName = keyof typeof SHORT_FAULTS | keyof typeof LONG_FAULTS;
+
+const CLOCKS: ReadonlySet<FaultName> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
+
+const TOO_MANY = new RequestFailure("server-error", { message: "too many requests", status: 429, retryAfterMs: 7 * S });
+const UNREACHABLE = failure("unreachable", 0);
+
+/** A fault every minute, for as long as time passes; of each kind many times a day, of those that last one to three times. */
+export class Faults {
+  readonly counts = new Map<FaultName, number>();
+  readonly #world: FaultyWorld;
+  /** When a clock was last set. */
+  clockSetAtMs = 0;
+  #minute = 0;
+  #shortOnes = 0;
+  #isOver = false;
+
+  constructor(world: FaultyWorld) {
+    this.#world = world;
+    this.#plan();
+  }
+
+  get total(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** No more of them. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  #plan(): void {
+    if (this.#isOver) return;
+    const { timers } = this.#world;
+    const nextMs = MINUTE * (this.#minute + timers.random());
+    const endMs = MINUTE * (this.#minute + 1);
+    timers.after(nextMs - MINUTE * this.#minute, () => this.#happen());
+    timers.after(endMs - MINUTE * this.#minute, () => {
+      this.#minute++;
+      this.#plan();
+    });
+  }
+
+  #happen(): void {
+    const long = LONG.find(([, { at, everyDays = 1 }]) =>
+      at.some((minute) => minute === this.#minute % (everyDays * MINUTES_OF_A_DAY)),
+    );
+    const [name, act] = long === undefined ? this.#nextShort() : ([long[0], long[1].act] as const);
+    act(this.#world);
+    if (CLOCKS.has(name)) this.clockSetAtMs = this.#world.timers.nowMs();
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  #nextShort(): readonly [FaultName, (world: FaultyWorld) => void] {
+    const next = SHORT[this.#shortOnes++ % SHORT.length];
+    if (next === undefined) throw new Error("there are no faults");
+    return next;
+  }
+}
+
+const SHORT = Object.entries(SHORT_FAULTS) as [FaultName, (world: FaultyWorld) => void][];
+const LONG = Object.entries(LONG_FAULTS) as [
+  FaultName,
+  { readonly at: readonly number[]; readonly everyDays?: number; readonly act: (world: FaultyWorld) => void },
+][];
+
+/** A refusal that lasts longer is not ended by one that lasts less. */
+function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: number): void {
+  if (api.refusal === UNREACHABLE) return;
+  api.refusal = refusal;
+  api.each((pipe) => pipe.end(failure("unreachable", 0)));
+  timers.after(ms, () => {
+    if (api.refusal === refusal) api.refusal = null;
+  });
+}
+
+/** Two hours ahead for two minutes, in which everybody has to connect anew. */
+function jumpClock({ api, timers }: FaultyWorld): void {
+  api.clockOffMs = 2 * HOUR;
+  api.each((pipe) => pipe.end());
+  timers.after(2 * MINUTE, () => {
+    api.clockOffMs = 0;
+    api.each((pipe) => pipe.end());
+  });
+}
+
+/** It is off by an hour from now on, or right again. */
+function setLocalClock(laptop: Laptop): void {
+  laptop.setClockOff(laptop.clockOffMs === 0 ? -HOUR : 0);
+}
+
+function restartKubelet(world: FaultyWorld): void {
+  const { api, timers } = world;
+  const now = new Date(Math.floor(timers.nowMs() / 1000) * 1000).toISOString().replace(".000", "");
+  const about = { kind: "Node", name: "node-a", uid: "node-a", namespace: "" };
+  const event = { ...aRawEvent(`kubelet-${now}`, about), metadata: { name: `kubelet-${now}`, namespace: "default" } };
+  const times = { type: "Normal", count: 1, firstTimestamp: now, lastTimestamp: now };
+  const raw = { ...event, ...times, reason: "Starting", message: "Starting kubelet." };
+  api.put(LAB_PATHS.nodeEvents, raw as unknown as Stored);
+  for (const loop of world.loops()) loop.restartKubelet();
+  // An event is kept for an hour.
+  timers.after(HOUR, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
+}
+
+function cutNode(world: FaultyWorld, ms: number): void {
+  const { api, timers } = world;
+  const cut = world.loops();
+  for (const loop of cut) loop.cutOff(true);
+  timers.after(40 * S, () => api.put(LAB_PATHS.nodes, nodeThatIs("Unknown")));
+  timers.after(ms, () => {
+    api.put(LAB_PATHS.nodes, nodeThatIs("True"));
+    for (const loop of cut) loop.cutOff(false);
+  });
+}
+
+/** The node "node-a", as its controller judges its kubelet. */
+export function nodeThatIs(ready: "True" | "Unknown"): Stored {
+  const raw = aRawNode() as { status: object };
+  const conditions = [{ type: "Ready", status: ready, reason: "it was asked to be" }];
+  return {
+    ...raw,
+    metadata: { name: "node-a", uid: "uid-of-node-a" },
+    status: { ...raw.status, conditions },
+  } as Stored;
+}
+
+/** Whoever it talked to does not notice. */
+function fallAsleep({ api, laptop }: FaultyWorld, ms: number): void {
+  api.each((pipe) => pipe.stall());
+  laptop.sleep(ms);
+}

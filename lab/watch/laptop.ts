@@ -1,0 +1,74 @@
+import type { Timers } from "../../src/cluster/connection/timers.ts";
+
+/**
+ * The timers of a machine that can be put to sleep, and whose clock can be set, in a world that goes on: while it sleeps its
+ * timers stand still, and afterwards they go on for as long as was left, while the clock is right at once.
+ */
+export class Laptop implements Timers {
+  readonly #world: Timers;
+  #clockOffMs = 0;
+  #isAsleep = false;
+  readonly #alarms = new Set<{ leftMs: number; setAtMs: number; run: () => void; callOff: () => void }>();
+
+  constructor(world: Timers) {
+    this.#world = world;
+  }
+
+  nowMs(): number {
+    return this.#world.nowMs() + this.#clockOffMs;
+  }
+
+  random(): number {
+    return this.#world.random();
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const alarm = { leftMs: Math.max(0, ms), setAtMs: 0, run, callOff: () => {} };
+    this.#alarms.add(alarm);
+    if (!this.#isAsleep) this.#set(alarm);
+    return () => {
+      alarm.callOff();
+      this.#alarms.delete(alarm);
+    };
+  }
+
+  /** Somebody sets the clock: it is off by so much then. */
+  setClockOff(offMs: number): void {
+    this.#clockOffMs = offMs;
+  }
+
+  /** Falls asleep for so long. */
+  sleep(ms: number): void {
+    if (this.#isAsleep) return;
+    this.#isAsleep = true;
+    for (const alarm of this.#alarms) {
+      alarm.callOff();
+      alarm.leftMs = Math.max(0, alarm.leftMs - (this.#world.nowMs() - alarm.setAtMs));
+    }
+    this.#world.after(ms, () => {
+      this.#isAsleep = false;
+      for (const alarm of [...this.#alarms]) this.#set(alarm);
+    });
+  }
+
+  get clockOffMs(): number {
+    return this.#clockOffMs;
+  }
+
+  get isAsleep(): boolean {
+    return this.#isAsleep;
+  }
+
+  /** How many timers are set. */
+  get pending(): number {
+    return this.#alarms.size;
+  }
+
+  #set(alarm: { leftMs: number; setAtMs: number; run: () => void; callOff: () => void }): void {
+    alarm.setAtMs = this.#world.nowMs();
+    alarm.callOff = this.#world.after(alarm.leftMs, () => {
+      this.#alarms.delete(alarm);
+      alarm.run();
+    });
+  }
+}

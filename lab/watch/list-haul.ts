@@ -1,0 +1,188 @@
+import { noticingJumps } from "../../src/cluster/connection/timers.ts";
+import { ListSession } from "../../src/commands/list/watch-list-session.ts";
+import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
+import { aRawPod } from "../../test/support/api-server.ts";
+import { LabApi, type Stored } from "./api.ts";
+import { CrashLoop } from "./crash-loop.ts";
+import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
+import { heapMiB } from "./heap.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import { Laptop } from "./laptop.ts";
+import { RequestLog } from "./request-log.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const HOUR = 60 * MINUTE;
+const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false };
+
+/** `list --watch` of a namespace for days: some pods crash, others come and go, and everything goes wrong around it. */
+export class ListHaul implements FaultyWorld {
+  readonly timers = new VirtualTimers();
+  readonly api = new LabApi(this.timers);
+  readonly laptop = new Laptop(this.timers);
+  readonly requests = new RequestLog(this.api);
+  readonly faults: Faults;
+  /** Of all pods that ever crashed. */
+  readonly allLoops: CrashLoop[] = [];
+  /** "uid restartCount" of each time that a container went down and a row said so. */
+  readonly told = new Set<string>();
+  /** Rows that told of what was over, or was told already. */
+  readonly toldBackwards: string[] = [];
+  /** How often the list was compared with what the API has, and how often they differed. */
+  readonly compared = { times: 0, different: 0 };
+  /** At noon and at the end of each day. */
+  readonly heapsMiB: number[] = [];
+  longestTroubleMs = 0;
+  mostHeld = 0;
+  #loops: CrashLoop[] = [];
+  #session: ListSession | null = null;
+  #watching: Promise<void> = Promise.resolve();
+  #last: ListFrame | null = null;
+  #born = 0;
+  #gone = 0;
+  readonly #downs = new Map<string, { restarts: number; isUp: boolean }>();
+
+  constructor(pods: number, crashing: number) {
+    this.api.put(LAB_PATHS.nodes, nodeThatIs("True"));
+    for (let index = 0; index < pods - crashing; index++) this.#bear();
+    for (let index = 0; index < crashing; index++) this.#loops.push(this.#newLoop(`crash-${index}`));
+    this.faults = new Faults(this);
+    this.#churn();
+  }
+
+  loops(): readonly CrashLoop[] {
+    return this.#loops;
+  }
+
+  /** One that crashes goes, and another comes in its place. */
+  recreate(): void {
+    const [first, ...others] = this.#loops;
+    if (first === undefined) return;
+    first.end();
+    this.timers.after(2 * S, () => {
+      this.#loops = [...others, this.#newLoop(first.name)];
+    });
+  }
+
+  async run(days: number): Promise<void> {
+    this.#watching = this.#watch();
+    for (let day = 0; day < days; day++) {
+      for (let hour = 0; hour < 24; hour++) {
+        await this.#hour();
+        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
+      }
+    }
+    this.faults.stop();
+    await this.timers.pass(10 * MINUTE);
+    await this.#compare();
+    this.requests.take();
+  }
+
+  async end(): Promise<{ readonly timers: number; readonly watches: number }> {
+    this.#session?.end();
+    await this.timers.pass(1 * S);
+    await this.#watching;
+    return { timers: this.laptop.pending, watches: this.api.open };
+  }
+
+  async #hour(): Promise<void> {
+    for (let part = 0; part < 20; part++) {
+      await this.timers.pass(HOUR / 20);
+      await this.#compare();
+    }
+    this.requests.take();
+  }
+
+  async #watch(): Promise<void> {
+    const timers = noticingJumps(this.laptop);
+    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, 10 * MINUTE);
+    for await (const frame of this.#session.frames()) {
+      this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
+      this.#last = frame;
+      this.mostHeld = Math.max(this.mostHeld, this.#session.held);
+      if (frame.trouble !== null)
+        this.longestTroubleMs = Math.max(this.longestTroubleMs, frame.list.atMs - frame.trouble.sinceMs);
+    }
+  }
+
+  #hear(news: string): void {
+    for (const line of news.split("\n")) {
+      const [, over] = /^prod\/(\S+) app (?:is no longer down|no longer crash-loops)\.$/.exec(line) ?? [];
+      const [, inLoop] = /^(\S+) +app +running /.exec(line) ?? [];
+      const up = over ?? inLoop;
+      if (up !== undefined) this.#downs.set(up, { restarts: this.#downs.get(up)?.restarts ?? -1, isUp: true });
+      const [, name, count] = /^(\S+) +app +\S+ +(\d+)/.exec(line) ?? [];
+      if (name !== undefined && inLoop === undefined) this.#hearRow(name, Number(count), line);
+    }
+  }
+
+  #hearRow(name: string, restarts: number, line: string): void {
+    const before = this.#downs.get(name);
+    const loop = this.#loops.find((one) => one.name === name);
+    if (before !== undefined && (restarts < before.restarts || (restarts === before.restarts && before.isUp)))
+      this.toldBackwards.push(line);
+    this.#downs.set(name, { restarts, isUp: false });
+    if (loop !== undefined) this.told.add(`${loop.uid} ${restarts}`);
+  }
+
+  /** What is down by the list and by the API, if the list can know; a change of this moment is given a second. */
+  async #compare(): Promise<void> {
+    if (!this.#canKnow()) return;
+    this.compared.times++;
+    if (this.#isRight()) return;
+    await this.timers.pass(1 * S);
+    if (this.#canKnow() && !this.#isRight()) this.compared.different++;
+  }
+
+  #canKnow(): boolean {
+    const nowMs = this.timers.nowMs();
+    const isConnected = this.api.lives.some(
+      ({ path, fromMs, untilMs }) => path === LAB_PATHS.pods && untilMs === null && nowMs - fromMs > 2 * S,
+    );
+    return isConnected && !this.laptop.isAsleep;
+  }
+
+  #isRight(): boolean {
+    const items = (this.#last?.list.items ?? []).filter(({ state }) => state !== "running");
+    const listed = items.map(({ pod, restartCount }) => `${pod} ${restartCount}`).sort();
+    const down = this.api.stored(LAB_PATHS.pods).flatMap(downIn).sort();
+    return listed.join() === down.join();
+  }
+
+  #newLoop(name: string): CrashLoop {
+    const uid = `${name}-${this.timers.nowMs()}`;
+    const loop = new CrashLoop(this, () => (30 + this.timers.random() * 500) * S, { name, uid, hasEvents: false });
+    this.allLoops.push(loop);
+    this.#downs.delete(name);
+    return loop;
+  }
+
+  /** Every half minute the oldest of the pods that are well goes, and a new one comes. */
+  #churn(): void {
+    this.timers.after(30 * S, () => {
+      this.api.remove(LAB_PATHS.pods, `well-${this.#gone++}`);
+      this.#bear();
+      this.#churn();
+    });
+  }
+
+  #bear(): void {
+    const metadata = { name: `well-${this.#born}`, uid: `well-${this.#born}` };
+    this.#born++;
+    const raw = aRawPod({ metadata }) as { status: { containerStatuses: [object] } };
+    const state = { running: { startedAt: "2026-11-21T12:09:50Z" } };
+    const statuses = [{ ...raw.status.containerStatuses[0], restartCount: 0, ready: true, state, lastState: {} }];
+    const status = { ...raw.status, containerStatuses: statuses };
+    this.api.put(LAB_PATHS.pods, { ...raw, status } as unknown as Stored);
+  }
+}
+
+function downIn(stored: Stored): string[] {
+  const { metadata, status } = stored as Stored & {
+    status?: { containerStatuses: [{ state: object; restartCount: number }] };
+  };
+  const [container] = status?.containerStatuses ?? [];
+  if (container === undefined || "running" in container.state) return [];
+  return [`${metadata.name} ${container.restartCount}`];
+}

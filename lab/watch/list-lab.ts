@@ -1,0 +1,81 @@
+import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { ListSession } from "../../src/commands/list/watch-list-session.ts";
+import type { ListFrame } from "../../src/render/watch/live-list.ts";
+import { listNews } from "../../src/render/watch/live-list.ts";
+import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
+import { LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false };
+
+/** A namespace, somebody who watches its list, and the lines that a pipe is told: "web-0 6", "web-0 up". */
+export class ListLab {
+  readonly timers = new VirtualTimers();
+  readonly api = new LabApi(this.timers);
+  readonly frames: ListFrame[] = [];
+  readonly told: string[] = [];
+  session: ListSession | null = null;
+
+  constructor() {
+    this.api.put("/api/v1/nodes", { ...aRawNode(), metadata: { name: "node-a" } } as Stored);
+    this.api.put(LAB_PATHS.pods, { metadata: { name: "someone-else" } });
+  }
+
+  /** The pod in back-off after so many restarts. */
+  down(name: string, restartCount = 5, nodeName = "node-a"): void {
+    this.#put(name, nodeName, { restartCount });
+  }
+
+  /** The pod with all that it has ready; for an hour unless told otherwise, so that it is out of any crash loop. */
+  up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
+    const containerID = `containerd://up-${restartCount}`;
+    this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
+  }
+
+  remove(name: string): void {
+    this.api.remove(LAB_PATHS.pods, name);
+  }
+
+  /** Until `session.end`; fails with what the session fails with. */
+  async follow(connection: Connection = this.api.connection()): Promise<void> {
+    this.session = new ListSession(connection, { namespace: "prod" }, {}, this.timers);
+    let before: ListFrame["list"] | null = null;
+    for await (const frame of this.session.frames()) {
+      this.frames.push(frame);
+      this.told.push(...wordsOf(listNews(before, frame.list, LOOK)));
+      before = frame.list;
+    }
+  }
+
+  get lists(): number {
+    return this.#asked(false);
+  }
+
+  get watches(): number {
+    return this.#asked(true);
+  }
+
+  #asked(asWatch: boolean): number {
+    return this.api.asked.filter(({ path, isWatch }) => path === LAB_PATHS.pods && isWatch === asWatch).length;
+  }
+
+  #put(name: string, nodeName: string, fields: object): void {
+    const raw = aRawPod({ metadata: { name, uid: name }, spec: { nodeName } }) as {
+      status: { containerStatuses: [object] };
+    };
+    const containerStatuses = [{ ...raw.status.containerStatuses[0], ...fields }];
+    this.api.put(LAB_PATHS.pods, { ...raw, status: { ...raw.status, containerStatuses } } as unknown as Stored);
+  }
+}
+
+function wordsOf(news: string): string[] {
+  return news
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, up] = /^prod\/(\S+) app is no longer down\.$/.exec(line) ?? [];
+      const [, name, restarts] = /^(\S+) +app +\S+ +(\d+)/.exec(line) ?? [];
+      return up === undefined ? `${name} ${restarts}` : `${up} up`;
+    });
+}

@@ -1,0 +1,58 @@
+import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
+import { LabApi } from "./api.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+const PATH = "/api/v1/namespaces/prod/pods";
+
+/** The name of an object of the API. */
+export function nameOf(object: unknown): string {
+  return (object as { metadata: { name: string } }).metadata.name;
+}
+
+/** A collection, somebody who follows it, and what that one was told, in words. */
+export class ObjectLab {
+  readonly timers = new VirtualTimers();
+  readonly api = new LabApi(this.timers);
+  readonly told: string[] = [];
+  readonly ending = new AbortController();
+
+  follow(): Promise<void> {
+    const handler = {
+      listed: (objects: readonly unknown[]) => void this.told.push(`listed ${objects.map(nameOf)}`),
+      changed: (object: unknown) => void this.told.push(`changed ${nameOf(object)}`),
+      deleted: (object: unknown) => void this.told.push(`deleted ${nameOf(object)}`),
+      trouble: (trouble: Error | null) => void (trouble !== null && this.told.push(`trouble: ${trouble.message}`)),
+    };
+    const source = { path: PATH, fieldSelector: "metadata.name=web-0" };
+    return watchObjects(this.api.connection(), source, handler, this.timers, this.ending.signal);
+  }
+
+  put(name: string): void {
+    this.api.put(PATH, { metadata: { name } });
+  }
+
+  remove(name: string): void {
+    this.api.remove(PATH, name);
+  }
+
+  /** Every watch gets this text, and ends. */
+  endAfter(text: string): void {
+    this.api.each((pipe) => {
+      pipe.send(text);
+      pipe.end();
+    });
+  }
+
+  /** Every watch ends in good order. */
+  end(): void {
+    this.api.each((pipe) => pipe.end());
+  }
+
+  get watches(): number {
+    return this.api.asked.filter(({ isWatch }) => isWatch).length;
+  }
+
+  get lists(): number {
+    return this.api.asked.length - this.watches;
+  }
+}

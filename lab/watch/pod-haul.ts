@@ -1,0 +1,186 @@
+import { noticingJumps } from "../../src/cluster/connection/timers.ts";
+import { LineOutput } from "../../src/commands/watch/watch-output.ts";
+import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { CrashLoop } from "./crash-loop.ts";
+import { Faults, type FaultyWorld } from "./faults.ts";
+import { heapMiB } from "./heap.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import { Laptop } from "./laptop.ts";
+import { firstOf, PodLab } from "./pod-lab.ts";
+import { RequestLog } from "./request-log.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const DAY = 24 * 60 * MINUTE;
+/** Frames come with news, and else as seldom as this: a week of seconds would take too long. */
+const TICK_MS = 10 * MINUTE;
+
+/** What a watch told of one pod, and what happened to it. */
+export interface Told {
+  /** By their restartCount, as lines told of them, in that order. */
+  readonly starts: number[];
+  /** Those of which only the count was known. */
+  readonly unseen: number[];
+  readonly loop: CrashLoop;
+}
+
+/** `explain --watch` of a pod that crashes for days, while everything goes wrong around it. */
+export class PodHaul implements FaultyWorld {
+  readonly lab = new PodLab();
+  readonly laptop = new Laptop(this.lab.timers);
+  readonly requests = new RequestLog(this.lab.api);
+  readonly faults: Faults;
+  /** One after the other: a watch ends with its pod. */
+  readonly told: Told[] = [];
+  /** At noon and at the end of each day. */
+  readonly heapsMiB: number[] = [];
+  /** The longest that the screen's clock was off while it could know better. */
+  clockOffMs = 0;
+  /** The longest time without a connection that a frame told of. */
+  longestTroubleMs = 0;
+  mostEarlier = 0;
+  last: Frame | null = null;
+  readonly #counted = { kept: 0, missed: 0 };
+  #loop: CrashLoop;
+  #session: WatchSession | null = null;
+  #isOver = false;
+  #watching: Promise<void> = Promise.resolve();
+
+  constructor() {
+    this.#loop = this.#newLoop("uid-of-web-0");
+    this.faults = new Faults(this);
+  }
+
+  get api() {
+    return this.lab.api;
+  }
+
+  get timers() {
+    return this.lab.timers;
+  }
+
+  /** What became of all that was predicted. */
+  get predictions(): { readonly kept: number; readonly missed: number } {
+    const { kept = 0, missed = 0 } = this.last?.predictions ?? {};
+    return { kept: this.#counted.kept + kept, missed: this.#counted.missed + missed };
+  }
+
+  loops(): readonly CrashLoop[] {
+    return [this.#loop];
+  }
+
+  /** As soon as somebody watches who will hear of it. */
+  recreate(): void {
+    if (!this.#isWatched()) {
+      this.timers.after(5 * S, () => this.recreate());
+      return;
+    }
+    this.#loop.end();
+    this.timers.after(2 * S, () => {
+      this.#loop = this.#newLoop(`uid-${this.timers.nowMs()}`);
+    });
+  }
+
+  /** Watches for so many days, and for some minutes more in which all that was missed can be made up for. */
+  async run(days: number): Promise<void> {
+    this.#watching = this.#watchAll();
+    for (let day = 0; day < days; day++) {
+      for (let hour = 0; hour < 24; hour++) {
+        await this.timers.pass(DAY / 24);
+        this.requests.take();
+        this.api.lives.splice(
+          0,
+          this.api.lives.findIndex(({ untilMs }) => untilMs === null),
+        );
+        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
+      }
+    }
+    this.faults.stop();
+    await this.timers.pass(10 * MINUTE);
+    this.requests.take();
+  }
+
+  /** Gives what is left behind. */
+  async end(): Promise<{ readonly timers: number; readonly watches: number }> {
+    this.#isOver = true;
+    this.#session?.end();
+    await this.timers.pass(1 * S);
+    await this.#watching;
+    return { timers: this.laptop.pending, watches: this.api.open };
+  }
+
+  #newLoop(uid: string): CrashLoop {
+    return new CrashLoop(this, () => (30 + this.timers.random() * 500) * S, { uid });
+  }
+
+  #isWatched(): boolean {
+    const life = this.api.lives.findLast(({ path, untilMs }) => path === LAB_PATHS.pods && untilMs === null);
+    return life !== undefined && this.timers.nowMs() - life.fromMs > 5 * S;
+  }
+
+  async #watchAll(): Promise<void> {
+    while (!this.#isOver) {
+      const raw = await this.#firstLook();
+      if (raw !== null) await this.#watch(raw);
+      else await new Promise<void>((resolve) => void this.timers.after(1 * S, resolve));
+    }
+  }
+
+  async #firstLook(): Promise<object | null> {
+    const { body } = await this.api
+      .connection()
+      .get(`${LAB_PATHS.pods}/web-0`)
+      .catch(() => ({ body: null }));
+    return body as object | null;
+  }
+
+  async #watch(raw: object): Promise<void> {
+    const first = firstOf(raw);
+    const observation = { atMs: this.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
+    const request = { observation, first, nodeConfig: "auto" as const, kubelet: {} };
+    const session = new WatchSession(this.api.connection(), request, noticingJumps(this.laptop), TICK_MS);
+    this.#session = session;
+    const told: Told = { starts: [], unseen: [], loop: this.#loop };
+    this.told.push(told);
+    const output = new LineOutput(async (text) => hear(text, told), { columns: 80, color: false });
+    for await (const frame of session.frames()) {
+      this.#look(frame);
+      await output.show(frame);
+    }
+    this.#counted.kept += this.last?.predictions.kept ?? 0;
+    this.#counted.missed += this.last?.predictions.missed ?? 0;
+    this.last = null;
+  }
+
+  #look(frame: Frame): void {
+    const { atMs } = frame.explanation;
+    this.last = frame;
+    this.mostEarlier = Math.max(this.mostEarlier, frame.observed.earlier.length);
+    if (this.timers.nowMs() - this.faults.clockSetAtMs > TICK_MS + 5 * S && frame.trouble === null) {
+      this.clockOffMs = Math.max(this.clockOffMs, Math.abs(atMs - this.timers.nowMs()));
+    }
+    if (frame.trouble !== null) {
+      this.longestTroubleMs = Math.max(this.longestTroubleMs, atMs - frame.trouble.sinceMs);
+    }
+  }
+}
+
+function hear(text: string, { starts, unseen }: Told): void {
+  for (const [, first, last, isUnseen] of text.matchAll(/\(starts? (\d+)(?: to (\d+))?\)( unseen)?/g)) {
+    const from = Number(first);
+    const all = Array.from({ length: Number(last ?? first) - from + 1 }, (_, index) => from + index);
+    starts.push(...all);
+    if (isUnseen !== undefined) unseen.push(...all);
+  }
+}
+
+/** Told against true, over all pods of a haul. */
+export function missedAndTwice(told: readonly Told[]) {
+  const missed = told.flatMap(({ loop, starts }) =>
+    loop.runs.slice(1).filter(({ start }) => !starts.includes(start)),
+  ).length;
+  const twice = told.flatMap(({ starts }) => starts.filter((start, index) => starts.indexOf(start) !== index)).length;
+  const made = told.flatMap(({ loop, starts }) => starts.filter((start) => loop.runs[start] === undefined)).length;
+  const total = told.reduce((sum, { loop }) => sum + loop.runs.length - 1, 0);
+  return { total, missed, twice, made, unseen: told.reduce((sum, { unseen }) => sum + unseen.length, 0) };
+}

@@ -1,0 +1,50 @@
+import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { type PodNews, PodWatch } from "../../src/cluster/watch/watch-pod.ts";
+import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { aRawConfig, aRawNode, aRawPod } from "../../test/support/api-server.ts";
+import { LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS } from "./lab-paths.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+/** An observation of that pod, with nothing known of its node. */
+export function firstOf(raw: unknown): PodObservation {
+  const nothing = { earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
+  return { ...nothing, pod: toPodSnapshot(raw) };
+}
+
+/** The pod `web-0` on its node, somebody who watches it, and what that one was told. */
+export class PodLab {
+  readonly timers = new VirtualTimers();
+  readonly api = new LabApi(this.timers);
+  readonly news: PodNews[] = [];
+
+  constructor() {
+    this.put(LAB_PATHS.pods, aRawPod());
+    this.put(LAB_PATHS.nodes, { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } });
+    this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });
+  }
+
+  put(path: string, raw: object): void {
+    this.api.put(path, raw as Stored);
+  }
+
+  watch(
+    raw: object = aRawPod(),
+    connection: Connection = this.api.connection(),
+    nodeConfig: "auto" | "never" = "auto",
+  ) {
+    const request = { first: firstOf(raw), nodeConfig };
+    const pod = new PodWatch(connection, request, (one) => void this.news.push(one), this.timers);
+    return { pod, ended: pod.run() };
+  }
+
+  told<K extends PodNews["kind"]>(kind: K): Extract<PodNews, { kind: K }>[] {
+    return this.news.filter((one): one is Extract<PodNews, { kind: K }> => one.kind === kind);
+  }
+
+  /** How often that path was asked for. */
+  asked(path: string): number {
+    return this.api.asked.filter((one) => one.path === path).length;
+  }
+}
