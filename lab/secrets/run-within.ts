@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
-import { complete } from "../../src/commands/completion/complete.ts";
+import { complete } from "../../src/commands/completion/print-completion.ts";
 import { main } from "../../src/main.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";

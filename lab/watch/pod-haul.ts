@@ -1,5 +1,5 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
-import { LineOutput } from "../../src/commands/watch/watch-output.ts";
+import { LineOutput } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld } from "./faults.ts";

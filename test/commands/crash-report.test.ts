@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crashReport } from "../../src/commands/terminal/crash-report.ts";
+import { crashReport } from "../../src/commands/terminal/report-error.ts";
 
 const SECRET = "s3cret";
 const LEFT_OUT = "(its message may quote what was read)";

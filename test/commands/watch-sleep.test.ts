@@ -5,7 +5,7 @@ import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
 import { Laptop } from "../../lab/watch/laptop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
-import { LineOutput } from "../../src/commands/watch/watch-output.ts";
+import { LineOutput } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 

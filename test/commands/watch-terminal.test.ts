@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
+import { TerminalOutput } from "../../src/commands/watch/watch-explain.ts";
 import type { Frame } from "../../src/commands/watch/watch-session.ts";
-import { TerminalOutput } from "../../src/commands/watch/watch-terminal.ts";
 import { NO_PREDICTIONS } from "../../src/explain/follow/watch-predictions.ts";
 import { aPod, observationOf } from "../support/builders.ts";
 import { shownAsError } from "../support/crash-situations.ts";

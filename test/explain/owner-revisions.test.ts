@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ageIn } from "../../src/explain/answer/excerpt.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
-import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
-import { revisionEvidence } from "../../src/explain/owners/owner-revisions.ts";
+import { revisionEvidence, withOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, condition } from "../support/owners.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spreadLabels } from "../../src/render/charts/end-labels.ts";
+import { spreadLabels } from "../../src/render/charts/line-chart.ts";
 import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
 import { formatMean, formatShare, formatSpan } from "../../src/render/strategies/contention-words.ts";

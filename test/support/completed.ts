@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { complete } from "../../src/commands/completion/complete.ts";
+import { complete } from "../../src/commands/completion/print-completion.ts";
 import { tableOf } from "../../src/commands/completion/table-of.ts";
 import { loadCommands } from "../../src/main.ts";
 

@@ -1,8 +1,10 @@
-import { parsedJson } from "../objects/untrusted.ts";
-import { bodyOf, clockOf, isSuccess, refusalOf } from "./api-answer.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { Connection, GetOptions } from "./connection.ts";
+import type { HttpAnswer } from "./http.ts";
 import type { Headers } from "./impersonation.ts";
 import type { Access, RenewableCredentials } from "./renewable-credentials.ts";
+import { kindOfStatus, RequestFailure } from "./request-failure.ts";
 import { TimeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
@@ -58,4 +60,71 @@ function shorter(limitMs: number, otherMs: number): number {
 
 function headersFor({ headers }: Access, accept = "application/json"): Headers {
   return { ...headers, Accept: accept, "User-Agent": "kubectl-backoff" };
+}
+
+/** What `parse` makes of the text of a successful answer. A RequestFailure for any other, and where it makes nothing of it. */
+export function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
+  if (!isSuccess(status)) throw refusalOf(status, text, headers);
+  const type = mediaTypeOf(headers);
+  if (type === "text/html") throw badAnswer("it is a web page, such as a login or a proxy shows", status);
+  const body = parse(text);
+  if (body !== undefined) return body;
+  throw badAnswer(type === null || /[/+]json$/.test(type) ? "it is not JSON" : `it is not JSON, but ${type}`, status);
+}
+
+/** The media type of an answer without its parameters, in lower case; null if it does not say. */
+function mediaTypeOf(headers: IncomingHttpHeaders): string | null {
+  return headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? null;
+}
+
+/** Whether there is an answer to read. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The failure that an answer without success is. */
+export function refusalOf(status: number, text: string, headers: IncomingHttpHeaders): RequestFailure {
+  if (status >= 300 && status < 400) return badAnswer(redirection(headers.location), status);
+  const refusal = parsedJson(text);
+  const message = textOf(at(refusal, "message")) ?? plainWords(text, headers) ?? `HTTP status ${status}`;
+  const continueToken = textOf(at(refusal, "metadata", "continue"));
+  const retryAfterMs = status === 429 || status >= 500 ? retryAfterIn(headers) : null;
+  return new RequestFailure(kindOfStatus(status), { message: bounded(message), status, retryAfterMs, continueToken });
+}
+
+/** Credentials are for this server: they are not taken to another, and an API server sends nobody elsewhere. */
+function redirection(location: string | undefined): string {
+  const elsewhere = URL.parse(location ?? "")?.origin ?? "elsewhere";
+  return `it is a redirect to ${bounded(elsewhere)}, which is not followed`;
+}
+
+/** What is in front of an API server refuses in plain text, and so does the server itself when it is too busy for more. */
+function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
+  const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
+  return isText && text.length <= MOST_CHARACTERS ? textOf(text.trim()) : null;
+}
+
+const MOST_CHARACTERS = 500;
+
+function bounded(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+}
+
+/** Seconds, or a date, which is by the server's own clock. */
+function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
+  if (after === undefined) return null;
+  if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;
+  const atMs = clockOf(after);
+  const nowMs = clockOf(date);
+  return atMs === null || nowMs === null ? null : Math.max(0, atMs - nowMs);
+}
+
+/** The instant of a Date header: whole seconds, truncated; null without one. */
+export function clockOf(date: string | undefined): number | null {
+  const clockMs = / GMT\s*$/.test(date ?? "") ? Date.parse(date ?? "") : Number.NaN;
+  return Number.isNaN(clockMs) ? null : clockMs;
+}
+
+function badAnswer(message: string, status: number): RequestFailure {
+  return new RequestFailure("bad-answer", { message, status });
 }

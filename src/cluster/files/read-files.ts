@@ -1,18 +1,21 @@
 import { printable, UserError } from "../../errors.ts";
 import type { Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { eventUidsOf } from "../objects/event.ts";
+import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
+import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
+import { at } from "../objects/untrusted.ts";
+import { newestOfEach } from "../objects/versions.ts";
+import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import { notInInput, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { findSources, type InputSource } from "./input-bytes.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, type PodSelection, podsOf, SkippedObjects, selectPods } from "./input-pods.ts";
-import { InputReport } from "./input-report.ts";
 import { readText } from "./input-text.ts";
 import { parseDocuments } from "./parse-documents.ts";
-import { inputSource } from "./workload-input.ts";
 
 /** What to read, which pods of it are asked for, and what is needed to say when "now" is. */
 export interface ReadFilesOptions extends PodSelection {
@@ -111,4 +114,71 @@ async function observationOf(
     ],
     ...(owners !== undefined && { owners }),
   };
+}
+
+/** The workloads, revisions and pods of an input. What is not there is missing, and nobody's fault. */
+export function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
+  const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
+  const newest = newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
+  const byKind = Map.groupBy(newest, ({ kind }) => kind);
+  const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
+    const found = kind === "Pod" ? pods : (byKind.get(kind) ?? []);
+    return found
+      .map(({ raw }) => raw as RawObject)
+      .filter((raw) => namespace === null || namespaceOf(raw) === namespace);
+  };
+  return {
+    get: async (kind, namespace, name) => {
+      const value = all(kind, namespace).find((raw) => nameOf(raw) === name);
+      return value === undefined ? notInInput() : { value, why: null };
+    },
+    list: async (kind, namespace, selector) => {
+      const found = all(kind, namespace);
+      const matching =
+        selector === null ? found : found.filter((raw) => selector.matches(at(raw, "metadata", "labels")));
+      return { value: matching, why: null };
+    },
+  };
+}
+
+/** The Report object of an input, if the input has one. The input is then explained as it was when the report was made. */
+export class InputReport {
+  readonly #header: ReportHeader | null;
+
+  /** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports: each report has its own moment. */
+  constructor(objects: readonly InputObject[], onNote: (sentence: string) => void) {
+    const headers = objects.flatMap(({ raw }) => toReportHeader(raw) ?? []);
+    if (headers.length > 1) throw new UserError("severalReports", headers.length);
+    this.#header = headers[0] ?? null;
+    const flags = this.#header?.flags ?? [];
+    if (flags.length > 0) onNote(`The report was made with ${flags.join(" ")}: pass that to explain it the same way.`);
+  }
+
+  /** The moment that was explained, if it `isWanted`; null where there is no report. */
+  momentIf(isWanted: boolean): Pick<Observation, "atMs" | "atBasis"> | null {
+    return this.#header === null || !isWanted ? null : { atMs: this.#header.atMs, atBasis: "recording" };
+  }
+
+  /** The pod that the report is about, because the other pods are in it only for their owner. All pods if it is not among them. */
+  podsOf(pods: readonly InputPod[]): readonly InputPod[] {
+    const meant = pods.filter(({ pod }) => this.#isMeant(pod));
+    return meant.length === 0 ? pods : meant;
+  }
+
+  /** The pod with the requests that failed when the report was made, which the objects in it do not tell. */
+  asReported(observed: PodObservation): PodObservation {
+    if (this.#header === null || !this.#isMeant(observed.pod)) return observed;
+    const { missing, ownersMissing } = this.#header;
+    const { owners } = observed;
+    return {
+      ...observed,
+      missing,
+      ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }),
+    };
+  }
+
+  #isMeant({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
+    const pod = this.#header?.pod;
+    return pod?.namespace === namespace && pod.name === name;
+  }
 }

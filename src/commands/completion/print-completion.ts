@@ -1,5 +1,11 @@
+import { setTimeout as after } from "node:timers/promises";
+import { type Completion, completionText, NOTHING } from "./candidates.ts";
 import { COMMAND_TABLE } from "./command-table.ts";
-import { complete } from "./complete.ts";
+import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
+import { readLine } from "./line.ts";
+import type { LookUpOptions } from "./look-up.ts";
+import type { Question } from "./question.ts";
+import type { CommandTable } from "./table-of.ts";
 
 /** Longer than this nobody waits for a TAB. */
 const LIMIT_MS = 1_500;
@@ -9,4 +15,28 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
   process.on("uncaughtException", () => process.exit());
   const text = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: LIMIT_MS });
   process.stdout.write(text, () => process.exit(0));
+}
+
+/**
+ * What kubectl asks of a plugin's completion (`getPluginCompletions`, k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go):
+ * `argv` are the words after the plugin's name, the last one being typed. Answers in lines, within the limit of `lookUp`; an
+ * error gives no candidates, for whoever presses TAB has not asked for a message.
+ */
+export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
+  const line = readLine(argv, table);
+  const { text } = line.completing;
+  let newest: Completion = NOTHING;
+  const question: Question = { line, text, table, lookUp, onFound: (completion) => (newest = completion) };
+  const answering = answer(question).catch(() => {});
+  const timer = new AbortController();
+  const late = after(lookUp.limitMs, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([answering, late]);
+  timer.abort();
+  return completionText(newest, text);
+}
+
+async function answer(question: Question): Promise<void> {
+  const { completing } = question.line;
+  if (completing.kind === "value") return completeValue(question, completing.flag);
+  return completing.kind === "flag" ? completeFlag(question) : completeWord(question);
 }

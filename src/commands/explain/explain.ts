@@ -6,7 +6,8 @@ import { explain } from "../../explain/explain.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { withOwners } from "../../explain/owners/owner-explanation.ts";
-import type { Form } from "../../render/forms.ts";
+import { type Form, rendererOf } from "../../render/forms.ts";
+import type { RenderOptions } from "../../render/page/page.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { observeAsked } from "../base/observe-asked.ts";
@@ -15,7 +16,6 @@ import type { Trace } from "../debug/debug-trace.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions } from "../flags/flags.ts";
 import { warmUp } from "../terminal/warm-up.ts";
-import { explanationText } from "./explain-text.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -144,4 +144,21 @@ export default class Explain extends ClusterCommand {
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
+}
+
+/** The explanation in the form that is asked for; with what other configurations would make of it, if that is. */
+export async function explanationText(
+  explanation: Explanation,
+  observation: Observation,
+  flags: ExplainFlags,
+  look: RenderOptions,
+): Promise<string> {
+  const { output, "what-if": configurations } = flags;
+  if (configurations === undefined) return (await rendererOf(output))(explanation, look);
+  const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
+    import("../simulate/what-if.ts"),
+    import("../../render/simulation-what-if.ts"),
+  ]);
+  const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
+  return renderWithWhatIf(explanation, whatIf, output, look);
 }

@@ -4,13 +4,14 @@ import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
-import type { ExplainOptions } from "../../explain/explain.ts";
+import { type ExplainOptions, explain } from "../../explain/explain.ts";
+import { type BackoffList, joined, listed } from "../../explain/list.ts";
+import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { lastingTrouble } from "../../render/watch/live.ts";
 import type { ListFrame } from "../../render/watch/live-list.ts";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { FramePace } from "../watch/watch-pace.ts";
 import { type Moment, WatchTime } from "../watch/watch-time.ts";
-import { ListMatches } from "./watch-list-matches.ts";
 
 const TICK_MS = 1_000;
 /** A longer list is shown once a second, whatever happens in between. */
@@ -135,4 +136,57 @@ export class ListSession {
     const endedAtMs = this.#timers.nowMs();
     this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
+}
+
+interface Match {
+  readonly observed: PodObservation;
+  readonly found: BackoffList;
+}
+
+/** The pods that have a container that is down, as they were last seen; others are judged and forgotten. */
+export class ListMatches {
+  readonly #options: ExplainOptions;
+  readonly #matches = new Map<string, Match>();
+
+  constructor(options: ExplainOptions) {
+    this.#options = options;
+  }
+
+  /** How many pods are held. */
+  get size(): number {
+    return this.#matches.size;
+  }
+
+  /** Takes a pod in if anything of it is down. Gives whether it is one of those that are held, or was. */
+  judge(observed: PodObservation, moment: Moment): boolean {
+    const observation = { ...moment, pods: [observed] };
+    const found = listed(observation, explain(observation, this.#options));
+    if (found.items.length === 0) return this.forget(observed.pod);
+    this.#matches.set(keyOf(observed.pod), { observed, found });
+    return true;
+  }
+
+  /** Judges anew what only time has changed. */
+  judgeAll(moment: Moment): void {
+    for (const { observed } of [...this.#matches.values()]) this.judge(observed, moment);
+  }
+
+  /** Gives whether it was held. */
+  forget(pod: Pick<PodSnapshot, "namespace" | "name">): boolean {
+    return this.#matches.delete(keyOf(pod));
+  }
+
+  clear(): void {
+    this.#matches.clear();
+  }
+
+  /** All that is down, as one list. */
+  list(atMs: number): BackoffList {
+    const parts = [...this.#matches.values()].map(({ found }) => found);
+    return joined(atMs, parts);
+  }
+}
+
+function keyOf({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
+  return `${namespace}/${name}`;
 }

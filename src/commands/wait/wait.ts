@@ -3,11 +3,18 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
-import { realTimers } from "../../cluster/connection/timers.ts";
+import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
 import { observeTargets } from "../../cluster/pods/target-observe.ts";
 import { UserError } from "../../errors.ts";
+import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import { explain } from "../../explain/explain.ts";
-import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
+import {
+  conditionFor,
+  WAIT_GOALS,
+  type WaitCondition,
+  type WaitGoal,
+  type WaitState,
+} from "../../explain/follow/wait-for.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
@@ -16,8 +23,7 @@ import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { parseWaitTimeout } from "../flags/flag-values.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions } from "../flags/flags.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
-import { WatchSession } from "../watch/watch-session.ts";
-import { type Waited, waitUntil } from "./wait-until.ts";
+import { type Frame, WatchSession } from "../watch/watch-session.ts";
 
 const TIMED_OUT = 124;
 
@@ -128,3 +134,44 @@ export default class Wait extends ClusterCommand {
 }
 
 type WaitFlags = Interfaces.InferredFlags<typeof Wait.flags>;
+
+/** How a wait ended: as the condition says, or waiting still, when time was up or it was stopped. */
+export interface Waited {
+  readonly state: WaitState;
+  /** The pod as it was last seen. */
+  readonly pod: PodExplanation;
+  readonly atMs: number;
+}
+
+/** Looks at every frame until the condition is met, cannot be met any more, or `timeoutMs` are over; 0 looks once. `onWaiting` is told how it goes on. */
+export async function waitUntil(
+  session: WatchSession,
+  condition: WaitCondition,
+  timeoutMs: number,
+  timers: Timers,
+  onWaiting: (waited: Waited) => void,
+): Promise<Waited> {
+  const callOff = timers.after(timeoutMs, () => session.end());
+  let last: Waited | null = null;
+  try {
+    for await (const frame of session.frames()) {
+      last = lookAt(frame, condition);
+      if (last.state.kind !== "waiting" || timeoutMs === 0) break;
+      onWaiting(last);
+    }
+  } finally {
+    callOff();
+    session.end();
+  }
+  if (last === null) throw new Error("a watch without any frame");
+  return last;
+}
+
+function lookAt({ explanation, observed, end }: Frame, condition: WaitCondition): Waited {
+  const { atMs } = explanation;
+  const [pod] = explanation.pods;
+  if (pod === undefined) throw new Error("a frame without a pod");
+  if (end === null) return { state: condition({ observed, explained: pod, atMs }), pod, atMs };
+  const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
+  return { state: { kind: "impossible", because }, pod, atMs };
+}

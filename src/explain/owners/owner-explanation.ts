@@ -1,10 +1,23 @@
+import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
 import { isFine } from "../groups.ts";
-import type { Observation, OwnerMissing, OwnersObservation } from "../observed/observation.ts";
+import type {
+  Observation,
+  OwnedPod,
+  OwnerMissing,
+  OwnersObservation,
+  RevisionSnapshot,
+} from "../observed/observation.ts";
 import { WHY } from "../words/gaps.ts";
-import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
+import {
+  concluded,
+  countOf,
+  daemonSetEvidence,
+  deploymentEvidence,
+  seen,
+  statefulSetEvidence,
+} from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
-import { revisionEvidence } from "./owner-revisions.ts";
 
 /** The explanation of that observation with what owns the pods, and what that means for their crashes. */
 export function withOwners(explanation: Explanation, observation: Observation): Explanation {
@@ -52,4 +65,75 @@ function gapOf({ what, owner, why }: OwnerMissing): Gap {
     code: `${what}-${why}`,
     message: `Not seen: ${before}${owner.kind} ${owner.name} (${WHY[why]}). ${consequence}`,
   };
+}
+
+/**
+ * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any
+ * before it, against the newest). Empty where the pod's revision is not known.
+ */
+export function revisionEvidence({ revisions, pods }: OwnersObservation, podName: string, atMs: number): Evidence[] {
+  const revisionName = pods.find(({ name }) => name === podName)?.revision;
+  const own = revisions.find(({ name }) => name === revisionName);
+  if (own === undefined) return [];
+  const older = revisions.filter(({ number }) => number < own.number);
+  const before = older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0];
+  const [newest] = revisions;
+  const other = before ?? (newest === own ? undefined : newest);
+  const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
+  if (other === undefined)
+    return [seen("first-revision", `${told} is the only one that is left: nothing to compare it with`)];
+  const relation = other === before ? "before it" : "after it";
+  const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
+  return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
+}
+
+function describe(
+  revision: RevisionSnapshot,
+  other: RevisionSnapshot | undefined,
+  pods: readonly OwnedPod[],
+  atMs: number,
+): string {
+  const age = revision.createdAtMs === null ? [] : [`${ageIn(atMs - revision.createdAtMs)} old`];
+  const inside = podsOf(revision, pods);
+  const restarts =
+    inside.length === 0 ? "no pods" : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
+  return [imagesOf(revision, other), ...age, restarts].join(", ");
+}
+
+/** The images that the two revisions do not share; the same ones are named as such. */
+function imagesOf({ images }: RevisionSnapshot, other: RevisionSnapshot | undefined): string {
+  const isShared = ({ container, image }: { container: string; image: string }): boolean =>
+    other?.images.some((candidate) => candidate.container === container && candidate.image === image) === true;
+  const changed = other === undefined ? images : images.filter((image) => !isShared(image));
+  if (changed.length === 0) return "the same images";
+  const isNamed = images.length > 1;
+  return changed.map(({ container, image }) => `image ${image}${isNamed ? ` of ${container}` : ""}`).join(", ");
+}
+
+function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: readonly OwnedPod[]): Evidence[] {
+  const [newer, older] = [podsOf(own, pods), podsOf(before, pods)];
+  if (restartsIn(newer) === 0 || older.length === 0) return [];
+  if (restartsIn(older) > 0)
+    return [
+      concluded(
+        "crashes-before-revision",
+        `pods of revision ${before.number} restart too: revision ${own.number} is not what began it`,
+      ),
+    ];
+  if (!older.some(({ isReady }) => isReady)) return [];
+  const came = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
+  return [
+    concluded(
+      "crashes-since-revision",
+      `the crashes came ${came}: the pods of revision ${before.number} run without any`,
+    ),
+  ];
+}
+
+function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly OwnedPod[] {
+  return pods.filter(({ revision }) => revision === name);
+}
+
+function restartsIn(pods: readonly OwnedPod[]): number {
+  return pods.reduce((sum, { restarts }) => sum + restarts, 0);
 }

@@ -1,6 +1,6 @@
+import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
 import { wrap } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { CHART_STYLES } from "./chart-styles.ts";
 
 /** Part of a picture, in a coordinate system of its own. */
 export interface ChartDrawing {
@@ -67,4 +67,67 @@ function heading({ title, lead }: ChartWords): ChartDrawing {
     ...lines.map((text, index) => element("text", { class: "lead", x: 0, y: 44 + index * LEAD_HEIGHT }, [text])),
   ];
   return { parts, height: 60 + lines.length * LEAD_HEIGHT };
+}
+
+/** Colours of the series, on bright paper and on dark screens: all with a contrast of at least 4.5 to 1 for text. */
+const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  none: ["#cf222e", "#ff7b72"],
+  fixed: ["#bc4c00", "#f0883e"],
+  linear: ["#9a6700", "#d29922"],
+  exponential: ["#bf3989", "#f778ba"],
+  full: ["#0969da", "#58a6ff"],
+  equal: ["#1a7f37", "#3fb950"],
+  decorrelated: ["#8250df", "#bc8cff"],
+  kubelet: ["#1f2328", "#e6edf3"],
+  "rule-v1-34": ["#bc4c00", "#f0883e"],
+  "rule-v1-35": ["#0969da", "#58a6ff"],
+  "rule-max-60s": ["#1a7f37", "#3fb950"],
+  "rule-reduced": ["#8250df", "#bc8cff"],
+};
+
+/** Literal colours, for programs other than browsers draw pictures, too; all below `.chart`, so that they can stand in a page. */
+export const CHART_STYLES = `
+.chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
+.chart .title { font-size: 20px; font-weight: 600; }
+.chart .lead { font-size: 14px; }
+.chart .heading { font-size: 15px; font-weight: 600; }
+.chart .note { font-size: 12px; }
+.chart .tick { font-size: 11px; font-variant-numeric: tabular-nums; }
+.chart .name, .chart .end-label { font-size: 13px; font-weight: 600; }
+.chart .axis, .chart .grid { stroke-width: 1; }
+.chart .grid { stroke-dasharray: 2 3; }
+.chart .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.chart .dash-1 { stroke-dasharray: 7 4; }
+.chart .dash-2 { stroke-dasharray: 2 4; }
+.chart .dash-3 { stroke-dasharray: 10 4 2 4; }
+.chart .mark { stroke-width: 1.5; }
+.chart .failed, .chart .succeeded { fill: none; stroke-linecap: round; }
+.chart .failed { stroke-width: 1.5; stroke-opacity: 0.4; }
+.chart .succeeded { stroke-width: 2.5; }
+.chart .outage { fill-opacity: 0.08; }
+${colors(PALETTES.light, 0, "")}
+${DARK_SCREEN} {
+${colors(PALETTES.dark, 1, "  ")}
+}
+`;
+
+function colors({ paper, panel, ink, quiet, line, bad }: Palette, which: 0 | 1, indent: string): string {
+  const series = Object.entries(SERIES).flatMap(([key, shades]) => [
+    `.chart text.${key} { fill: ${shades[which]}; }`,
+    `.chart .series.${key} .curve, .chart .raster.${key} .succeeded { stroke: ${shades[which]}; }`,
+    `.chart .raster.${key} .failed { stroke: ${shades[which]}; }`,
+    `.chart .series.${key} .mark { fill: ${shades[which]}; stroke: ${paper}; }`,
+  ]);
+  return [
+    `.chart .paper { fill: ${paper}; }`,
+    `.chart .panel { fill: ${panel}; }`,
+    `.chart text { fill: ${ink}; }`,
+    `.chart text.note, .chart text.tick, .chart text.quiet { fill: ${quiet}; }`,
+    `.chart .axis { stroke: ${quiet}; }`,
+    `.chart .grid { stroke: ${line}; }`,
+    `.chart .outage { fill: ${bad}; }`,
+    ...series,
+  ]
+    .map((rule) => indent + rule)
+    .join("\n");
 }

@@ -1,7 +1,6 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
 import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
-import { spreadLabels } from "./end-labels.ts";
 import type { ChartScale } from "./scales.ts";
 
 /** One line of a chart. */
@@ -85,4 +84,34 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   return spreadLabels(labels, LABEL_HEIGHT, area.bottom + 4).map(({ key, text, y: labelY }) =>
     element("text", { class: `end-label ${key}`, x: area.right + 12, y: labelY }, [text]),
   );
+}
+
+/** A label that wants to be at some height. */
+export interface EndLabel {
+  readonly key: string;
+  readonly text: string;
+  readonly y: number;
+}
+
+/**
+ * The labels, from the top down, moved as little as it takes for each to have `lineHeight` for itself, and none to be below
+ * `bottom`.
+ */
+export function spreadLabels(labels: readonly EndLabel[], lineHeight: number, bottom: number): EndLabel[] {
+  const spread = [...labels].sort((one, other) => one.y - other.y);
+  let floor = Number.NEGATIVE_INFINITY;
+  const pushedDown = spread.map((label) => {
+    const y = Math.max(label.y, floor);
+    floor = y + lineHeight;
+    return { ...label, y };
+  });
+  let ceiling = bottom;
+  return pushedDown
+    .reverse()
+    .map((label) => {
+      const y = Math.min(label.y, ceiling);
+      ceiling = y - lineHeight;
+      return { ...label, y };
+    })
+    .reverse();
 }

@@ -1,13 +1,12 @@
 import { formatElapsed } from "../page/durations.ts";
+import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { type Axis, axisOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
 import { type Frame, shapeOf } from "./frame.ts";
-import { placeLabels } from "./labels.ts";
-import { drawLabels } from "./lane-labels.ts";
-import type { Lane, Timeline } from "./timeline.ts";
+import type { Lane, LaneRun, Timeline } from "./timeline.ts";
 
 /** Part of a picture, in a coordinate system of its own. */
 export interface Drawing {
@@ -97,4 +96,89 @@ function drawNow({ axis, nowMs, left, right }: Frame, y: number): XmlElement[] {
       right,
     ),
   ];
+}
+
+/** What is written above and below a lane's runs and waits, as far as there is room; the latest matters most. */
+export function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
+  const { left, right } = frame;
+  const shape = shapeOf(lane);
+  if (shape.labelsAt === null || shape.waitLabelsAt === null) {
+    return placeLabels([label(lane.remark, left + 8, "start", "quiet")], shape.barBottom - 4, left, right);
+  }
+  return [
+    ...placeLabels(labelsAbove(lane, frame), shape.labelsAt, left, right),
+    ...placeLabels(labelsBelow(lane, frame), shape.waitLabelsAt, left, right),
+  ];
+}
+
+function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
+  const detailed = runs.filter(({ endMs }) => endMs >= axis.extent.detailFromMs);
+  const exits = detailed.map((run) =>
+    label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"),
+  );
+  const unseen = detailed.filter(({ basis }) => basis === "inferred");
+  return [
+    ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy")]),
+    ...exits.reverse(),
+    ...unseenLabel(unseen, axis.x),
+  ];
+}
+
+function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const text = `${runs.length} ${runs.length === 1 ? "run" : "runs"} not seen`;
+  return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
+}
+
+function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: Frame): Label[] {
+  const lengths = waits
+    .filter(({ startMs }) => startMs >= axis.extent.detailFromMs)
+    .map(({ label: text, startMs, endMs, wouldEndMs }) => {
+      const [from, to] = wouldEndMs === null ? [startMs, endMs] : [endMs, wouldEndMs];
+      return label(text, (axis.x(from) + axis.x(to)) / 2, "middle", "quiet");
+    });
+  return [
+    ...(reset === null ? [] : [label(reset.label, axis.x(reset.atMs), "middle", "good")]),
+    ...lengths.reverse(),
+    label(remark, left + 8, "start", "quiet"),
+  ];
+}
+
+function label(text: string, x: number, anchor: Label["anchor"], look: string): Label {
+  return { text, x, anchor, look };
+}
+
+/** A short text beside something in the picture. */
+export interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly anchor: "start" | "middle" | "end";
+  /** Its classes besides "label". */
+  readonly look: string;
+}
+
+/** One column of text at the size of a label; fonts differ, so this is generous. */
+const COLUMN_WIDTH = 6.3;
+
+const GAP = 6;
+
+/** The labels of one line that have room between `left` and `right` without touching; the first ones come first. */
+export function placeLabels(labels: readonly Label[], y: number, left: number, right: number): XmlElement[] {
+  const taken: (readonly [number, number])[] = [];
+  return labels.flatMap((label) => {
+    const [from, to, anchor] = boxOf(label, left, right);
+    if (label.text === "" || from < left || taken.some(([a, b]) => from < b + GAP && a < to + GAP)) return [];
+    taken.push([from, to]);
+    const x = anchor === "start" ? from : anchor === "end" ? to : (from + to) / 2;
+    return [element("text", { class: `label ${label.look}`.trim(), x, y, "text-anchor": anchor }, [label.text])];
+  });
+}
+
+/** A label's left and right, moved inside where it would stand over an edge. */
+function boxOf({ text, x, anchor }: Label, left: number, right: number): readonly [number, number, Label["anchor"]] {
+  const width = displayWidth(text) * COLUMN_WIDTH;
+  const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  if (from + width > right) return [right - width, right, "end"];
+  return from < left ? [left, left + width, "start"] : [from, from + width, anchor];
 }
