@@ -83,7 +83,7 @@ function findingsOf(
     imagePull,
     overdue,
     heldBackBy: heldBackBy(judged, siblings, policy),
-    restartAll: judged.wait === null ? null : restartAllCycle(siblings, context),
+    restartAll: judged.wait === null && judged.state !== "running" ? null : restartAllCycle(siblings, context),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { Findings } from "./findings.ts";
-import { AFTER_A_KILL } from "./why-running.ts";
+import { AFTER_A_KILL, earlierWithAll } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
@@ -26,10 +26,7 @@ function waiting(found: Findings): string {
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {
-  if (restartAll !== null) {
-    const pace = formatBriefDuration(Math.round(restartAll.averageMs / 1000) * 1000);
-    return ` It starts earlier if ${restartAll.container} exits: that restarts all containers, so far every ${pace} on average.`;
-  }
+  if (restartAll !== null) return earlierWithAll(restartAll);
   if (heldBackBy === null) return "";
   return ` The sidecar ${heldBackBy} is down as well, and kubelets up to v1.36 start no app container before it.`;
 }

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import { KILLED_BECAUSE, pendingKill } from "../prediction/pending-kill.ts";
+import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 
@@ -29,14 +30,21 @@ function keepsRunning(found: Findings): string {
 }
 
 function nextDelay(found: Findings): string {
-  const { facts, ifItExits, reset, policy } = found;
+  const { facts, ifItExits, reset, policy, restartAll } = found;
   const forecast = forecastOf(ifItExits, facts);
   if (forecast === null) return "It runs. How long the kubelet waits after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
   const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
-  if (reset === null) return `It runs. ${forecast}${lag}`;
+  const earlier = restartAll === null || likely?.delayMs === 0 ? "" : earlierWithAll(restartAll);
+  if (reset === null) return `It runs. ${forecast}${lag}${earlier}`;
   const gone = `Once it has run for ${formatBriefDuration(policy.resetAfterMs)}, the back-off is gone: the first restart is immediate, the next waits ${formatBriefDuration(policy.initialMs)}.`;
-  return `It runs. ${forecast}${lag} ${gone}`;
+  return `It runs. ${forecast}${lag}${earlier} ${gone}`;
+}
+
+/** That another container's exits cut a wait short. */
+export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
+  const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
+  return ` It starts earlier if ${container} exits: that restarts all containers, so far every ${pace} on average.`;
 }
 
 /** Why a container that its probe kills restarts immediately every other time. */
