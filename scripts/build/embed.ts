@@ -46,3 +46,19 @@ export const withoutTemplates: Plugin = {
     onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "module.exports = {};" }));
   },
 };
+
+/**
+ * Leaves out what client-node's KubeConfig imports for its own way to send requests, by generated classes over fetch: the program
+ * sends its requests by node:https. Of the generated code remain the two names that KubeConfig imports; of undici nothing.
+ */
+export const withoutGeneratedApi: Plugin = {
+  name: "without-generated-api",
+  setup({ onLoad }) {
+    const load = (filter: RegExp, contents: string): void => onLoad({ filter }, () => ({ loader: "js", contents }));
+    load(
+      /[\\/]@kubernetes[\\/]client-node[\\/]dist[\\/]gen[\\/]index\.js$/,
+      'export { createConfiguration } from "./configuration.js"; export { ServerConfiguration } from "./servers.js";',
+    );
+    load(/[\\/]node_modules[\\/]undici[\\/]index\.js$/, "module.exports = {};");
+  },
+};
