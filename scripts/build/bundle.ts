@@ -1,5 +1,5 @@
 import { build, type Metafile } from "esbuild";
-import { embedCommands, embedExamples, withoutGeneratedApi, withoutTemplates } from "./embed.ts";
+import { embedCommands, embedExamples, withoutUncalled } from "./embed.ts";
 
 /** A program as one JavaScript file for Node, and what went into it. */
 export interface Bundle {
@@ -23,7 +23,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     legalComments: "none",
     metafile: true,
     write: false,
-    plugins: [embedExamples, embedCommands, withoutTemplates, withoutGeneratedApi],
+    plugins: [embedExamples, embedCommands, withoutUncalled],
     // Only what the embedded modules replace asks where it is.
     logOverride: { "empty-import-meta": "silent" },
   });

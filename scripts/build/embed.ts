@@ -37,28 +37,20 @@ export const embedCommands: Plugin = {
 };
 
 /**
- * Leaves out the template engine of oclif's help, which the program does not print: it makes code from strings as soon as it is
- * loaded, and the executable refuses that to everybody.
+ * Leaves out what libraries load and the program never calls, because it takes longer to load than an explanation takes:
+ * - oclif's help: the program prints its own. Its template engine makes code from strings as soon as it is loaded, and the
+ *   executable refuses that to everybody.
+ * - What the KubeConfig of client-node has for generated classes over fetch: the program sends its requests by node:https.
  */
-export const withoutTemplates: Plugin = {
-  name: "without-templates",
+export const withoutUncalled: Plugin = {
+  name: "without-uncalled",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "module.exports = {};" }));
-  },
-};
-
-/**
- * Leaves out what client-node's KubeConfig imports for its own way to send requests, by generated classes over fetch: the program
- * sends its requests by node:https. Of the generated code remain the two names that KubeConfig imports; of undici nothing.
- */
-export const withoutGeneratedApi: Plugin = {
-  name: "without-generated-api",
-  setup({ onLoad }) {
-    const load = (filter: RegExp, contents: string): void => onLoad({ filter }, () => ({ loader: "js", contents }));
-    load(
+    const put = (filter: RegExp, contents: string): void => onLoad({ filter }, () => ({ loader: "js", contents }));
+    put(/[\\/]@oclif[\\/]core[\\/]lib[\\/](help[\\/]index|parser[\\/]help)\.js$/, "module.exports = {};");
+    put(/[\\/]node_modules[\\/]undici[\\/]index\.js$/, "module.exports = {};");
+    put(
       /[\\/]@kubernetes[\\/]client-node[\\/]dist[\\/]gen[\\/]index\.js$/,
       'export { createConfiguration } from "./configuration.js"; export { ServerConfiguration } from "./servers.js";',
     );
-    load(/[\\/]node_modules[\\/]undici[\\/]index\.js$/, "module.exports = {};");
   },
 };

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
-import { embedCommands, embedExamples, withoutGeneratedApi, withoutTemplates } from "../build/embed.ts";
+import { embedCommands, embedExamples, withoutUncalled } from "../build/embed.ts";
 
 /** Run by Bun: compiles the program. `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
 const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
@@ -25,7 +25,7 @@ const built = await Bun.build({
   minify: true,
   splitting: true,
   metafile: true,
-  plugins: [embedExamples, embedCommands, withoutTemplates, withoutGeneratedApi],
+  plugins: [embedExamples, embedCommands, withoutUncalled],
   compile: {
     ...(target !== undefined && { target, executablePath }),
     outfile: output,
