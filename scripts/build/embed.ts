@@ -41,6 +41,7 @@ export const embedCommands: Plugin = {
  * - oclif's help: the program prints its own. Its template engine makes code from strings as soon as it is loaded, and the
  *   executable refuses that to everybody.
  * - What the KubeConfig of client-node has for generated classes over fetch: the program sends its requests by node:https.
+ * - Its authenticators: the program gives it users whose plugin or provider is one of our own, which those would pass over.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
@@ -48,9 +49,21 @@ export const withoutUncalled: Plugin = {
     const put = (filter: RegExp, contents: string): void => onLoad({ filter }, () => ({ loader: "js", contents }));
     put(/[\\/]@oclif[\\/]core[\\/]lib[\\/](help[\\/]index|parser[\\/]help)\.js$/, "module.exports = {};");
     put(/[\\/]node_modules[\\/]undici[\\/]index\.js$/, "module.exports = {};");
+    const inClient = (file: string): RegExp => new RegExp(`[\\\\/]client-node[\\\\/]dist[\\\\/]${file}\\.js$`);
     put(
-      /[\\/]@kubernetes[\\/]client-node[\\/]dist[\\/]gen[\\/]index\.js$/,
+      inClient("gen[\\\\/]index"),
       'export { createConfiguration } from "./configuration.js"; export { ServerConfiguration } from "./servers.js";',
     );
+    for (const [file, name] of AUTHENTICATORS)
+      put(inClient(file), `export class ${name} { isAuthProvider() { return false; } }`);
   },
 };
+
+/** The modules of client-node's own authenticators, and what each exports. */
+const AUTHENTICATORS = [
+  ["azure_auth", "AzureAuth"],
+  ["exec_auth", "ExecAuth"],
+  ["file_auth", "FileAuth"],
+  ["gcp_auth", "GoogleCloudPlatformAuth"],
+  ["oidc_auth", "OpenIDConnectAuth"],
+] as const;
