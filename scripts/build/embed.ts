@@ -39,16 +39,20 @@ export const embedCommands: Plugin = {
 /**
  * Leaves out what libraries load and the program never calls, because it takes longer to load than an explanation takes:
  * - oclif's help: the program prints its own. Its template engine makes code from strings as soon as it is loaded, and the
- *   executable refuses that to everybody.
+ *   executable refuses that to everybody. Nor does oclif print errors here, whose lines it would wrap.
  * - What the KubeConfig of client-node has for generated classes over fetch: the program sends its requests by node:https.
  * - Its authenticators: the program gives it users whose plugin or provider is one of our own, which those would pass over.
+ * The client of socks5 proxies is loaded when it is first called.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
   setup({ onLoad }) {
-    const put = (filter: RegExp, contents: string): void => onLoad({ filter }, () => ({ loader: "js", contents }));
+    const put = (filter: RegExp, contents: string, except = /^$/): void =>
+      onLoad({ filter }, ({ path }) => (except.test(path) ? undefined : { loader: "js", contents }));
     put(/[\\/]@oclif[\\/]core[\\/]lib[\\/](help[\\/]index|parser[\\/]help)\.js$/, "module.exports = {};");
+    put(/[\\/]node_modules[\\/]wrap-ansi[\\/]index\.js$/, "module.exports = {};", /[\\/]log-update[\\/]/);
     put(/[\\/]node_modules[\\/]undici[\\/]index\.js$/, "module.exports = {};");
+    put(/[\\/]node_modules[\\/]socks[\\/]build[\\/]index\.js$/, SOCKS);
     const inClient = (file: string): RegExp => new RegExp(`[\\\\/]client-node[\\\\/]dist[\\\\/]${file}\\.js$`);
     put(
       inClient("gen[\\\\/]index"),
@@ -58,6 +62,9 @@ export const withoutUncalled: Plugin = {
       put(inClient(file), `export class ${name} { isAuthProvider() { return false; } }`);
   },
 };
+
+const SOCKS = `
+  exports.SocksClient = { createConnection: (...args) => require("./client/socksclient").SocksClient.createConnection(...args) };`;
 
 /** The modules of client-node's own authenticators, and what each exports. */
 const AUTHENTICATORS = [
