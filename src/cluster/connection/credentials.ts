@@ -75,7 +75,7 @@ async function sourceOf(
 ): Promise<(() => Promise<Credential>) | null> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
-  // Here, not at the top: few users have a provider or a plugin, and what asks those takes time to load.
+  // Here, not at the top: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
   const oidc = isObject(provider) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(context.user);
   if (has("token", "tokenFile", "username")) return null;

@@ -65,7 +65,7 @@ export default class Explain extends ClusterCommand {
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
-    const { explained } = await import("../../explain/explained.ts");
+    const { explained } = await import("../../explain/owners/explained.ts");
     const all = explained(observation, kubelet);
     this.trace.ended("explain");
     this.trace.explained(observation, kubelet);

@@ -9,7 +9,7 @@ const NOT_PLAIN = "…";
  * that a terminal would obey. Called while the first answers are awaited.
  */
 export function warmUp(output: Form, nowMs: number): void {
-  import("../../explain/explained.ts");
+  import("../../explain/owners/explained.ts");
   rendererOf(output);
   timesAround(nowMs).instant(nowMs);
   harmless(NOT_PLAIN);

@@ -1,7 +1,7 @@
-import type { Explanation } from "./answer/explanation.ts";
-import { type ExplainOptions, explain } from "./explain.ts";
-import type { Observation } from "./observed/observation.ts";
-import { withOwners } from "./owners/owner-explanation.ts";
+import type { Explanation } from "../answer/explanation.ts";
+import { type ExplainOptions, explain } from "../explain.ts";
+import type { Observation } from "../observed/observation.ts";
+import { withOwners } from "./owner-explanation.ts";
 
 /** What an observation means for its pods, and for the workloads that own them. */
 export function explained(observation: Observation, options: ExplainOptions): Explanation {
