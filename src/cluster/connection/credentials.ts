@@ -2,7 +2,6 @@ import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { isObject, textOf } from "../objects/untrusted.ts";
 import { authenticatorOf, type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
-import { runExecPlugin } from "./exec-plugin.ts";
 import { impersonationHeaders } from "./impersonation.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
@@ -76,12 +75,14 @@ async function sourceOf(
 ): Promise<(() => Promise<Credential>) | null> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
-  // Here, not at the top: few users have an auth-provider, and openid-client takes time to load.
+  // Here, not at the top: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
   const oidc = isObject(provider) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(context.user);
   if (has("token", "tokenFile", "username")) return null;
-  if (isObject(exec) && !has("client-certificate", "client-certificate-data"))
+  if (isObject(exec) && !has("client-certificate", "client-certificate-data")) {
+    const { runExecPlugin } = await import("./exec-plugin.ts");
     return () => runExecPlugin(context, undefined, signal);
+  }
   return oidc && (() => oidc.idTokenOf(context, nowMs(), signal));
 }
 

@@ -1,7 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 /** An answer of any status. */
@@ -59,6 +58,7 @@ function tooLarge(most: number): RequestFailure {
 
 /** API servers compress answers of more than 128 KiB. In one call, because each piece would take a turn of the event loop. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
+  const { gunzip } = await import("node:zlib");
   try {
     return await promisify(gunzip)(bytes, { chunkSize: 2 ** 20, maxOutputLength: MOST_ANSWER_BYTES });
   } catch (error) {

@@ -1,8 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
-import { explain } from "../../explain/explain.ts";
-import { withOwners } from "../../explain/owners/owner-explanation.ts";
+import { explained } from "../../explain/owners/explained.ts";
 import { rendererOf } from "../../render/forms.ts";
 import { renderNamed } from "../../render/page/named.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
@@ -35,11 +34,11 @@ export default class Demo extends BackoffCommand {
     if (flags.list) return this.print(renderNamed(listExamples(), this.rowColumns()));
     const observation = await observeExample(findExample(args.name));
     this.trace.ended("input");
-    const explained = withOwners(explain(observation, {}), observation);
+    const explanation = explained(observation, {});
     this.trace.ended("explain");
     this.trace.explained(observation, {});
     const render = await rendererOf(flags.output);
-    this.print(render(withOneContainer(explained, flags.container), this.look(flags.color)), flags.output);
+    this.print(render(withOneContainer(explanation, flags.container), this.look(flags.color)), flags.output);
     this.trace.ended("render");
   }
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import util from "node:util";
 
 /** Words of ASCII with one blank between them, as nearly every text is: nothing has to be done about those. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
@@ -9,6 +9,9 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  * what Unicode says of its characters takes longer to load than a table to draw.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
+
+/** What begins an escape sequence. Without one nothing is stripped, and what strips takes time to load. */
+const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
 /** White space of any kind, the line separators of Unicode and C1's NEL. */
 const BLANKS = /[\s\u0085]+/gu;
@@ -22,7 +25,8 @@ const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
  */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
-  const shown = stripVTControlCharacters(text).toWellFormed().replace(deceptive(), "");
+  const plain = SEQUENCE_STARTS.some((start) => text.includes(start)) ? util.stripVTControlCharacters(text) : text;
+  const shown = plain.toWellFormed().replace(deceptive(), "");
   return shown
     .replace(BLANKS, " ")
     .replace(/\p{Cc}/gu, "")
