@@ -59,9 +59,10 @@ export default class Explain extends ClusterCommand {
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const startedAtMs = this.localNowMs();
     const observed = this.observe(words, flags, connection);
     // In the second turn of the event loop: in the first one connections are opened, which the server answers meanwhile.
-    setImmediate(() => setImmediate(warmUp, flags.output, this.localNowMs()));
+    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs));
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);

@@ -5,8 +5,8 @@ import { timesAround } from "../../render/page/times.ts";
 const NOT_PLAIN = "…";
 
 /**
- * Does for the first time what takes milliseconds the first time: loading what explains and what renders, a local time, and looking for characters
- * that a terminal would obey. Called while the first answers are awaited.
+ * Does what takes milliseconds the first time: loads what explains and what renders, finds a local time, and searches for
+ * characters that a terminal would obey. The command calls it while it waits for the first answers.
  */
 export function warmUp(output: Form, nowMs: number): void {
   import("../../explain/owners/explained.ts");
