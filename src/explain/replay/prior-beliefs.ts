@@ -118,13 +118,24 @@ const SEEN_WITHIN_MS = 45 * 60_000;
 
 /** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
 function untoldReset(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
-  const { lifetime, areKubeletStartsSeen, specChanges } = before;
+  const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
-  const { sinceMs, leftMs, cutWaitMs } = timeForReset(lifetime, run.start, level, policy);
-  const unexplainedMs = leftMs - Math.min(Math.max(leftMs, 0), cutWaitMs);
-  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfTime(lifetime.spanMs, lifetime.spanMs - unexplainedMs) : 0;
+  const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
+  const recent = sinceCounted ?? lifetime;
+  const change = timeForReset(recent, run.start, level, policy);
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(recent, change.leftMs, change.cutWaitMs) : 0;
   return Math.max(spec, untoldOtherReset(sinceMs, leftMs, areKubeletStartsSeen, policy));
 }
+
+/** How well the time that is left fits the part of a wait that a change of the spec cut short: 1 is perfect. */
+function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): number {
+  const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
+  const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
+  return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
+}
+
+/** The waits around the change end up to 15 s late: that is how unsure the time is that is left. */
+const LATENESS_SPREAD_MS = 4_000;
 
 /** A long run, or a restart of the kubelet. */
 function untoldOtherReset(
