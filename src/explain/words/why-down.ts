@@ -5,7 +5,7 @@ import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { Findings } from "./findings.ts";
-import { AFTER_A_KILL, earlierWithAll } from "./why-running.ts";
+import { AFTER_A_KILL, consequence, earlierWithAll } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
@@ -40,13 +40,11 @@ function ifItCrashesAgain({ facts, observed, policy }: Findings, wait: CurrentWa
   const ends = facts.lastExit?.exitCode === 0 ? "exits" : "crashes";
   if (kills.length === 0) return isMax ? "" : ` If it ${ends} again, the wait is ${withMaximum(ownMs, policy.maxMs)}.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
-  const ways = kills.map(({ delayMs }) => (delayMs === 0 ? "it restarts immediately" : waits(delayMs))).join(" or ");
-  const differs = kills.some(({ delayMs }) => delayMs !== ownMs) ? `; if it exits by itself, ${waits(ownMs)}` : "";
+  const ways = kills.map(consequence).join(" or ");
+  const differs = kills.some(({ delayMs }) => delayMs !== ownMs)
+    ? `; if it exits by itself, ${consequence({ delayMs: ownMs })}`
+    : "";
   return ` If its ${probe} probe fails again, ${ways}${differs}. ${AFTER_A_KILL}`;
-}
-
-function waits(delayMs: number): string {
-  return delayMs === 0 ? "it restarts immediately" : `the kubelet waits ${formatBriefDuration(delayMs)}`;
 }
 
 function withMaximum(delayMs: number, maxMs: number): string {

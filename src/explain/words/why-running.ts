@@ -74,7 +74,8 @@ export function forecastOf(exits: readonly NextExit[] | null, facts: ContainerFa
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-function consequence({ delayMs }: NextExit): string {
+/** What the kubelet does after an exit that leads to this delay. */
+export function consequence({ delayMs }: Pick<NextExit, "delayMs">): string {
   return delayMs === 0 ? "it restarts immediately" : `the kubelet waits ${formatBriefDuration(delayMs)}`;
 }
 
