@@ -47,7 +47,7 @@ export function explainContainer(
     reset,
     ifItExits,
     forecast: forecastIn(found),
-    beingKilled: state === "running" ? (pendingKill(facts, observed)?.cause ?? null) : null,
+    beingKilled: state === "running" ? (found.kill?.cause ?? null) : null,
     lastExit,
     history: historyOf(facts, observed, policy),
     imagePull,
@@ -58,10 +58,10 @@ export function explainContainer(
 }
 
 /** Of a kill in progress what comes after it. */
-function forecastIn({ facts, observed, ifItExits }: Findings): string | null {
+function forecastIn({ facts, kill, ifItExits }: Findings): string | null {
   const [next] = ifItExits ?? [];
   if (next === undefined) return null;
-  return pendingKill(facts, observed) === null ? forecastOf(ifItExits, facts) : afterKill(next);
+  return kill === null ? forecastOf(ifItExits, facts) : afterKill(next);
 }
 
 function findingsOf(
@@ -76,6 +76,7 @@ function findingsOf(
     ...judged,
     observed,
     policy,
+    kill: pendingKill(judged.facts, observed),
     delayMs,
     ifItExits,
     cause: lastExit?.cause ?? null,

@@ -17,6 +17,13 @@ export function quoted(message: string): string {
 /** Some runtimes' errors are pages long. */
 const MOST_QUOTED = 200;
 
+/** Why the kubelet kills a container, as a clause. */
+export const KILLED_BECAUSE = {
+  "liveness-probe": "its liveness probe failed",
+  "startup-probe": "its startup probe failed",
+  "spec-change": "its spec changed",
+} as const;
+
 /** An instant in a sentence, as the JSON form writes it; renderers put it into the reader's zone. */
 export function instantIn(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");

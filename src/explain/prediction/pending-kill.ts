@@ -10,13 +10,6 @@ export interface PendingKill {
   readonly graceMs: number;
 }
 
-/** Why the kubelet kills a container, as a clause. */
-export const KILLED_BECAUSE = {
-  "liveness-probe": "its liveness probe failed",
-  "startup-probe": "its startup probe failed",
-  "spec-change": "its spec changed",
-} as const;
-
 /** The kill of the instance that still runs, from its Killing event; null if there is none. */
 export function pendingKill(facts: ContainerFacts, observed: PodObservation): PendingKill | null {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;

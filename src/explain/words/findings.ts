@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
+import type { PendingKill } from "../prediction/pending-kill.ts";
 import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -12,6 +13,8 @@ export interface Findings {
   readonly policy: CrashLoopPolicy;
   readonly state: State;
   readonly wait: CurrentWait | null;
+  /** The kill of the instance that runs; null if none is in progress. */
+  readonly kill: PendingKill | null;
   readonly delayMs: number | null;
   readonly ifItExits: readonly NextExit[] | null;
   readonly cause: Cause | null;

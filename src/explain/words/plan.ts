@@ -1,7 +1,8 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { KILLED_BECAUSE, pendingKill } from "../prediction/pending-kill.ts";
+import { pendingKill } from "../prediction/pending-kill.ts";
 import { isOver } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 

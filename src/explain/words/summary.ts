@@ -1,8 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { ageIn } from "../answer/excerpt.ts";
+import { ageIn, KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { KILLED_BECAUSE } from "../prediction/pending-kill.ts";
 
 /** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
 export function summaryOf(

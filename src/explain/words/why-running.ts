@@ -1,13 +1,13 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import { KILLED_BECAUSE, pendingKill } from "../prediction/pending-kill.ts";
 import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 
 /** What a running container has ahead of it: the kill in progress, or the delay that its next exit leads to. */
 export function whyRunning(found: Findings): string {
-  const kill = pendingKill(found.facts, found.observed);
+  const { kill } = found;
   if (kill === null) return keepsRunning(found);
   const [after] = found.ifItExits ?? [];
   const stopping = `The kubelet is stopping it because ${KILLED_BECAUSE[kill.cause]}; it has up to ${formatBriefDuration(kill.graceMs)} to stop.`;

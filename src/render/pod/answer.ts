@@ -1,3 +1,4 @@
+import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { obstacleWords } from "../page/obstacle-words.ts";
@@ -127,7 +128,7 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "starting":
       return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
     case "running":
-      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLS[container.beingKilled]}`;
+      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLED_BECAUSE[container.beingKilled]}`;
       if (!looping) return runningClause(container);
       // No back-off, so there is nothing to outlast: what loops is the pod.
       return container.lastExit?.cause === "restart-all"
@@ -141,12 +142,6 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
       return `${name} is ${state}`;
   }
 }
-
-const KILLS = {
-  "liveness-probe": "its liveness probe failed",
-  "startup-probe": "its startup probe failed",
-  "spec-change": "its spec changed",
-} as const;
 
 function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, looping: boolean): string {
   if (overdue !== null) return `${name} ${looping ? "is crash-looping" : "has exited"}; its restart is overdue`;
