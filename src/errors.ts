@@ -83,7 +83,7 @@ function passEntry(flag: string, names: readonly string[]): string {
 }
 
 /** Wrong usage: what is wrong, then what to do, in one or two lines. The exit code is 2. */
-export const USAGES = {
+const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass a file with -f.\nSee kubectl backoff explain --help.",
   noNameForType: (word: string, type: string) =>
@@ -153,12 +153,12 @@ function valueList(flag: string, choices: readonly string[]): string {
 const MOST_NAMES = 8;
 
 /** "a, b or c". */
-export function orList(names: readonly string[]): string {
+function orList(names: readonly string[]): string {
   return listed(names, "or");
 }
 
 /** "a, b and c". */
-export function andList(names: readonly string[]): string {
+function andList(names: readonly string[]): string {
   return listed(names, "and");
 }
 
@@ -189,7 +189,7 @@ export function printable(text: string): string {
 }
 
 /** The same for whatever a message is made of. */
-export function printableValue(value: unknown): unknown {
+function printableValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(printableValue);
   return typeof value === "string" ? printable(value) : value;
 }
@@ -201,12 +201,12 @@ export function sentence(text: string): string {
 }
 
 /** An address without the name and the password that may be in it: nobody is to see those. */
-export function withoutLogin(address: string): string {
+function withoutLogin(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1");
 }
 
 /** The same for a text that is or has addresses with a scheme; anything else is left as it is. */
-export function withoutLogins(value: unknown): unknown {
+function withoutLogins(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const isAddress = /^https?:\/\//i.test(value);
   return isAddress ? withoutLogin(value) : value.replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)\S*@/gi, "$1");

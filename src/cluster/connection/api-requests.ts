@@ -63,7 +63,7 @@ function headersFor({ headers }: Access, accept = "application/json"): Headers {
 }
 
 /** What `parse` makes of the text of a successful answer. A RequestFailure for any other, and where it makes nothing of it. */
-export function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
+function bodyOf({ status, text, headers }: HttpAnswer, parse: (text: string) => unknown): unknown {
   if (!isSuccess(status)) throw refusalOf(status, text, headers);
   const type = mediaTypeOf(headers);
   if (type === "text/html") throw badAnswer("it is a web page, such as a login or a proxy shows", status);
@@ -78,12 +78,12 @@ function mediaTypeOf(headers: IncomingHttpHeaders): string | null {
 }
 
 /** Whether there is an answer to read. */
-export function isSuccess(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /** The failure that an answer without success is. */
-export function refusalOf(status: number, text: string, headers: IncomingHttpHeaders): RequestFailure {
+function refusalOf(status: number, text: string, headers: IncomingHttpHeaders): RequestFailure {
   if (status >= 300 && status < 400) return badAnswer(redirection(headers.location), status);
   const refusal = parsedJson(text);
   const message = textOf(at(refusal, "message")) ?? plainWords(text, headers) ?? `HTTP status ${status}`;
@@ -120,7 +120,7 @@ function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): numb
 }
 
 /** The instant of a Date header: whole seconds, truncated; null without one. */
-export function clockOf(date: string | undefined): number | null {
+function clockOf(date: string | undefined): number | null {
   const clockMs = / GMT\s*$/.test(date ?? "") ? Date.parse(date ?? "") : Number.NaN;
   return Number.isNaN(clockMs) ? null : clockMs;
 }

@@ -35,7 +35,7 @@ export function podsOf(objects: readonly InputObject[], onSkip: (sentence: strin
 }
 
 /** `NAMESPACE/NAME`. */
-export function podKey(pod: PodSnapshot): string {
+function podKey(pod: PodSnapshot): string {
   return `${pod.namespace}/${pod.name}`;
 }
 

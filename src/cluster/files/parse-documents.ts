@@ -121,7 +121,7 @@ function chunkOf(text: string, line: number): JsonChunk {
 }
 
 /** How many lines end in `text`. */
-export function linesIn(text: string): number {
+function linesIn(text: string): number {
   let lines = 0;
   for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines++;
   return lines;

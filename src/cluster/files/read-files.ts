@@ -117,7 +117,7 @@ async function observationOf(
 }
 
 /** The workloads, revisions and pods of an input. What is not there is missing, and nobody's fault. */
-export function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
+function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
   const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
   const newest = newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
   const byKind = Map.groupBy(newest, ({ kind }) => kind);
@@ -142,7 +142,7 @@ export function inputSource(objects: readonly InputObject[], pods: readonly Inpu
 }
 
 /** The Report object of an input, if the input has one. The input is then explained as it was when the report was made. */
-export class InputReport {
+class InputReport {
   readonly #header: ReportHeader | null;
 
   /** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports: each report has its own moment. */

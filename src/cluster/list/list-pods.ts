@@ -95,7 +95,7 @@ export interface PageRead {
 const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
 /** Reads page after page; knows which form of a page comes next, and has that page if it has been asked for already. */
-export class ListReader {
+class ListReader {
   readonly #askEach: Ask;
   readonly #scope: ListScope;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };

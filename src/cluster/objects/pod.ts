@@ -15,7 +15,7 @@ const UNNAMED = "<unknown>";
 export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
 /** The annotations by which the Job controller counts failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
-export const JOB_INDEX = {
+const JOB_INDEX = {
   index: "batch.kubernetes.io/job-completion-index",
   failures: "batch.kubernetes.io/job-index-failure-count",
   ignoredFailures: "batch.kubernetes.io/job-index-ignored-failure-count",

@@ -119,24 +119,19 @@ export interface RankedPod {
 }
 
 /** Pods of which none is nearer to what the workload is now than another. */
-export function allAlike(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
+function allAlike(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
   return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
 }
 
 /** Says that only the newest Job's pods are taken; nothing where `count`, of the older ones, is 0. */
-export function olderJobs(cronJob: string, job: string, count: number): string[] {
+function olderJobs(cronJob: string, job: string, count: number): string[] {
   if (count === 0) return [];
   const older = count === 1 ? "one older Job of it is" : `${count} older Jobs of it are`;
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
 /** Those of the pods whose controllers' names tell that they belong to the workload; `because`: why nothing better is known. */
-export function podsToldByNames(
-  pods: readonly RawObject[],
-  kind: WorkloadKind,
-  name: string,
-  because: string,
-): WorkloadPods {
+function podsToldByNames(pods: readonly RawObject[], kind: WorkloadKind, name: string, because: string): WorkloadPods {
   const named = pods.filter((pod) => nameToldBy(pod, kind) === name);
   if (kind !== "CronJob") {
     const from =

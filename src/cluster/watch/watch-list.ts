@@ -144,7 +144,7 @@ const REFRESH_MS = 180_000;
 const RETRY_MS = 30_000;
 
 /** The nodes of a cluster for as long as somebody watches it: all of them at first, and each new one once. */
-export class WatchedNodes {
+class WatchedNodes {
   readonly #paced: PacedAsk;
   readonly #timers: Timers;
   #known: NodeList = { nodes: new Map(), why: null };

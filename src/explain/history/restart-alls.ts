@@ -19,7 +19,7 @@ export function hasRestartAllRule({ containers }: PodSnapshot): boolean {
 }
 
 /** The containers with such a rule that were restarted with all others the last time. */
-export function triggersOf({ containers, statuses }: PodSnapshot): ContainerStatus[] {
+function triggersOf({ containers, statuses }: PodSnapshot): ContainerStatus[] {
   return containers.filter(mayRestartAll).flatMap(({ name }) => {
     const status = statuses.find((candidate) => candidate.name === name) ?? null;
     return status !== null && hasRestartedAll(status) ? [status] : [];
@@ -27,7 +27,7 @@ export function triggersOf({ containers, statuses }: PodSnapshot): ContainerStat
 }
 
 /** When the instance was started that a container has now; null while it waits for one. */
-export function latestStartOf({ state }: ContainerStatus): number | null {
+function latestStartOf({ state }: ContainerStatus): number | null {
   return state === null || state.kind === "waiting" ? null : state.startedAtMs;
 }
 
@@ -43,7 +43,7 @@ export interface RestartAlls {
 }
 
 /** None at all, or none that a kubelet would do. */
-export const NO_RESTART_ALLS: RestartAlls = { count: 0, paceMs: null };
+const NO_RESTART_ALLS: RestartAlls = { count: 0, paceMs: null };
 
 /**
  * How often the pod's containers have all been restarted together, because one of them exited with a code that its rules

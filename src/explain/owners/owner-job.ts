@@ -84,7 +84,7 @@ const NO_LIMIT = 2 ** 31 - 1;
  * (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and `getRemainingTimePerIndex`
  * (pkg/controller/job/backoff_utils.go), v1.37.1: each pod says how many of its index failed before it.
  */
-export function indexEvidence(
+function indexEvidence(
   job: JobSnapshot,
   pods: readonly OwnedPod[],
   own: OwnedPod | undefined,
@@ -155,7 +155,7 @@ export interface JobFailures {
  * When the Job controller makes the next pod; nothing if it may have been made by now. Mirrors
  * `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
  */
-export function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs: number): Evidence[] {
+function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs: number): Evidence[] {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   const dueAtMs = lastFailedAtMs + delayMs;
   if (dueAtMs <= atMs) return [];

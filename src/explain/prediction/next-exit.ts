@@ -50,17 +50,13 @@ function isExitRecordGone({ status }: ContainerFacts): boolean {
 }
 
 /** Whether the last run ended by a probe that can end this one, too. */
-export function isKilledAgain({ runs }: ContainerFacts, probe: KillingProbe): boolean {
+function isKilledAgain({ runs }: ContainerFacts, probe: KillingProbe): boolean {
   const last = runs.findLast(({ exit }) => exit !== null);
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
 
 /** The likeliest delay after a kill, over all that the kubelet may remember and all instants at which the instance may exit. */
-export function delayIfKilled(
-  beliefs: readonly Belief[],
-  exits: readonly ExpectedExit[],
-  policy: CrashLoopPolicy,
-): number {
+function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
   const shares = new Map<number, number>();
   for (const { entry, previousFinishedAtMs, weight } of beliefs) {
     for (const exit of exits) {
@@ -129,7 +125,7 @@ const KILL_LATENCY_MS = 500;
 const KILLED_EXIT_CODE = 137;
 
 /** The probe that can kill the running instance; the liveness probe waits until the startup probe has succeeded. */
-export function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
+function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
@@ -140,7 +136,7 @@ export function killingProbe({ spec, status, isRunning }: ContainerFacts): Killi
  * number of periods after the kill before, at the first tick that the probe's settings allow. Measured: exits stay within a
  * second of that until the kubelet restarts.
  */
-export function expectedKills(
+function expectedKills(
   facts: ContainerFacts,
   cause: KillingProbe,
   startedAtMs: number,

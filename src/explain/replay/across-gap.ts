@@ -86,7 +86,7 @@ const LEAST_STILL_DOWN = 1e-3;
  * What a belief becomes where all containers were restarted between `from` and `to`: the entry stays as it is, for no
  * exited instance is left that the start could count from. How long the wait had lasted tells delays that are too short.
  */
-export function beliefsAfterRestartAll(
+function beliefsAfterRestartAll(
   belief: Belief,
   from: ReplayedRun,
   to: ReplayedRun,

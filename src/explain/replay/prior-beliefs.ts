@@ -161,7 +161,7 @@ const NOT_YET = 0.1;
  * then take no step, and an entry that is left alone for 600 s goes. So neither the counts nor the age name the step, but
  * a delay that is longer than the pace leaves time for is not doubled.
  */
-export function stepAmidRestartAlls(
+function stepAmidRestartAlls(
   level: number,
   levels: readonly number[],
   run: ReplayedRun,

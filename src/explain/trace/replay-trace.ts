@@ -79,7 +79,7 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
 }
 
 /** The way that a traced belief has come, and the exit after it, which is waited for. */
-export function tracedExits(
+function tracedExits(
   { runs, resets }: ContainerFacts,
   belief: Belief | undefined,
   wait: CurrentWait | null,

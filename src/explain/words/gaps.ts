@@ -90,7 +90,7 @@ const MOST_NAMED = 5;
 const MOST_LENGTH = 100;
 
 /** The gap that names what was present and could not be used; none if all could be. */
-export function invalidFields(observed: PodObservation): Gap[] {
+function invalidFields(observed: PodObservation): Gap[] {
   const names = [...new Set(unusableOf(observed))];
   if (names.length === 0) return [];
   const named = names.slice(0, MOST_NAMED).map(cut).join(", ");

@@ -47,7 +47,7 @@ function whyUnknown({ facts, observed: { pod } }: Findings): string {
 }
 
 /** What keeps a container from its first start, or its next. */
-export function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
+function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
   if (imagePull !== null) {
     const delay =
       imagePull.delayMs === null

@@ -86,7 +86,7 @@ const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> =
 };
 
 /** Literal colours, for programs other than browsers draw pictures, too; all below `.chart`, so that they can stand in a page. */
-export const CHART_STYLES = `
+const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 20px; font-weight: 600; }
 .chart .lead { font-size: 14px; }

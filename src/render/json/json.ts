@@ -122,7 +122,7 @@ function nextExitToJson({ how, delayMs, likely }: NextExit) {
 }
 
 /** The same in an explanation and in a list. */
-export function overdueToJson(overdue: Overdue | null) {
+function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: time(overdue.expectedByMs) };
 }
 

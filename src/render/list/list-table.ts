@@ -133,7 +133,7 @@ const CAUSES: Partial<Readonly<Record<ListItem["cause"], string>>> = {
 };
 
 /** Why a container is down, in a cell: "exit 1", "signal 9", "OOMKilled", "CreateContainerConfigError". */
-export function causeCell({ cause, lastExit, reported }: ListItem): string {
+function causeCell({ cause, lastExit, reported }: ListItem): string {
   const named = CAUSES[cause];
   if (named !== undefined) return named;
   if (cause === "start-failure") return harmless(reported ?? "start failure");
@@ -154,7 +154,7 @@ export function nextCell({ nextRestart, overdue, state }: ListItem, nowMs: numbe
 }
 
 /** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled, 1 image pull." and the same of those that are up in a crash loop. */
-export function totalsLine(items: readonly ListItem[]): string {
+function totalsLine(items: readonly ListItem[]): string {
   const [down, up] = [
     items.filter(({ state }) => state !== "running"),
     items.filter(({ state }) => state === "running"),

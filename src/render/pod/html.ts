@@ -88,7 +88,7 @@ export interface PodPlace {
 }
 
 /** One pod of a page: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
-export function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace): XmlElement {
+function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = podNotes(pod, page.times);

@@ -106,7 +106,7 @@ const LINE_COLUMNS = 240;
 const TEXT_MIN_COLUMNS = 16;
 
 /** What a container printed, next to the exit that it belongs to; nothing where nobody asked, or nothing could be read. */
-export function logNotes({ logs }: ContainerExplanation): Note[] {
+function logNotes({ logs }: ContainerExplanation): Note[] {
   const { previous = null, current = null } = logs ?? {};
   return [
     ...(previous === null ? [] : [noteOf("log", previous, "before this exit")]),
@@ -133,7 +133,7 @@ export function noteLines(lines: readonly string[], labelWidth: number, page: Pa
 }
 
 /** The objects above a pod in one line, and what they mean for its crashes; nothing for a pod of its own. */
-export function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
+function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
   const steps = owners.map(({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (by its name)" : ""}`);
   return [

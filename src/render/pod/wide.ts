@@ -37,7 +37,7 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
 const LABEL_WIDTH = 11;
 
 /** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
-export function podDetails(pod: PodExplanation, page: Page): string[] {
+function podDetails(pod: PodExplanation, page: Page): string[] {
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
   return [
     ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
@@ -75,7 +75,7 @@ function resetWords(pod: PodExplanation): string {
 }
 
 /** What is known of one container besides its cells in the table. */
-export function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
+function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
   const rows: readonly (readonly [string, string])[] = [
     ["image", container.image],
     ...(container.lastExit === null ? [] : exitRows(container.lastExit, page.times)),
@@ -122,7 +122,7 @@ const UNKNOWN = "?";
 const NOT_YET = "-";
 
 /** A container's latest runs, oldest first, as a table or, on a page too narrow for it, in words; and how many are left out. */
-export function runLines(container: ContainerExplanation, page: Page): string[] {
+function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
   const more = history.length - shown.length;

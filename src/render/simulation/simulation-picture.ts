@@ -97,13 +97,13 @@ const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95 % within", "
 const MOST_RUNS = 200;
 
 /** Simulations as a timeline, one lane each, up to the time that all of them are shown for. */
-export function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
+function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   const untilMs = shownUntilMs(reports);
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
 /** To the end of what was simulated, or to where a lane has too many runs to be drawn. */
-export function shownUntilMs(reports: readonly SimulationReport[]): number {
+function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);
   return Math.min(longestMs, ...ends);

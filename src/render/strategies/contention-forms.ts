@@ -22,7 +22,7 @@ export const CONTENTION_FORMS: SimulationForms<Contention> = {
 const THOUSANDTH = 0.001;
 
 /** The stable machine form, `backoff/v1`; docs/contention.schema.json describes it: durations of results in milliseconds, settings in seconds. */
-export function contentionToJson({ settings, results }: Contention) {
+function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {
     apiVersion: "backoff/v1",
@@ -44,7 +44,7 @@ export function contentionToJson({ settings, results }: Contention) {
 }
 
 /** One row per strategy and number of clients, for spreadsheets. */
-export function contentionToCsv(contention: Contention): string {
+function contentionToCsv(contention: Contention): string {
   const rows = contentionToJson(contention).results.map(
     ({ strategy, clients, completionMs, calls }) => `${strategy},${clients},${completionMs},${calls}`,
   );

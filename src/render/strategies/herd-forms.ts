@@ -25,12 +25,12 @@ export const HERD_FORMS: SimulationForms<Herd> = {
 const TITLE = "How a herd of replicas comes back";
 
 /** The herd as one picture: how many are up, how many start at a time, and every start. */
-export function renderHerdSvg(herd: Herd): string {
+function renderHerdSvg(herd: Herd): string {
   return toXml(chartPicture(wordsOf(herd), [herdCharts(herd), herdRaster(herd)]));
 }
 
 /** The herd as a page: the same charts, and their figures as tables. */
-export function renderHerdHtml(herd: Herd): string {
+function renderHerdHtml(herd: Herd): string {
   const words = wordsOf(herd);
   return htmlPage({
     title: TITLE,
@@ -67,7 +67,7 @@ function wordsOf(herd: Herd): ChartWords {
 }
 
 /** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
-export function renderHerdTable(herd: Herd, options: RenderOptions): string {
+function renderHerdTable(herd: Herd, options: RenderOptions): string {
   const columns = pageColumns(options);
   const grid = columnLines(headings(herd), herd.results.map(row), options.color);
   const blocks = [
@@ -113,7 +113,7 @@ function list(herd: Herd, columns: number, color: boolean): string[] {
 }
 
 /** What was simulated. */
-export function herdSetting({ settings }: Herd): string {
+function herdSetting({ settings }: Herd): string {
   const { replicas, runs, outageMs, runMs, seed } = settings;
   const subject = replicas === 1 ? "1 replica loses its" : `${replicas} replicas lose the same`;
   return (
@@ -124,7 +124,7 @@ export function herdSetting({ settings }: Herd): string {
 }
 
 /** What the figures come to: how long the last replicas are down although nothing is wrong any more. */
-export function herdFinding({ results }: Herd): string {
+function herdFinding({ results }: Herd): string {
   const ranked = [...results].sort((one, other) => one.lastMs - other.lastMs);
   const [first, last] = [ranked[0], ranked.at(-1)];
   if (first === undefined || last === undefined) return "";
@@ -143,7 +143,7 @@ export function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): strin
 const THOUSANDTH = 0.001;
 
 /** The stable machine form, `backoff/v1`; docs/herd.schema.json describes it: durations in seconds, from the moment that the dependency was back. */
-export function herdToJson({ settings, results }: Herd) {
+function herdToJson({ settings, results }: Herd) {
   const { replicas, runs, seed, outageMs, runMs } = settings;
   return {
     apiVersion: "backoff/v1",
@@ -175,7 +175,7 @@ function resultToJson(result: HerdResult) {
 }
 
 /** One row per rule, for spreadsheets. */
-export function herdToCsv(herd: Herd): string {
+function herdToCsv(herd: Herd): string {
   const { results } = herdToJson(herd);
   const shares = results[0]?.up.map(({ afterSeconds }) => `upAfter${afterSeconds}s`) ?? [];
   const head = ["kubelet", ...shares, "medianSeconds", "lastSeconds", "peakStartsPerSecond", "startsInVain"];

@@ -65,7 +65,7 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
  * A lane's waits as ramps: as high as what is left of them, so each falls to the line at the start that ends it, and the
  * doubling shows. What lies after now is paler; what a reset cuts off is dashed.
  */
-export function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
+function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
     .map((wait) => element("g", { class: "item" }, [element("title", {}, [wait.title]), ...ramps(wait, frame, shape)]));

@@ -102,7 +102,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
 const STEP = 5;
 
 /** Diagonal lines inside a box, as the data of a path: a pattern would need an id, and ids clash in a page of many pictures. */
-export function hatching(left: number, top: number, right: number, bottom: number): string {
+function hatching(left: number, top: number, right: number, bottom: number): string {
   const height = bottom - top;
   const lines: string[] = [];
   for (let x = left - height + STEP; x < right; x += STEP) {

@@ -99,7 +99,7 @@ function drawNow({ axis, nowMs, left, right }: Frame, y: number): XmlElement[] {
 }
 
 /** What is written above and below a lane's runs and waits, as far as there is room; the latest matters most. */
-export function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
+function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
   const { left, right } = frame;
   const shape = shapeOf(lane);
   if (shape.labelsAt === null || shape.waitLabelsAt === null) {

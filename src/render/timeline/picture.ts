@@ -40,7 +40,7 @@ export function pictureOf({ title, description }: PictureWords, drawings: readon
  * The styles of a picture. Colours are literal, not variables: programs other than browsers draw pictures, too. Everything
  * is below `.timeline`, so that the same rules can stand in a page.
  */
-export const PICTURE_STYLES = `
+const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }
 .timeline .lead { font-size: 14px; }
