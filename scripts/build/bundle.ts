@@ -1,5 +1,5 @@
 import { build, type Metafile } from "esbuild";
-import { embedCommands, embedExamples, withoutTemplates } from "./embed.ts";
+import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "./embed.ts";
 
 /** A program as one JavaScript file for Node, and what went into it. */
 export interface Bundle {
@@ -23,7 +23,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     legalComments: "none",
     metafile: true,
     write: false,
-    plugins: [embedExamples, embedCommands, withoutTemplates],
+    plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutTemplates],
     // Only what the embedded modules replace asks where it is.
     logOverride: { "empty-import-meta": "silent" },
   });

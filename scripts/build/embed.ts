@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Plugin } from "esbuild";
 import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
@@ -44,5 +45,19 @@ export const withoutTemplates: Plugin = {
   name: "without-templates",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]node_modules[\\/]ejs[\\/]/ }, () => ({ loader: "js", contents: "module.exports = {};" }));
+  },
+};
+
+/**
+ * Leaves out the generated classes of client-node, one for each kind of object: of the index that lists them, KubeConfig imports
+ * `createConfiguration` and `ServerConfiguration`. Bundlers keep the others, because client-node does not declare that they may go.
+ */
+export const withoutGeneratedClasses: Plugin = {
+  name: "without-generated-classes",
+  setup({ onLoad }) {
+    const contents = 'export * from "./configuration.js"; export * from "./servers.js";';
+    onLoad({ filter: /[\\/]client-node[\\/]dist[\\/]gen[\\/]index\.js$/ }, ({ path }) => {
+      return { loader: "js", contents, resolveDir: dirname(path) };
+    });
   },
 };

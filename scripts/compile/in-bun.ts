@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
-import { embedCommands, embedExamples, withoutTemplates } from "../build/embed.ts";
+import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "../build/embed.ts";
 
 /** Run by Bun: compiles the program. `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
 const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
@@ -15,7 +15,7 @@ declare const Bun: {
 };
 
 /** Short runs gain little from compiling early: thresholds are multiplied by this until bin/executable.js sets them back. */
-const JIT_POLICY = 16;
+const JIT_POLICY = 64;
 
 const built = await Bun.build({
   entrypoints: ["bin/executable.js"],
@@ -25,7 +25,7 @@ const built = await Bun.build({
   minify: true,
   splitting: true,
   metafile: true,
-  plugins: [embedExamples, embedCommands, withoutTemplates],
+  plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutTemplates],
   compile: {
     ...(target !== undefined && { target, executablePath }),
     outfile: output,
