@@ -12,7 +12,7 @@ import { type Access, forbidden, notFound, refusal } from "./status-answers.ts";
 export type Answer = ListAnswer | { readonly status: number; readonly body: Raw } | FixedAnswer;
 
 /** A text as the test has given it. */
-export interface FixedAnswer {
+interface FixedAnswer {
   readonly status: 200;
   readonly fixed: { readonly text: string; readonly type: string };
 }
