@@ -1,10 +1,12 @@
 import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
+import { latenessAt } from "../../kubelet/start-lateness.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { heldBackStart, holdingSidecar } from "./held-back.ts";
 import type { JudgedWait } from "./judged-wait.ts";
+import { nodePace } from "./node-pace.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { obstacleWindow } from "./obstacle.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
@@ -77,16 +79,17 @@ function ownStart(
   const { policy, atMs } = context;
   const { syncs, siblingsPlannedAtMs } = syncsOf(facts, current, siblings, context);
   const { readyAtMs } = current.wait;
+  const lateness = latenessAt(nodePace([facts, ...siblings.map((sibling) => sibling.facts)], context));
   if (atMs <= readyAtMs) {
-    const nextRestart = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, readyAtMs);
+    const nextRestart = startWindow(current, syncs, siblingsPlannedAtMs, lateness, policy, atMs, readyAtMs);
     return { nextRestart, overdue: null };
   }
   const syncsBefore = (limitMs: number) =>
     syncsOf(facts, current, siblings, { ...context, atMs: Math.min(limitMs, atMs) }).syncs;
   const pullMs = facts.spec.imagePullPolicy === "Always" ? PULL_MS : 0;
-  const expectedByMs = restartExpectedBy(current.possible, syncsBefore, siblingsPlannedAtMs, policy.retry) + pullMs;
+  const expectedByMs = restartExpectedBy(current.possible, syncsBefore, siblingsPlannedAtMs, lateness, policy.retry) + pullMs;
   const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
-  const window = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, expectedByMs + shownAfterMs);
+  const window = startWindow(current, syncs, siblingsPlannedAtMs, lateness, policy, atMs, expectedByMs + shownAfterMs);
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 
