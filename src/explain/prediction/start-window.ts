@@ -2,6 +2,7 @@ import type { Wait } from "../../kubelet/do-backoff.ts";
 import { type KnownSyncs, RELIST_MS, SECOND_MS, syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { type RestartWindow, restartWindow } from "../../kubelet/restart-window.ts";
+import type { Lateness } from "../../kubelet/start-lateness.ts";
 import type { Window } from "../answer/explanation.ts";
 import { areEventsComplete } from "../history/exit-cause.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -21,11 +22,12 @@ export function startWindow(
   current: CurrentWait,
   syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
+  lateness: Lateness,
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): Window {
-  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, policy, atMs, overdueAtMs);
+  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, lateness, policy, atMs, overdueAtMs);
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
@@ -45,11 +47,12 @@ function windowOf(
   { readyAtMs, plannedAtMs }: Wait,
   syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
+  lateness: Lateness,
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): RestartWindow {
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncs };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
   const known =
     restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
     restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE);
