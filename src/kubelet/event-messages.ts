@@ -32,10 +32,11 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
 
 /**
  * The delay in a waiting status, as Go prints it: "back-off 2m40s restarting failed container=app pod=…"
- * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1). Null if there is none.
+ * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older begin it with a capital.
+ * Null if there is none.
  */
 export function delayInMessage(message: string | null): string | null {
-  return /^back-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
+  return /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
 }
 
 /** The same in milliseconds; null also if it is no delay. */

@@ -19,8 +19,10 @@ import {
   optional,
   text,
   time,
+  value,
   word,
 } from "./declaration.ts";
+import { integerOf } from "./untrusted.ts";
 
 /** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
@@ -96,6 +98,12 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
+/** The API's `int32`. Some runtimes' tools print the codes of Windows without a sign, so 2³² − n is −n. */
+const EXIT_CODE = value("plain", (raw) => {
+  const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
+  return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
+});
+
 /**
  * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
  * before it started only the end is used, because the wait counts from it.
@@ -103,7 +111,7 @@ export const CONTAINER_LISTS = {
 const TERMINATED = optional(
   into(
     object({
-      exitCode: integer,
+      exitCode: EXIT_CODE,
       signal: integer,
       reason: text("reason"),
       message: text("message"),

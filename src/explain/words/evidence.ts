@@ -20,7 +20,11 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
   },
   "gap-fits-no-delay": {
     basis: "inferred",
-    text: "a reset that nothing else tells of: a gap is shorter than any delay allows",
+    text: "a reset: it restarted sooner than any back-off allows",
+  },
+  "gap-exceeds-all-delays": {
+    basis: "inferred",
+    text: "a reset: it restarted later than any back-off allows, probably because the node or its kubelet was down",
   },
   "spec-change-fits-the-gap": {
     basis: "inferred",

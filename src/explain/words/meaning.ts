@@ -1,4 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { Cause } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
@@ -78,7 +79,14 @@ function meaningOfCode(exit: TerminatedState): string {
   if (code === 0) return "Exit code 0: it finished by itself and reported success.";
   if (code === 126) return "Exit code 126: by convention, the command could not be executed.";
   if (code === 127) return "Exit code 127: by convention, the command was not found.";
-  if (code === 255) return "Exit code 255: it failed, possibly with a code out of range.";
+  const windows = windowsStatusOf(code);
+  if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
+  if (isLostByRuntime(exit)) {
+    return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
+  }
+  if (code === LOST_EXIT_CODE) {
+    return `Exit code ${code}: exit(-1), a fatal error of a Go program (klog.Fatal), "exec format error" (an image for another architecture), or a restart of the node or its container runtime.`;
+  }
   return `Exit code ${code}: it ended by itself and reported an error.`;
 }
 
