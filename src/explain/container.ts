@@ -9,7 +9,7 @@ import { nextPullOf, nextRestartOf } from "./prediction/next-restart.ts";
 import { pendingKill } from "./prediction/pending-kill.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
-import { isOver, reportedOf } from "./prediction/state.ts";
+import { isCrashLooping, isOver, reportedOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import { evidenceOf } from "./words/evidence.ts";
 import type { Findings } from "./words/findings.ts";
@@ -41,6 +41,7 @@ export function explainContainer(
     state,
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
+    isCrashLooping: isCrashLooping(judged, observed.pod, policy, context.atMs),
     ...delay,
     ...next,
     restartingExits: facts.restartingExits,

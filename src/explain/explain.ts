@@ -7,7 +7,7 @@ import type { Now, Observation, PodObservation } from "./observed/observation.ts
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { askedTooEarly, gapsOf } from "./words/gaps.ts";
+import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 
@@ -51,6 +51,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
       ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
+      ...openEnded(containers, now),
     ],
   };
 }

@@ -8,7 +8,7 @@ const REASONS: ReadonlySet<string> = new Set(
     "CrashLoopBackOff ErrImagePull ImagePullBackOff RegistryUnavailable SignatureValidationFailed ImageInspectError",
     "ErrImageNeverPull InvalidImageName CreateContainerConfigError CreateContainerError PreCreateHookError",
     "PreStartHookError RunContainerError PostStartHookError RestartingAllContainers ContainerCreating PodInitializing",
-    "Completed Error OOMKilled StartError ContainerCannotRun ContainerStatusUnknown DeadlineExceeded",
+    "Completed Error Unknown OOMKilled StartError ContainerCannotRun ContainerStatusUnknown DeadlineExceeded",
     // Pods and their conditions
     "Evicted NodeAffinity NodeLost NodeShutdown Terminated Preempting UnexpectedAdmissionError Shutdown OutOfcpu OutOfmemory",
     "OutOfpods ContainersNotReady ContainersNotInitialized PodCompleted PodFailed PodSandboxNotReady Unschedulable",

@@ -103,7 +103,7 @@ function comparable(explanation: Explanation): Explanation {
     const containers = pod.containers.map((container) => ({ ...container, why: withoutQuote(container.why) }));
     return { ...pod, containers };
   });
-  return { ...explanation, atBasis: "recording", pods };
+  return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }
 
 function withoutQuote(why: string): string {

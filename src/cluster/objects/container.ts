@@ -62,6 +62,9 @@ const RULES = list(
   ),
 );
 
+/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
+const QUANTITY = /^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/;
+
 /** The containers of one list. `typeOf` decides their type from their own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
@@ -73,19 +76,22 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       restartPolicyRules: RULES,
       livenessProbe: PROBE,
       startupProbe: PROBE,
+      readinessProbe: PROBE,
       lifecycle: object({ postStart: optional(object({})) }),
+      resources: object({ limits: object({ memory: text(QUANTITY) }) }),
     },
     "name",
   );
   return list(
     into(
       container,
-      ({ name, image, lifecycle, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
         ...rest,
         hasPostStart: lifecycle.postStart !== null,
+        memoryLimit: resources.limits.memory,
       }),
     ),
   );
@@ -158,6 +164,7 @@ const STATUSES = list(
         name: text("container"),
         restartCount: count,
         containerID: text("container-id"),
+        image: text("image"),
         imageID: text("image-id"),
         started: flag,
         ready: flag,
@@ -166,13 +173,19 @@ const STATUSES = list(
       },
       "name",
     ),
-    ({ name, restartCount, containerID, imageID, started, ready, state, lastState }): ContainerStatus | null => {
+    ({ name, restartCount, ready, lastState, ...rest }): ContainerStatus | null => {
       if (name === null) return null;
-      const known = { name, restartCount: restartCount ?? 0, containerID, imageID, started };
-      return { ...known, ready: ready === true, state, lastState: lastState.terminated };
+      return { ...rest, name, restartCount: restartCount ?? 0, ready: ready === true, lastState: lastState.terminated };
     },
   ),
 );
+
+/** What is known of a container that the spec does not list. */
+export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
+  const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
+  const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };
+  return { ...spec, ...probes, hasPostStart: false, memoryLimit: null, isFromStatus: true };
+}
 
 /** The fields of a pod's `status` that list container statuses. */
 export const STATUS_LISTS = {

@@ -22,6 +22,8 @@ export interface ContainerExplanation {
   /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
+  /** It makes the pod's verdict "crash-looping"; left out where nobody asked. */
+  readonly isCrashLooping?: boolean;
   /**
    * Down: the delay of the present wait. Running: what the kubelet waits after the next exit, if that is like the last ones.
    * 0: it restarts immediately; null if unknown or if it will not restart.

@@ -11,7 +11,7 @@ import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
 import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
-import { isOver } from "./state.ts";
+import { isOver, isScheduled } from "./state.ts";
 
 /** imagePullPolicy Always asks the registry before each start, one image after the other; seen to take up to 33 s. */
 const PULL_MS = 60_000;
@@ -47,7 +47,7 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
 
 /** The kubelet answers, has the pod, and still starts containers of it. */
 function isPredictable({ observed }: PodContext): boolean {
-  return nodeNotReady(observed) === null && !isOver(observed.pod) && observed.pod.nodeName !== null;
+  return nodeNotReady(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
 function isFailingToStart(facts: ContainerFacts): boolean {

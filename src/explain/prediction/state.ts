@@ -10,6 +10,11 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
+/** Whether a kubelet has the pod. Only kubelets report containers, so a status has one even where the spec was cut. */
+export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
+  return nodeName !== null || statuses.length > 0;
+}
+
 /**
  * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
  * `isHeldUp`: something keeps the kubelet from starting anything of the pod.

@@ -65,6 +65,9 @@ function graceOf(probe: Probe, observed: PodObservation): string {
   return formatBriefDuration(probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
 }
 
+/** A program for another architecture fails within this time. */
+const LONGEST_EXEC_MS = 2_000;
+
 function meaningOfCode(exit: TerminatedState): string {
   const code = exit.exitCode;
   // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
@@ -85,7 +88,12 @@ function meaningOfCode(exit: TerminatedState): string {
     return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
   }
   if (code === LOST_EXIT_CODE) {
-    return `Exit code ${code}: exit(-1), a fatal error of a Go program (klog.Fatal), "exec format error" (an image for another architecture), or a restart of the node or its container runtime.`;
+    const ranMs = (exit.finishedAtMs ?? 0) - (exit.startedAtMs ?? exit.finishedAtMs ?? 0);
+    const other =
+      ranMs > LONGEST_EXEC_MS
+        ? "a restart of the node or its container runtime"
+        : '"exec format error" (an image for another architecture)';
+    return `Exit code ${code}: exit(-1), a fatal error of a Go program (klog.Fatal), or ${other}.`;
   }
   return `Exit code ${code}: it ended by itself and reported an error.`;
 }

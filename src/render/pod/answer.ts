@@ -61,9 +61,9 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
     case "unknown":
       return " has no usable status.";
     case "pending":
-      return pod.node === null ? notScheduled(main) : pendingSentence(pod, page);
+      return pod.node === null && (main?.reported ?? null) === null ? notScheduled(main) : pendingSentence(pod, page);
     case "start-failing":
-      if (pod.node === null) return notScheduled(main);
+      if (pod.node === null && (main?.reported ?? null) === null) return notScheduled(main);
       if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
       return main === undefined
         ? " can't start."

@@ -46,8 +46,8 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
   ].filter((line) => line !== "");
 }
 
-function nodeWords({ node, policy }: PodExplanation): string {
-  if (node === null) return "none yet";
+function nodeWords({ node, policy, containers }: PodExplanation): string {
+  if (node === null) return containers.some(({ reported }) => reported !== null) ? "not in the input" : "none yet";
   return policy.kubeletVersion === null ? node : `${node} (kubelet ${policy.kubeletVersion})`;
 }
 
