@@ -41,6 +41,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     node: pod.nodeName,
     phase: pod.phase,
     owner: pod.owner,
+    createdAtMs: pod.createdAtMs,
+    deletion: pod.deletionAtMs === null ? null : { dueAtMs: pod.deletionAtMs, finalizers: pod.finalizers },
     verdict,
     ending,
     summary: summaryOf(verdict, observed, containers, ending, atMs),

@@ -44,3 +44,21 @@ export function delayMsInMessage(message: string | null): number | null {
   const delayMs = parseGoDuration(delayInMessage(message) ?? "");
   return delayMs !== null && delayMs >= 0 ? delayMs : null;
 }
+
+/**
+ * What went wrong in a postStart hook: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed - error: command
+ * '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if that is not said.
+ */
+export function hookErrorIn(message: string | null): string | null {
+  const found = /^\w+ lifecycle hook .*? failed - error: (?<error>.*?)(?:: )?(?:, message: "(?<output>.*)")?$/s.exec(
+    message ?? "",
+  );
+  const { error, output = "" } = found?.groups ?? {};
+  if (error === undefined || error === "") return null;
+  return output === "" ? error : `${error}: ${output}`;
+}
+
+/** What a failed probe was answered: "HTTP probe failed with statuscode: 500". */
+export function probeAnswerIn(message: string): string {
+  return message.replace(/^\w+ probe (?:failed|errored): /, "");
+}

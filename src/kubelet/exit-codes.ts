@@ -18,11 +18,17 @@ interface WindowsStatus {
 
 /** What Windows processes end with in practice: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
 const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
-  [0x40010004, { name: "DBG_TERMINATE_PROCESS", means: "Windows ended it as the container was shut down", isStop: true }],
+  [
+    0x40010004,
+    { name: "DBG_TERMINATE_PROCESS", means: "Windows ended it as the container was shut down", isStop: true },
+  ],
   [0xc0000005, { name: "STATUS_ACCESS_VIOLATION", means: "it used memory that is not its own" }],
   [0xc0000017, { name: "STATUS_NO_MEMORY", means: "it was out of memory" }],
   [0xc000001d, { name: "STATUS_ILLEGAL_INSTRUCTION", means: "it may be built for a newer CPU" }],
-  [0xc000007b, { name: "STATUS_INVALID_IMAGE_FORMAT", means: "a program file or DLL is broken or for another platform" }],
+  [
+    0xc000007b,
+    { name: "STATUS_INVALID_IMAGE_FORMAT", means: "a program file or DLL is broken or for another platform" },
+  ],
   [0xc0000094, { name: "STATUS_INTEGER_DIVIDE_BY_ZERO", means: "it divided by zero" }],
   [0xc00000fd, { name: "STATUS_STACK_OVERFLOW", means: "its stack overflowed" }],
   [0xc000012d, { name: "STATUS_COMMITMENT_LIMIT", means: "it was out of memory" }],
@@ -42,6 +48,7 @@ export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   // The two highest bits say that it is an error.
   if (known === undefined && unsigned < 0xc0000000) return null;
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;
-  if (known === undefined) return unsigned >= 0xd0000000 ? null : { name: hex, means: "Windows ended it with this error" };
+  if (known === undefined)
+    return unsigned >= 0xd0000000 ? null : { name: hex, means: "Windows ended it with this error" };
   return { ...known, name: `${hex}, ${known.name}` };
 }

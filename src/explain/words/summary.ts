@@ -16,7 +16,7 @@ export function summaryOf(
   const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
   switch (verdict) {
     case "terminating":
-      return `The pod is being deleted${because(ending)}; its containers will not restart.`;
+      return `The pod is being deleted${because(ending)}; its containers will not restart.${held(pod)}`;
     case "failed":
       return `The pod has failed${because(ending)}; its containers will not restart.`;
     case "completed":
@@ -38,6 +38,10 @@ export function summaryOf(
     case "running":
       return runningSummary(of("backing-off", "restarting"), containers, pod, atMs);
   }
+}
+
+function held({ finalizers }: PodSnapshot): string {
+  return finalizers.length === 0 ? "" : ` It stays until its finalizers are removed: ${finalizers.join(", ")}.`;
 }
 
 /** " (Evicted: The node was low on resource: memory)". */
