@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { instantIn } from "./answer/excerpt.ts";
 import type { ContainerExplanation, LastExit } from "./answer/explanation.ts";
-import type { PodObservation } from "./observed/observation.ts";
+import type { PodObservation, TerminatedState } from "./observed/observation.ts";
 import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./prediction/entry-now.ts";
 import { holdingSidecar } from "./prediction/held-back.ts";
 import type { JudgedWait } from "./prediction/judged-wait.ts";
@@ -9,7 +10,7 @@ import { nextPullOf, nextRestartOf } from "./prediction/next-restart.ts";
 import { pendingKill } from "./prediction/pending-kill.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
-import { isOver, reportedOf } from "./prediction/state.ts";
+import { isCrashLooping, isOver, reportedOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import { evidenceOf } from "./words/evidence.ts";
 import type { Findings } from "./words/findings.ts";
@@ -41,6 +42,9 @@ export function explainContainer(
     state,
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
+    ...(facts.spec.isFromStatus !== true && { settings: facts.spec }),
+    isReady: facts.status?.ready ?? null,
+    isCrashLooping: isCrashLooping(judged, observed.pod, policy, context.atMs),
     ...delay,
     ...next,
     restartingExits: facts.restartingExits,
@@ -104,6 +108,14 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const cause = run?.cause.cause ?? made;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
   const causeBasis = run?.cause.basis ?? "observed";
-  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed);
+  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed) + lastOnRecord(facts, exit);
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+}
+
+/** The exit before one that the kubelet has made up. */
+function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
+  const last = runs.findLast(({ exit }) => exit !== null)?.exit;
+  if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
+  const at = last.finishedAtMs === null ? "" : ` at ${instantIn(last.finishedAtMs)}`;
+  return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }

@@ -7,7 +7,7 @@ import type { Now, Observation, PodObservation } from "./observed/observation.ts
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { askedTooEarly, gapsOf } from "./words/gaps.ts";
+import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 
@@ -41,6 +41,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     node: pod.nodeName,
     phase: pod.phase,
     owner: pod.owner,
+    createdAtMs: pod.createdAtMs,
+    deletion: pod.deletionAtMs === null ? null : { dueAtMs: pod.deletionAtMs, finalizers: pod.finalizers },
     verdict,
     ending,
     summary: summaryOf(verdict, observed, containers, ending, atMs),
@@ -51,6 +53,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
       ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
+      ...openEnded(containers, now),
     ],
   };
 }

@@ -117,7 +117,7 @@ describe("explain(): what to check where a restart is overdue", () => {
     {
       why: "a file may be old",
       live: false,
-      check: `fetch the pod again, as this status may be old; if it is not, ${NODE}`,
+      check: `this record is older than the rest of the input, or the kubelet does not work: fetch the pod again; if nothing has changed, ${NODE}`,
     },
     {
       why: "and its events may say so",

@@ -53,7 +53,10 @@ describe("the wide form", () => {
   );
 
   it("says of each of several pods its own", () => {
-    const pods = [pod([container()], { name: "a", node: "node-a" }), pod([container()], { name: "b", node: null })];
+    const pods = [
+      pod([container()], { name: "a", node: "node-a" }),
+      pod([container({ reported: null })], { name: "b", node: null }),
+    ];
     const nodes = wide(explanation("13:40:00", pods)).match(/^node .*$/gm);
     expect(nodes).toEqual(["node       node-a (kubelet v1.37.1)", "node       none yet"]);
   });

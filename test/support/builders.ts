@@ -23,6 +23,7 @@ export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
     generation: 1,
     createdAtMs: T0_MS,
     deletionAtMs: null,
+    finalizers: [],
     owner: null,
     nodeName: "node-a",
     restartPolicy: "Always",
@@ -51,7 +52,9 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
     restartPolicyRules: [],
     livenessProbe: null,
     startupProbe: null,
+    readinessProbe: null,
     hasPostStart: false,
+    memoryLimit: null,
     ...overrides,
   };
 }
@@ -63,6 +66,7 @@ export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStat
     name: "app",
     restartCount: 0,
     containerID: "containerd://0",
+    image: "registry.example/web:1",
     imageID: "sha256:0",
     started: state?.kind === "running",
     ready: state?.kind === "running",

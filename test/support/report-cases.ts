@@ -100,12 +100,19 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 /** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
-    const containers = pod.containers.map((container) => ({ ...container, why: withoutQuote(container.why) }));
+    const containers = pod.containers.map((container) => {
+      const { why, lastExit, evidence } = container;
+      const exit = lastExit && { ...lastExit, meaning: withoutQuote(lastExit.meaning) };
+      const texts = evidence.map((item) => ({ ...item, text: withoutQuote(item.text) }));
+      return { ...container, why: withoutQuote(why), lastExit: exit, evidence: texts };
+    });
     return { ...pod, containers };
   });
-  return { ...explanation, atBasis: "recording", pods };
+  return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }
 
-function withoutQuote(why: string): string {
-  return why.replace(/(before a process exists|cannot be pulled): .*?[.…]\.? (There is|Pulls have)/s, "$1. $2");
+function withoutQuote(sentence: string): string {
+  return sentence
+    .replace(/(before a process exists|cannot be pulled): .*?[.…]\.? (There is|Pulls have)/s, "$1. $2")
+    .replace(/(last answer was|probe failed (?:once|\d+ times).*?Z): .*$/s, "$1");
 }

@@ -156,7 +156,9 @@ class InputReport {
 
   /** The moment that was explained, if it `isWanted`; null where there is no report. */
   momentIf(isWanted: boolean): Pick<Observation, "atMs" | "atBasis"> | null {
-    return this.#header === null || !isWanted ? null : { atMs: this.#header.atMs, atBasis: "recording" };
+    if (this.#header === null || !isWanted) return null;
+    const { atMs, atBasis } = this.#header;
+    return { atMs, atBasis };
   }
 
   /** The pod that the report is about, because the other pods are in it only for their owner. All pods if it is not among them. */

@@ -19,8 +19,10 @@ import {
   optional,
   text,
   time,
+  value,
   word,
 } from "./declaration.ts";
+import { integerOf } from "./untrusted.ts";
 
 /** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
@@ -60,6 +62,9 @@ const RULES = list(
   ),
 );
 
+/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
+const QUANTITY = /^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/;
+
 /** The containers of one list. `typeOf` decides their type from their own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
@@ -71,19 +76,22 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       restartPolicyRules: RULES,
       livenessProbe: PROBE,
       startupProbe: PROBE,
+      readinessProbe: PROBE,
       lifecycle: object({ postStart: optional(object({})) }),
+      resources: object({ limits: object({ memory: text(QUANTITY) }) }),
     },
     "name",
   );
   return list(
     into(
       container,
-      ({ name, image, lifecycle, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
         ...rest,
         hasPostStart: lifecycle.postStart !== null,
+        memoryLimit: resources.limits.memory,
       }),
     ),
   );
@@ -96,6 +104,12 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
+/** The API's `int32`. Some runtimes' tools print the codes of Windows without a sign, so 2³² − n is −n. */
+const EXIT_CODE = value("plain", (raw) => {
+  const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
+  return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
+});
+
 /**
  * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
  * before it started only the end is used, because the wait counts from it.
@@ -103,7 +117,7 @@ export const CONTAINER_LISTS = {
 const TERMINATED = optional(
   into(
     object({
-      exitCode: integer,
+      exitCode: EXIT_CODE,
       signal: integer,
       reason: text("reason"),
       message: text("message"),
@@ -150,6 +164,7 @@ const STATUSES = list(
         name: text("container"),
         restartCount: count,
         containerID: text("container-id"),
+        image: text("image"),
         imageID: text("image-id"),
         started: flag,
         ready: flag,
@@ -158,13 +173,19 @@ const STATUSES = list(
       },
       "name",
     ),
-    ({ name, restartCount, containerID, imageID, started, ready, state, lastState }): ContainerStatus | null => {
+    ({ name, restartCount, ready, lastState, ...rest }): ContainerStatus | null => {
       if (name === null) return null;
-      const known = { name, restartCount: restartCount ?? 0, containerID, imageID, started };
-      return { ...known, ready: ready === true, state, lastState: lastState.terminated };
+      return { ...rest, name, restartCount: restartCount ?? 0, ready: ready === true, lastState: lastState.terminated };
     },
   ),
 );
+
+/** What is known of a container that the spec does not list. */
+export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
+  const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
+  const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };
+  return { ...spec, ...probes, hasPostStart: false, memoryLimit: null, isFromStatus: true };
+}
 
 /** The fields of a pod's `status` that list container statuses. */
 export const STATUS_LISTS = {

@@ -1,6 +1,6 @@
 import type { RestartingExits } from "../../kubelet/restart-policy.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
-import type { ContainerType } from "../observed/observation.ts";
+import type { ContainerSpec, ContainerType } from "../observed/observation.ts";
 
 /** In words: docs/fields.md. */
 export type State =
@@ -22,6 +22,12 @@ export interface ContainerExplanation {
   /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
+  /** What its spec says about pulls, memory and probes; left out where nobody asked. */
+  readonly settings?: Settings;
+  /** `status.ready`; null without a status, left out where nobody asked. */
+  readonly isReady?: boolean | null;
+  /** It makes the pod's verdict "crash-looping"; left out where nobody asked. */
+  readonly isCrashLooping?: boolean;
   /**
    * Down: the delay of the present wait. Running: what the kubelet waits after the next exit, if that is like the last ones.
    * 0: it restarts immediately; null if unknown or if it will not restart.
@@ -62,6 +68,12 @@ export interface ContainerLogs {
   /** Of the one that runs. */
   readonly current: readonly string[] | null;
 }
+
+/** The part of a container's spec that a reader wants to see beside its restarts. */
+export type Settings = Pick<
+  ContainerSpec,
+  "imagePullPolicy" | "memoryLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
+>;
 
 /** When something happens: never before the first instant, with `confidence` by the second. */
 export interface Window {

@@ -51,6 +51,9 @@ export interface PodExplanation {
   readonly phase: string | null;
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
+  readonly createdAtMs?: number | null;
+  /** How its deletion goes; left out or null if nobody has asked for it. */
+  readonly deletion?: Deletion | null;
   /** Why it has failed or is being deleted, in the API's words; left out if it does not say. */
   readonly ending?: Ending | null;
   /** One sentence that a person can read aloud. */
@@ -65,6 +68,14 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** What these objects mean for its crashes. */
   readonly ownerEvidence?: readonly Evidence[];
+}
+
+/** The deletion of a pod that somebody has asked for. */
+export interface Deletion {
+  /** The end of its grace period. */
+  readonly dueAtMs: number;
+  /** It stays in the API until these are removed. */
+  readonly finalizers: readonly string[];
 }
 
 /** What the API says has ended a pod: a reason such as "Evicted", and a message, empty if there is none. */

@@ -1,4 +1,5 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
 import type { Cause } from "../answer/explanation.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
@@ -37,6 +38,7 @@ export function exitCause(
   const killing = killingEventOf(run, spec, observed);
   if (killing !== null) return seen(killing, killing === "post-start-hook" ? 0 : 1);
   if (exit.reason === "OOMKilled") return seen("oom", 0);
+  if (isLostByRuntime(exit)) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
   const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
   if (isFollowed && isNeverRestarted(spec, observed)) {
@@ -45,8 +47,10 @@ export function exitCause(
   const suspected = suspectedKill(run, spec, observed, traits);
   if (suspected !== null && suspected.cause !== "exited") return suspected;
   const killedBySync = suspected?.killedBySync ?? 0;
-  const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
-  return { cause: isSignal ? "signal" : "exited", basis: "observed", killedBySync };
+  const isStop = windowsStatusOf(exit.exitCode)?.isStop === true;
+  const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64) || isStop;
+  const basis = exit.exitCode === LOST_EXIT_CODE ? "inferred" : "observed";
+  return { cause: isSignal ? "signal" : "exited", basis, killedBySync };
 }
 
 /**
@@ -130,7 +134,8 @@ function chanceOfKill(
   kills: readonly EventSnapshot[],
   complete: boolean,
 ): number {
-  const isKillCode = run.exit?.exitCode === 137 || run.exit?.exitCode === 143;
+  const code = run.exit?.exitCode ?? 0;
+  const isKillCode = code === 137 || code === 143 || windowsStatusOf(code)?.isStop === true;
   if (kills.length > 0) {
     const laterKill = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
     if (laterKill) return 0.9;

@@ -79,7 +79,8 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   }
   if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
   if (state?.kind === "running") {
-    const { containerID } = status;
+    // What has exited does not run: an id that both claim is only the record's.
+    const containerID = status.containerID === lastState?.containerID ? null : status.containerID;
     runs.push({ start: restartCount, containerID, startedAtMs: state.startedAtMs, finishedAtMs: null, exit: null });
   }
   return runs;

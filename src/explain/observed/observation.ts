@@ -50,6 +50,8 @@ export interface PodSnapshot extends Reading {
   readonly createdAtMs: number | null;
   /** `metadata.deletionTimestamp`: set as soon as the deletion is asked for. */
   readonly deletionAtMs: number | null;
+  /** `metadata.finalizers`: a deleted pod stays in the API until they are removed. */
+  readonly finalizers: readonly string[];
   /** The controlling owner. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
@@ -63,7 +65,7 @@ export interface PodSnapshot extends Reading {
   /** `status.startTime`: when the kubelet first saw the pod. */
   readonly startedAtMs: number | null;
   readonly conditions: readonly Condition[];
-  /** From the spec, init containers and sidecars first, in the pod's order. */
+  /** From the spec, init containers and sidecars first, in the pod's order; those that only the status lists come last. */
   readonly containers: readonly ContainerSpec[];
   /** From the status, same names as `containers`; may be empty or partial. */
   readonly statuses: readonly ContainerStatus[];
@@ -124,7 +126,12 @@ export interface ContainerSpec {
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
   readonly startupProbe: Probe | null;
+  readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
+  /** `resources.limits.memory`, e.g. "64Mi". */
+  readonly memoryLimit: string | null;
+  /** The spec does not list it, so that all that is known of it is from its status. */
+  readonly isFromStatus?: true;
 }
 
 /** `restartPolicyRules[]`: the first rule whose exit codes match decides. */
@@ -150,6 +157,7 @@ export interface ContainerStatus {
   readonly restartCount: number;
   /** The id of the instance that `state` is about; null if there is none yet. */
   readonly containerID: string | null;
+  readonly image: string | null;
   readonly imageID: string | null;
   readonly started: boolean | null;
   readonly ready: boolean;

@@ -13,7 +13,7 @@ import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
 import { type BegunStart, begunStart, startLateness } from "./start-pace.ts";
 import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
-import { isOver } from "./state.ts";
+import { isOver, isScheduled } from "./state.ts";
 
 /** The next pull, where anything is pulled at all. */
 export function nextPullOf(next: NextStart, context: PodContext): NextStart {
@@ -46,7 +46,7 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
 
 /** The kubelet answers, has the pod, and still starts containers of it. */
 function isPredictable({ observed }: PodContext): boolean {
-  return nodeNotReady(observed) === null && !isOver(observed.pod) && observed.pod.nodeName !== null;
+  return nodeNotReady(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
 function isFailingToStart(facts: ContainerFacts): boolean {

@@ -15,6 +15,7 @@ import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../o
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
+import { isScheduled } from "./state.ts";
 
 /** What keeps a container from being started: the failing step of its own start, else what its pod has not got past. */
 export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
@@ -27,7 +28,7 @@ export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle 
 
 /** What keeps all containers of the pod from being started: no node, no volume, no sandbox. Null if nothing does. */
 export function podObstacle(observed: PodObservation): Obstacle | null {
-  if (observed.pod.nodeName === null) return notScheduled(observed);
+  if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
   const event = unsolved(observed);

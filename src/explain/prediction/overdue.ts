@@ -67,12 +67,14 @@ export function dueBy(
 /** Where the reason of a late restart is: the kubelet, its node, or a status that is older than `at`. */
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
-  const node = `check the kubelet and the container runtime on node ${observed.pod.nodeName}${isReady}`;
+  const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;
   const newestMs = greatestOf(
     observed.events.flatMap(({ lastAtMs }) => lastAtMs ?? []),
     0,
   );
   const later = newestMs > expectedByMs ? `its events go on until ${instantIn(newestMs)}` : null;
+  if (atBasis === "newest-input" && later === null)
+    return `this record is older than the rest of the input, or the kubelet does not work: fetch the pod again; if nothing has changed, ${node}`;
   if (atBasis === "server-clock") return later === null ? node : `${later}, but its status is older: ${node}`;
   return later === null
     ? `fetch the pod again, as this status may be old; if it is not, ${node}`

@@ -1,4 +1,6 @@
+import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
@@ -20,7 +22,11 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
   },
   "gap-fits-no-delay": {
     basis: "inferred",
-    text: "a reset that nothing else tells of: a gap is shorter than any delay allows",
+    text: "a reset: it restarted sooner than any back-off allows",
+  },
+  "gap-exceeds-all-delays": {
+    basis: "inferred",
+    text: "a reset: it restarted later than any back-off allows, probably because the node or its kubelet was down",
   },
   "spec-change-fits-the-gap": {
     basis: "inferred",
@@ -51,7 +57,25 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
 
 /** What the answer about a container rests on: records first, then what the replay made of them. */
 export function evidenceOf(found: Findings): Evidence[] {
-  return [...records(found), ...rulesUsed(found), ...kill(found)];
+  return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found)];
+}
+
+const PROBES = ["liveness", "readiness", "startup"] as const;
+
+/** What the probes were answered, whether or not that led to a kill. */
+function failedProbes({ facts, observed }: Findings): Evidence[] {
+  const own = observed.events.filter(({ container }) => container === facts.spec.name);
+  return PROBES.flatMap((probe) => {
+    const failures = own.filter(({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`);
+    const [last] = failures.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+    if (last === undefined) return [];
+    const { count, firstAtMs, lastAtMs } = last;
+    const since = count > 1 && firstAtMs !== null ? ` since ${instantIn(firstAtMs)}` : "";
+    const until = lastAtMs === null ? "" : `, last at ${instantIn(lastAtMs)}`;
+    const times = count === 1 ? "once" : `${count} times`;
+    const text = `its ${probe} probe failed ${times}${since}${until}: ${quoted(probeAnswerIn(last.message))}`;
+    return [{ basis: "seen", rule: "failed-probe", text }];
+  });
 }
 
 function records({ facts }: Findings): Evidence[] {

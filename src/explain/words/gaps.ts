@@ -1,9 +1,9 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excerpt } from "../answer/excerpt.ts";
-import type { Gap, PolicyExplanation } from "../answer/explanation.ts";
+import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Missing, PodObservation, Reading } from "../observed/observation.ts";
+import type { Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
@@ -39,7 +39,23 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
     code: `${what}-${why}`,
     message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, standIn)}`,
   }));
-  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
+  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
+}
+
+/** The gap of a spec that lacks what the status shows to be there. */
+function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
+  const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
+  const hasNoNode = nodeName === null && statuses.length > 0;
+  const lacks = [
+    ...(unlisted.length === 0 ? [] : [`the containers ${unlisted.slice(0, MOST_NAMED).join(", ")}`]),
+    ...(hasNoNode ? ["the node"] : []),
+  ];
+  if (lacks.length === 0) return [];
+  const taken =
+    unlisted.length === 0
+      ? "Which node it is on is unknown."
+      : "They are taken from the status; restartPolicy Always and no probes are assumed.";
+  return [{ code: "spec-incomplete", message: `The pod's spec lacks ${lacks.join(" and ")}. ${taken}` }];
 }
 
 /** The sign after the colon says by what a version is known. */
@@ -114,6 +130,19 @@ function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, own
 
 function cut(text: string): string {
   return excerpt(text, MOST_LENGTH);
+}
+
+/**
+ * The gap of a crash loop that only a running container makes, where now is the newest timestamp of a file: it may have run for
+ * any time since.
+ */
+export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
+  const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
+  const names = looping.map(({ name }) => name).join(", ");
+  const isOpen = atBasis === "newest-input" && looping.length > 0 && looping.every(({ state }) => state === "running");
+  if (!isOpen) return [];
+  const message = `The input does not show how long ${names} has run since its newest timestamp: if for longer than the reset takes, the crash loop is over. Pass --at with the time at which the pod was read.`;
+  return [{ code: "age-unknown", message }];
 }
 
 /** Truncation and clocks account for this much. */

@@ -3,7 +3,7 @@ import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { pendingKill } from "../prediction/pending-kill.ts";
-import { isOver } from "../prediction/state.ts";
+import { isOver, isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 /** A container with all that the plan asks for. */
@@ -19,7 +19,7 @@ export interface PlannedContainer {
  */
 export function planOf(observed: PodObservation, containers: readonly PlannedContainer[], atMs: number): string[] {
   const { pod } = observed;
-  if (pod.nodeName === null) return ["Nothing: the pod is not scheduled."];
+  if (!isScheduled(pod)) return ["Nothing: the pod is not scheduled."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
   if (isOver(pod)) return [`Nothing: the pod's phase is ${pod.phase}.`];
   const trigger = containers.find(
@@ -59,7 +59,9 @@ function sandboxStep(pod: PodSnapshot): string {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return "Create the pod's sandbox, unless that is done.";
   const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers");
-  const isLost = ready?.status === "False" || (!pod.hostNetwork && pod.podIP === null);
+  // Without a start time the status was cut, and its address with it.
+  const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
+  const isLost = ready?.status === "False" || hasNoAddress;
   return isLost
     ? "Replace the pod's sandbox, which is not ready: stop everything and start anew from the first init container."
     : "Keep the pod's sandbox.";

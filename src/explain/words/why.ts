@@ -2,6 +2,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Obstacle } from "../answer/explanation.ts";
+import { isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
@@ -62,8 +63,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string
   }
   if (obstacle !== null) return heldUp(obstacle);
   const { pod } = observed;
-  if (pod.nodeName === null) return "The pod is not scheduled yet, so no kubelet has it.";
-  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
+  if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
+  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
   const isReady =
     pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||

@@ -54,6 +54,8 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
 export function mainContainer(pod: PodExplanation): ContainerExplanation | undefined {
   const urgent = byUrgency(pod.containers);
   switch (pod.verdict) {
+    case "crash-looping":
+      return urgent.find(({ isCrashLooping }) => isCrashLooping) ?? urgent[0];
     case "image-pull-back-off":
       return urgent.find(({ imagePull }) => imagePull !== null) ?? urgent[0];
     case "start-failing":

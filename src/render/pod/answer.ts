@@ -53,7 +53,7 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
   const main = mainContainer(pod);
   switch (pod.verdict) {
     case "terminating":
-      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.`;
+      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.${heldBy(pod, page)}`;
     case "failed":
       return failure(pod, main);
     case "completed":
@@ -61,9 +61,9 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
     case "unknown":
       return " has no usable status.";
     case "pending":
-      return pod.node === null ? notScheduled(main) : pendingSentence(pod, page);
+      return pod.node === null && (main?.reported ?? null) === null ? notScheduled(main) : pendingSentence(pod, page);
     case "start-failing":
-      if (pod.node === null) return notScheduled(main);
+      if (pod.node === null && (main?.reported ?? null) === null) return notScheduled(main);
       if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
       return main === undefined
         ? " can't start."
@@ -73,6 +73,14 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
         ? ` is ${pod.verdict}.`
         : `: ${containerClause(pod, main)}${shown(pod, main)}${others(pod, main)}.`;
   }
+}
+
+/** What keeps a deleted pod in the API. */
+function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
+  if (deletion === null || deletion.finalizers.length === 0) return "";
+  const overMs = nowMs - deletion.dueAtMs;
+  const over = overMs < 0 ? "" : `; its grace period ended ${formatElapsed(overMs)} ago`;
+  return ` It stays until its finalizers are removed: ${deletion.finalizers.join(", ")}${over}.`;
 }
 
 /** What the API says has ended the pod; without that, how the container has that made it fail. */
@@ -150,8 +158,9 @@ function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, 
 }
 
 function runningClause(container: ContainerExplanation): string {
-  const { name, restartCount } = container;
-  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts(container)}`;
+  const { name, restartCount, isReady } = container;
+  const after = restartCount === 0 ? "" : ` after ${restarts(container)}`;
+  return `${name} is running${after}${isReady === false ? ", but not ready" : ""}`;
 }
 
 function restarts({ restartCount }: ContainerExplanation): string {

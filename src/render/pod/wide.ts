@@ -5,6 +5,7 @@ import type {
   PodExplanation,
   Run,
 } from "../../explain/answer/explanation.ts";
+import type { Probe } from "../../explain/observed/observation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
@@ -46,8 +47,8 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
   ].filter((line) => line !== "");
 }
 
-function nodeWords({ node, policy }: PodExplanation): string {
-  if (node === null) return "none yet";
+function nodeWords({ node, policy, containers }: PodExplanation): string {
+  if (node === null) return containers.some(({ reported }) => reported !== null) ? "not in the input" : "none yet";
   return policy.kubeletVersion === null ? node : `${node} (kubelet ${policy.kubeletVersion})`;
 }
 
@@ -77,11 +78,55 @@ function resetWords(pod: PodExplanation): string {
 /** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
   const rows: readonly (readonly [string, string])[] = [
-    ["image", container.image],
+    ["image", imageWords(container)],
+    ...settingRows(container),
+    ...restartRows(pod, container, page),
     ...(container.lastExit === null ? [] : exitRows(container.lastExit, page.times)),
     ["key", keyWords(pod, container)],
   ];
   return rows.flatMap(([label, text]) => labelled(label, LABEL_WIDTH, text, page));
+}
+
+function imageWords({ image, settings }: ContainerExplanation): string {
+  const policy = settings?.imagePullPolicy ?? null;
+  if (policy === null) return image;
+  return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
+}
+
+function settingRows({ settings, isReady = null }: ContainerExplanation): [string, string][] {
+  if (settings === undefined) return [];
+  const { memoryLimit, livenessProbe, readinessProbe, startupProbe } = settings;
+  const probes = { startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe };
+  return [
+    ...(isReady === null ? [] : [["ready", isReady ? "yes" : "no"] satisfies [string, string]]),
+    ["memory", memoryLimit === null ? "no limit" : `limit ${memoryLimit}`],
+    ...Object.entries(probes).flatMap(([name, probe]): [string, string][] =>
+      probe === null ? [] : [[name, probeWords(probe)]],
+    ),
+  ];
+}
+
+function probeWords({ initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs }: Probe): string {
+  const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
+  const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
+  const failures = failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures`;
+  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${failures} in a row${grace}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How often it has restarted over its pod's life; nothing without restarts. */
+function restartRows(
+  { createdAtMs = null }: PodExplanation,
+  { restartCount }: ContainerExplanation,
+  { nowMs }: Page,
+): [string, string][] {
+  const ageMs = nowMs - (createdAtMs ?? nowMs);
+  if (restartCount === 0 || ageMs <= 0) return [];
+  const perHour = (restartCount * HOUR_MS) / ageMs;
+  const pace =
+    perHour < 1 ? `one every ${formatElapsed(ageMs / restartCount)}` : `${Number(perHour.toPrecision(2))} an hour`;
+  return [["restarts", `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`]];
 }
 
 function exitRows(exit: LastExit, times: Times): [string, string][] {
