@@ -109,7 +109,7 @@ const USAGES = {
   notWithWatch: (flag: string) =>
     `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   notWithLogs: (output: string) =>
-    `--logs cannot go with -o ${output}.\nLogs are shown in table and wide, and are part of json and yaml.`,
+    `--logs cannot go with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
   notWithWhatIf: (output: string, forms: readonly string[]) =>
     `--what-if cannot go with -o ${output}.\nPass ${orList(forms)}.`,
   reportsOnePod: (pods: number) =>

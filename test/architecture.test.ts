@@ -25,7 +25,19 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
 
 /** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  explain: ["observed", "answer", "history", "replay", "prediction", "words", "follow", ".", "owners", "trace"],
+  explain: [
+    "observed",
+    "answer",
+    "history",
+    "replay",
+    "prediction",
+    "words",
+    "follow",
+    ".",
+    "next-steps",
+    "owners",
+    "trace",
+  ],
   cluster: ["objects", "connection", "api", "owners", "pods", "list", "files", "watch"],
   render: ["page", "json", "timeline", "list", "charts", "pod", "strategies", "watch", "simulation", "."],
   commands: [

@@ -1,21 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Collection } from "./collection.ts";
-import type { Raw } from "./container-statuses.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { answerList, type ListAnswer } from "./list.ts";
 import { rawConfigz } from "./node-columns.ts";
+import { answerLog } from "./pod-log.ts";
 import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
-import { type Access, forbidden, notFound, refusal } from "./status-answers.ts";
+import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
 /** What is sent: a refusal, a list in pieces, one object, or a text of another type. */
-export type Answer = ListAnswer | { readonly status: number; readonly body: Raw } | FixedAnswer;
-
-/** A text as the test has given it. */
-interface FixedAnswer {
-  readonly status: 200;
-  readonly fixed: { readonly text: string; readonly type: string };
-}
+export type Answer = ListAnswer | Refusal | FixedAnswer;
 
 /** What a path asks for. */
 interface Target {
@@ -40,7 +34,7 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
   const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
   if (refused !== null) return forbidden(refused);
   if (isWatch) return openWatch(target, query, response, state);
-  return target.name === null ? list(target, query, request, state) : one(target, target.name, state);
+  return target.name === null ? list(target, query, request, state) : one(target, target.name, query, state);
 }
 
 function targetOf(path: string, collections: readonly Collection[]): Target | null {
@@ -90,10 +84,16 @@ function list(
   return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs });
 }
 
-function one({ collection, namespace, subresource }: Target, name: string, state: State): Answer {
+function one(
+  { collection, namespace, subresource }: Target,
+  name: string,
+  query: URLSearchParams,
+  state: State,
+): Answer {
   const stored = collection.get(namespace === null ? name : `${namespace}/${name}`);
   if (stored === undefined) return notFound(collection.resource, name);
   if (subresource === "proxy/configz") return { status: 200, body: rawConfigz(state.options.kubelet?.config ?? {}) };
+  if (subresource === "log") return answerLog(stored.raw(), query, state.options.logs ?? {});
   if (subresource !== null) return refusal(404, "the server could not find the requested resource", { details: {} });
   return { status: 200, body: { kind: collection.kind, apiVersion: "v1", ...stored.raw() } };
 }

@@ -25,6 +25,8 @@ export interface SimulatorOptions {
   readonly forbidden?: readonly string[];
   /** False: a server that knows no server-side tables answers with whole objects. */
   readonly hasTables?: boolean;
+  /** What instances have printed, by their containerID. */
+  readonly logs?: Readonly<Record<string, string>>;
   /** Version and configuration (parts of a KubeletConfiguration) of every kubelet of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
 }

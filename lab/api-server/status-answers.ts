@@ -6,6 +6,12 @@ export interface Refusal {
   readonly body: Raw;
 }
 
+/** A text of any type, as the test has given it. */
+export interface FixedAnswer {
+  readonly status: 200;
+  readonly fixed: { readonly text: string; readonly type: string };
+}
+
 const REASONS: Readonly<Record<number, string>> = {
   400: "BadRequest",
   401: "Unauthorized",

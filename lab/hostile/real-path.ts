@@ -1,12 +1,11 @@
 import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { observeList } from "../../src/cluster/list/list-observe.ts";
 import { observeTargets, type TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
-import { withLogs } from "../../src/commands/explain/explain-logs.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
-import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
+import { explained } from "../../src/explain/owners/explained.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { renderListTable } from "../../src/render/list/list-table.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
@@ -72,18 +71,14 @@ export async function toldOfCluster(objects: WorldObjects, name: string, atMs: n
     nodeConfig: "auto",
     localNowMs: atMs,
     atMs: null,
+    logs: { tail: 10, isAsked: true, isPrevious: false },
   } as const;
   const seen = await observeTargets(connection, { ...request, words: [name] });
-  const { explanation } = told(seen);
-  const notes: string[] = [...seen.notes];
-  const note = (sentence: string): void => void notes.push(sentence);
-  const logs = { observation: seen.observation, connection, output: "json", note } as const;
-  return { seen, explanation: await withLogs(explanation, logs), notes };
+  return { ...told(seen), notes: seen.notes };
 }
 
 function told(seen: TargetsObservation): Omit<Told, "notes"> {
-  const explained = withOwners(explain(seen.observation, {}), seen.observation);
-  return { seen, explanation: inGroups(explained, seen.selection) };
+  return { seen, explanation: inGroups(explained(seen.observation, {}), seen.selection) };
 }
 
 /** Everything that `list` prints of that cluster, by its form. */

@@ -7,7 +7,9 @@ import type { Now, Observation, PodObservation } from "./observed/observation.ts
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
+import { warningEventsOf } from "./warning-events.ts";
 import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
+import { logGaps } from "./words/log-gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 
@@ -34,6 +36,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     isVersionOpen && isDue ? allowingForElder(newest, containersOf(elderPod(observed, options, now))) : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   const ending = endingOf(observed);
+  const events = warningEventsOf(observed);
   return {
     namespace: pod.namespace,
     name: pod.name,
@@ -47,15 +50,23 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     ending,
     summary: summaryOf(verdict, observed, containers, ending, atMs),
     policy: explained,
-    containers,
+    containers: containers.map((container) => withLog(container, observed)),
     plan: planOf(observed, paired(facts, containers), atMs),
     gaps: [
       ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
       ...openEnded(containers, now),
+      ...logGaps(observed.logs ?? []),
     ],
+    ...(events.length > 0 && { events }),
   };
+}
+
+function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {
+  const log = logs.find(({ container: name }) => name === container.name);
+  if (log === undefined || "why" in log.text) return container;
+  return { ...container, logs: { instance: log.instance, ...log.text } };
 }
 
 function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {

@@ -2,7 +2,7 @@ import type { Explanation } from "../explain/answer/explanation.ts";
 import type { RenderOptions } from "./page/page.ts";
 
 /** The forms in which an explanation can be printed, by the name that `-o` takes. */
-export const FORMS = ["table", "wide", "json", "yaml", "svg", "html", "name"] as const;
+export const FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md", "name"] as const;
 
 /** One of them. */
 export type Form = (typeof FORMS)[number];
@@ -13,5 +13,6 @@ export type Renderer = (explanation: Explanation, options: RenderOptions) => str
 /** The renderer of a form. Only the table is at hand at once: what draws pictures takes longer to load than to explain a pod. */
 export async function rendererOf(form: Form): Promise<Renderer> {
   if (form === "table") return (await import("./pod/table.ts")).renderTable;
+  if (form === "md") return (await import("./pod/markdown.ts")).renderMarkdown;
   return (await import("./renderers.ts")).RENDERERS[form];
 }

@@ -3,6 +3,7 @@ import { renderJson } from "./json/json.ts";
 import { renderYaml } from "./json/yaml.ts";
 import { harmless } from "./page/harmless.ts";
 import { renderHtml } from "./pod/html.ts";
+import { renderMarkdown } from "./pod/markdown.ts";
 import { renderSvg } from "./pod/svg.ts";
 import { renderTable } from "./pod/table.ts";
 import { renderWide } from "./pod/wide.ts";
@@ -17,5 +18,6 @@ export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   yaml: renderYaml,
   svg: renderSvg,
   html: renderHtml,
+  md: renderMarkdown,
   name: ({ pods }) => pods.map(({ name }) => `pod/${harmless(name)}\n`).join(""),
 };

@@ -9,72 +9,91 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-/** Prepares the answer to a request for the previous log of web-0's container. */
-function answerLog(code: number, body: string | object, tailLines = "10"): void {
+/** Prepares the answer to a request for the previous log of web-0's container, among all the other answers. */
+function answerLog(code: number, body: string | object, tailLines = "5"): void {
+  answerEverything({ log: "unasked" });
   const query = { container: "app", previous: "true", limitBytes: "262144", tailLines };
   apiServer().get(`${PATHS.pod}/log`).query(query).reply(code, body);
 }
 
-describe("--logs", () => {
-  it("shows the last ten lines before the exit, without what steers a terminal", async () => {
-    answerEverything();
-    answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
-    const table = await stdoutOf(["explain", "web-0", "--logs"]);
-    expect(table).toMatch(
-      /^log {8}The last 2 lines before this exit:\n {13}fatal: no database\n {17}at main\.js\nwhy {8}/m,
-    );
-  });
+describe("the log of an explanation", () => {
+  it.each([{ argv: [] }, { argv: ["-o", "wide"] }, { argv: ["-o", "md"] }, { argv: ["-o", "html"] }])(
+    "is five lines before the exit, with nothing asked for: $argv",
+    async ({ argv }) => {
+      answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
+      const shown = await stdoutOf(["explain", "web-0", ...argv]);
+      expect(shown).toMatch(/fatal: no database\n +at main\.js/);
+    },
+  );
 
-  it("is part of -o wide, of as many lines as --tail says", async () => {
-    answerEverything();
-    answerLog(200, "bye\n", "3");
-    expect(await stdoutOf(["web-0", "--logs", "--tail", "3", "-o", "wide"])).toContain("\n             bye\n");
-  });
-
-  it("is a field of the JSON, with the lines as they are", async () => {
-    answerEverything();
-    answerLog(200, "\u001b[31mbye\n");
-    const explanation = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json"]));
-    expect(explanation.pods[0].containers[0].logs).toEqual({ previous: ["\u001b[31mbye"], current: null });
+  it.each([
+    { argv: ["--tail", "3"], tailLines: "3" },
+    { argv: ["--logs=3"], tailLines: "3" },
+    { argv: ["--logs=1", "-o", "json"], tailLines: "1" },
+    { argv: ["--tail", "3", "-o", "json"], tailLines: "3" },
+    { argv: ["-p", "--tail=7"], tailLines: "7" },
+    { argv: ["-p", "-o", "yaml"], tailLines: "5" },
+    { argv: ["--previous", "-c", "app"], tailLines: "5" },
+    { argv: ["--logs=true", "-o", "json"], tailLines: "5" },
+  ])("has as many lines as $argv says", async ({ argv, tailLines }) => {
+    answerLog(200, "bye\n", tailLines);
+    expect(await stdoutOf(["web-0", ...argv])).toContain("bye");
   });
 
   it.each([
-    { code: 403, message: "no", gap: "logs-forbidden", says: "the logs of app (no permission)." },
-    { code: 404, message: "gone", gap: "logs-not-found", says: "the logs of app (not found: gone)." },
+    { argv: ["--tail", "0"] },
+    { argv: ["--logs=0"] },
+    { argv: ["--logs=false"] },
+    { argv: ["--logs", "--tail=0"] },
+    { argv: ["-o", "json"] },
+    { argv: ["-o", "svg"] },
+    { argv: ["-o", "name"] },
+  ])("is not asked for with $argv", async ({ argv }) => {
+    answerEverything({ log: "unasked" });
+    expect(await stdoutOf(["web-0", ...argv])).not.toContain("Says");
+  });
+
+  it("is a field of the JSON, with the lines as they are", async () => {
+    answerLog(200, "\u001b[31mbye\n");
+    const explanation = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json"]));
+    const logs = { instance: "last-exit", lines: ["\u001b[31mbye"], isTruncated: false };
+    expect(explanation.pods[0].containers[0].logs).toEqual(logs);
+  });
+
+  it.each([
+    { code: 403, message: "no", gap: "logs-forbidden", says: "No permission to read the log of app (get pods/log);" },
+    { code: 404, message: "gone", gap: "logs-not-found", says: "Can't read the log of app (not found: gone);" },
     {
       code: 400,
       message: 'previous terminated container "app" not found',
       gap: "logs-not-found",
-      says: '(not found: previous terminated container "app" not found)',
+      says: '(not found: previous terminated container "app" not found); nothing else depends on it.',
     },
-  ])("is a gap after $code, and no failure", async ({ code, message, gap, says }) => {
-    answerEverything();
+    {
+      code: 500,
+      message: "dial tcp: refused",
+      gap: "logs-unreachable",
+      says: "Can't read the log of app (not reachable);",
+    },
+  ])("is one gap after $code, and no failure", async ({ code, message, gap, says }) => {
     answerLog(code, status(code, message));
     const explanation = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json"]));
     expect(explanation.pods[0].gaps).toEqual([{ code: gap, message: expect.stringContaining(says) }]);
-    expect(explanation.pods[0].containers[0].logs).toEqual({ previous: null, current: null });
+    expect(explanation.pods[0].containers[0].logs).toBeNull();
+    expect(explanation.pods[0].verdict).toBe("crash-looping");
   });
 
-  it("leaves containers that are not in trouble alone, unless -c names one", async () => {
-    const pod = steadyPod();
-    const scope = apiServer().get(PATHS.pod).twice().reply(200, pod);
+  it("leaves containers that are fine alone, unless -c names one", async () => {
+    const scope = apiServer().get(PATHS.pod).twice().reply(200, steadyPod());
     scope.get(PATHS.events).twice().reply(200, { items: [] });
-    const first = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json", "--node-config", "never"]));
-    expect(first.pods[0].containers[0].logs).toEqual({ previous: null, current: null });
+    const argv = ["web-0", "--logs", "-o", "json", "--node-config", "never"];
+    expect(validExplanation(await stdoutOf(argv)).pods[0].containers[0].logs).toBeNull();
     apiServer()
       .get(`${PATHS.pod}/log`)
-      .query({ container: "app", limitBytes: "262144", tailLines: "10" })
+      .query({ container: "app", limitBytes: "262144", tailLines: "5" })
       .reply(200, "up");
-    const second = validExplanation(
-      await stdoutOf(["web-0", "-c", "app", "--logs", "-o", "json", "--node-config", "never"]),
-    );
-    expect(second.pods[0].containers[0].logs).toEqual({ previous: null, current: ["up"] });
-  });
-
-  it("is not asked for without it, whatever --tail says", async () => {
-    answerEverything();
-    const explanation = validExplanation(await stdoutOf(["web-0", "--tail", "5", "-o", "json"]));
-    expect(explanation.pods[0].containers[0]).not.toHaveProperty("logs");
+    const second = validExplanation(await stdoutOf([...argv, "-c", "app"]));
+    expect(second.pods[0].containers[0].logs).toMatchObject({ instance: "running", lines: ["up"] });
   });
 
   it("needs a cluster, and says so of files in one sentence", async () => {
@@ -84,16 +103,20 @@ describe("--logs", () => {
       exitCode: 0,
       stderr: "--logs needs a cluster: the input of -f holds no logs.\n",
     });
-    expect(validExplanation(stdout).pods[0].containers[0].logs).toEqual({ previous: null, current: null });
+    expect(validExplanation(stdout).pods[0].containers[0].logs).toBeNull();
+    expect(await stdoutOf(["explain", "-f", file])).not.toContain("Says");
   });
 
   it.each([
-    { argv: ["--logs", "-o", "svg"], says: "--logs cannot go with -o svg.\nLogs are shown in table and wide" },
-    { argv: ["--logs", "-o", "name"], says: "--logs cannot go with -o name." },
-    { argv: ["--logs", "--watch"], says: "--watch cannot go with --logs." },
-    { argv: ["--logs", "--tail", "0"], says: '--tail "0" will not do.\nPass a number of lines from 1 on, or -1' },
-    { argv: ["--logs", "--tail", "-2"], says: '--tail "-2" will not do.' },
+    { argv: ["--logs", "-o", "svg"], says: "--logs cannot go with -o svg.\nLogs are part of table, wide, md, html" },
+    { argv: ["-p", "-o", "name"], says: "--logs cannot go with -o name." },
+    { argv: ["--tail", "5", "--watch"], says: "--watch cannot go with --logs." },
+    {
+      argv: ["--logs", "--tail", "-2"],
+      says: '--tail "-2" will not do.\nPass a number of lines such as 20, 0 for none',
+    },
     { argv: ["--logs", "--tail", "ten"], says: '--tail "ten" will not do.' },
+    { argv: ["--logs=many"], says: '--logs "many" will not do.' },
   ])("is wrong usage: $argv", async ({ argv, says }) => {
     expect(await stderrOf(["web-0", ...argv], 2)).toContain(says);
   });

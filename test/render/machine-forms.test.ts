@@ -65,13 +65,13 @@ describe("the JSON form", () => {
     }
   });
 
-  it("has the logs where they were asked for, as they are", () => {
-    const logs = { previous: [NASTY, ""], current: null };
+  it("has the logs that were read, as they are", () => {
+    const logs = { instance: "last-exit" as const, lines: [NASTY, ""], isTruncated: false };
     const situation = explanation("13:37:00", [pod([container({ logs }), container({ name: "b" })])]);
     const printed = RENDERERS.json(situation, OPTIONS);
     const [app, other] = (JSON.parse(printed) as ReturnType<typeof explanationToJson>).pods[0]?.containers ?? [];
     expect(app).toHaveProperty("logs", logs);
-    expect(other).not.toHaveProperty("logs");
+    expect(other).toHaveProperty("logs", null);
     expect(schemaErrors(JSON.parse(printed))).toEqual([]);
     expect(undocumentedFields(JSON.parse(printed))).toEqual([]);
     expect(printed).toMatch(/^[\n\x20-\x7e]*$/);

@@ -25,7 +25,11 @@ const LONG = container({
     { ...run, start: 1_234_567, startedAtMs: null, startedBetweenMs: [at("13:30:00") - 86_400_000, at("13:31:00")] },
     run,
   ]),
-  logs: { previous: ["/".repeat(300), `${" ".repeat(40)}データベース ${"🚨".repeat(60)}`, ""], current: ["\tat x.js"] },
+  logs: {
+    instance: "last-exit",
+    lines: ["/".repeat(300), `${" ".repeat(40)}データベース ${"🚨".repeat(60)}`, "", "\tat x.js"],
+    isTruncated: true,
+  },
 });
 
 describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: Explanation) => {

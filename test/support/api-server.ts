@@ -131,8 +131,9 @@ function eventsPath(namespace: string, kind: string, name: string): string {
 /** A refusal of the API server; "unasked": there is no answer, for no request may come. */
 type Instead = { code: number; message: string } | "unasked";
 
-/** Prepares all the answers that explain `web-0`; `instead` replaces some. */
-export function answerEverything(instead: Partial<Record<keyof typeof PATHS, Instead>> = {}): void {
+/** Prepares all the answers that explain `web-0`; `instead` replaces some. Its log is empty, in the forms that ask for it. */
+export function answerEverything(instead: Partial<Record<keyof typeof PATHS | "log", Instead>> = {}): void {
+  if (instead.log === undefined) apiServer().get(`${PATHS.pod}/log`).query(true).optionally().reply(200, "");
   const nodeEvent = aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" });
   const bodies = {
     pod: aRawPod(),

@@ -1,5 +1,12 @@
 import { UserError } from "../../errors.ts";
-import type { AtBasis, Observation, OwnersObservation, PodObservation } from "../../explain/observed/observation.ts";
+import type {
+  AtBasis,
+  ContainerLog,
+  Observation,
+  OwnersObservation,
+  PodObservation,
+  PodSnapshot,
+} from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { optionally } from "../api/request-places.ts";
@@ -12,6 +19,7 @@ import { at, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
+import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { FINE, severityOf } from "./target-triage.ts";
 
@@ -23,6 +31,8 @@ export interface PodRequest {
   readonly atMs: number | null;
   /** Counts only where the server does not say what time it is. */
   readonly localNowMs: number;
+  /** Left out: no logs are read. */
+  readonly logs?: LogsRequest | undefined;
 }
 
 /** Asks the API server for a pod and for all that bears on its restarts. A UserError without the pod; the rest may be missing. */
@@ -39,6 +49,7 @@ export async function observePod(connection: Connection, request: PodRequest): P
     events: async () => events,
     node: (name) => observeNode(optional, name, request.nodeConfig),
     owners: (raw, isFine) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+    logs: logsWith(connection, request.logs, moment.atMs),
   };
   return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
 }
@@ -48,15 +59,22 @@ export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation>;
   owners(pod: RawObject, isFine: boolean): Promise<OwnersObservation | undefined> | OwnersObservation | undefined;
+  logs(pod: PodSnapshot): Promise<readonly ContainerLog[]> | undefined;
+}
+
+/** Reads what `request` wants of a pod's logs; nothing without a request. */
+export function logsWith(connection: Connection, request: LogsRequest | undefined, atMs: number): Surroundings["logs"] {
+  return (pod) => (request === undefined ? undefined : observeLogs(connection, pod, request, atMs));
 }
 
 /** Everything about a pod that has been read already. */
 export async function observeFound(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
   const pod = toPodSnapshot(raw);
-  const [events, node, owners] = await Promise.all([
+  const [events, node, owners, logs] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
     around.owners(raw, severityOf(pod, atMs) === FINE),
+    around.logs(pod),
   ]);
   const own = eventsOf(events, eventUidsOf(raw));
   return {
@@ -67,6 +85,7 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
     objects: [{ kind: "Pod", raw }, ...own.objects, ...(node.objects ?? [])],
     missing: [...missing("events", events.why), ...node.missing],
     ...(owners !== undefined && { owners }),
+    ...(logs !== undefined && { logs }),
   };
 }
 

@@ -14,7 +14,7 @@ import { collectionPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { type NodeObservation, observeNode } from "./observe-node.ts";
-import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { logsWith, momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
@@ -55,7 +55,8 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   );
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
-  const around = surroundings(optionally(polite), source, chosen, request);
+  const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
+  const around = surroundings(optionally(polite), source, chosen, request, logsWith(polite, logs, moment.atMs));
   const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
@@ -82,6 +83,7 @@ function surroundings(
   source: ObjectSource,
   chosen: readonly ChosenPod[],
   request: TargetsRequest,
+  logs: Surroundings["logs"],
 ): (pod: ChosenPod) => Surroundings {
   const nodes = new Map<string, Promise<NodeObservation>>();
   const events = new PodEvents(
@@ -97,6 +99,7 @@ function surroundings(
     events: (namespace, name) => events.of(namespace, name),
     node: (name) => (isFine && !isNamed ? Promise.resolve(NOT_ASKED) : nodeOnce(name)),
     owners: (raw) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+    logs,
   });
 }
 

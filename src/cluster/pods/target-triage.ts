@@ -25,6 +25,11 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" ? FINE : 3;
 }
 
+/** Whether a container has crashed, or cannot start, and is not out of that yet. */
+export function isFailing(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
+  return hasCrashed(status, pod, atMs) || isDown(status, pod);
+}
+
 function hasCrashed(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
   if (status.restartCount === 0) return false;
   if (status.state?.kind !== "running") return isDown(status, pod);

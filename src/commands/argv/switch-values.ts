@@ -18,6 +18,9 @@ function replaced(argument: string, flags: Readonly<Record<string, FlagShape>>):
   const { written = "", value = "" } = /^(?<written>--?[^=]+)=(?<value>.*)$/s.exec(argument)?.groups ?? {};
   const found = Object.entries(flags).find(([name, { char }]) => written === `--${name}` || written === `-${char}`);
   if (found === undefined || found[1].type !== "boolean") return [argument];
+  if (found[0] === "logs" && /^-?\d+$/.test(value)) return [`--tail=${value}`];
   if (!Object.hasOwn(VALUES, value)) throw new UserError("badChoice", found[0], value, ["true", "false"]);
-  return VALUES[value] ? [written] : [];
+  if (VALUES[value]) return [written];
+  // Some forms show logs unless they are told not to.
+  return found[0] === "logs" ? ["--tail=0"] : [];
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
+import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 
@@ -16,6 +17,8 @@ export interface ObserveMoment {
   /** The moment to explain; null for now. */
   readonly atMs: number | null;
   readonly localNowMs: number;
+  /** Which logs to read of a cluster; left out: none. */
+  readonly logs?: LogsRequest | undefined;
   readonly onSkip: (sentence: string) => void;
 }
 

@@ -34,7 +34,7 @@ export default class Demo extends BackoffCommand {
     if (flags.list) return this.print(renderNamed(listExamples(), this.rowColumns()));
     const observation = await observeExample(findExample(args.name));
     this.trace.ended("input");
-    const explanation = explained(observation, {});
+    const explanation = explained(observation, {}, { container: flags.container });
     this.trace.ended("explain");
     this.trace.explained(observation, {});
     const render = await rendererOf(flags.output);

@@ -11,12 +11,14 @@ import { ClusterCommand } from "../base/cluster-command.ts";
 import { observeAsked } from "../base/observe-asked.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { Trace } from "../debug/debug-trace.ts";
+import { namingFlags } from "../flags/connection-flags.ts";
 import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
-import { isStdout, kubeletOptions } from "../flags/flags.ts";
+import { areLogsAsked, isStdout, kubeletOptions, logsRequestOf } from "../flags/flags.ts";
 import { warmUp } from "../terminal/warm-up.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
+const NO_LOGS = "--logs needs a cluster: the input of -f holds no logs.";
 
 /** `kubectl backoff explain`, and `kubectl backoff POD`: from a pod, in a cluster or in files, to what it means. */
 export default class Explain extends ClusterCommand {
@@ -67,12 +69,13 @@ export default class Explain extends ClusterCommand {
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
     const { explained } = await import("../../explain/owners/explained.ts");
-    const all = explained(observation, kubelet);
+    const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
+    const all = explained(observation, kubelet, steps);
     this.trace.ended("explain");
     this.trace.explained(observation, kubelet);
-    const grouped = inGroups(withOneContainer(all, flags.container), selection);
+    const explanation = inGroups(withOneContainer(all, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
-    const explanation = flags.logs ? await this.withLogs(grouped, observation, connection, flags) : grouped;
+    if (connection === null && areLogsAsked(flags)) this.note(NO_LOGS);
     await this.printAsked(explanation, observation, flags, failures.length);
     this.trace.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
@@ -87,18 +90,9 @@ export default class Explain extends ClusterCommand {
     connection: Connection | null,
   ): Promise<TargetsObservation> {
     const onSkip = (text: string): void => this.note(text);
-    return observeAsked(words, flags, connection, { atMs: flags.at ?? null, localNowMs: this.localNowMs(), onSkip });
-  }
-
-  private async withLogs(
-    explanation: Explanation,
-    observation: Observation,
-    connection: Connection | null,
-    flags: ExplainFlags,
-  ): Promise<Explanation> {
-    const { withLogs } = await import("./explain-logs.ts");
-    const note = (sentence: string): void => this.note(sentence);
-    return withLogs(explanation, { ...flags, observation, connection, note });
+    const logs = flags.watch ? undefined : logsRequestOf(flags);
+    const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs(), onSkip };
+    return observeAsked(words, flags, connection, { ...moment, logs });
   }
 
   /** Everything is made before anything is printed: a failed command prints nothing. */
@@ -140,7 +134,15 @@ export default class Explain extends ClusterCommand {
     if (failures[0] !== undefined) throw failures[0];
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
     const onExplained: Trace["explained"] = (seen, kubelet) => this.trace.explained(seen, kubelet);
-    const request = { ...shown, observation, nodeConfig, container, kubelet: kubeletOptions(flags), onExplained };
+    const request = {
+      ...shown,
+      observation,
+      nodeConfig,
+      container,
+      kubelet: kubeletOptions(flags),
+      onExplained,
+      kubectlFlags: namingFlags(flags),
+    };
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchExplanation(connection, request, timers);
     if (exitCode !== 0) this.exit(exitCode);

@@ -1,4 +1,5 @@
 import * as Flags from "@oclif/core/flags";
+import type { ConnectionValues } from "./connection-options.ts";
 import { parseRequestTimeout } from "./flag-values.ts";
 
 /** Logging, profiling and caches of kubectl, which have nothing to act upon here: taken, so that command lines can be shared. */
@@ -60,3 +61,11 @@ export const CONNECTION_FLAGS = {
   kuberc: Flags.string({ hidden: true }),
   ...FLAGS_WITHOUT_EFFECT,
 };
+
+/** The flags that name a cluster and a user; those that hold credentials belong in no text that is pasted elsewhere. */
+const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
+
+/** The flags by which the user has chosen the cluster, to be repeated in commands. */
+export function namingFlags(flags: ConnectionValues): string[] {
+  return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
+}

@@ -4,6 +4,7 @@ import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import {
   AT_FLAG,
+  areLogsAsked,
   DEBUG_FLAG,
   KUBELET_FLAGS,
   LOG_FLAGS,
@@ -54,8 +55,9 @@ export function requireTarget(words: readonly string[], { selector, filename }: 
 }
 
 /** A usage error for what contradicts itself, before anybody waits for it. */
-export function requirePossible({ output, logs, report, "what-if": whatIf }: ExplainFlags): void {
+export function requirePossible(flags: ExplainFlags): void {
+  const { output, report, "what-if": whatIf } = flags;
   if (whatIf !== undefined) requireWhatIfForm(output);
   if (report !== undefined) requireReportFile(report);
-  if (logs) requireLogForm(output);
+  if (areLogsAsked(flags)) requireLogForm(output);
 }

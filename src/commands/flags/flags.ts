@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import * as Flags from "@oclif/core/flags";
+import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { FORMS, type Form } from "../../render/forms.ts";
@@ -120,29 +121,57 @@ export function isStdout(file: string | undefined): boolean {
   return file === STDOUT;
 }
 
-/** What --tail is unless given. */
-export const DEFAULT_LINES = 10;
+/** What --tail is unless given: enough for the end of a stack trace. */
+const DEFAULT_LINES = 5;
 
 /** What to print of the containers' logs. */
 export const LOG_FLAGS = {
   logs: Flags.boolean({
-    description: "Show the last lines that containers in trouble printed, or the one that -c names",
+    description: "Show the last log lines before the crash; table, wide, md and html of one pod do so anyway",
+  }),
+  previous: Flags.boolean({
+    char: "p",
+    description: "Show the log of the last exit, also of a container that runs again. Implies --logs",
   }),
   tail: Flags.custom<number>({
     helpValue: "N",
-    description: `With --logs, how many lines: ${DEFAULT_LINES} unless given; -1 is all. Without --logs it does nothing`,
+    description: `Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`,
     parse: async (text) => parseTail(text),
   })(),
 };
 
-/** How many lines: `kubectl logs --tail`, but without its 0, which asks for nothing. */
+/** How many lines: `kubectl logs --tail`. */
 function parseTail(text: string): number {
-  const lines = /^(-1|\d{1,9})$/.test(text) ? Number(text) : 0;
-  if (lines !== 0) return lines;
-  throw new UserError("badFlag", "tail", text, "a number of lines from 1 on, or -1 for all of them");
+  if (/^(-1|\d{1,9})$/.test(text)) return Number(text);
+  throw new UserError("badFlag", "tail", text, "a number of lines such as 20, 0 for none, or -1 for all of them");
+}
+
+/** What has been given of {@link LOG_FLAGS}, and what else decides whether logs are read. */
+interface LogFlags {
+  readonly logs?: boolean;
+  readonly previous?: boolean;
+  readonly tail?: number | undefined;
+  readonly container?: string | undefined;
+  readonly output: Form;
+}
+
+/** Whether the user asks for logs; without a word of it some forms show them anyway. */
+export function areLogsAsked({ logs = false, previous = false, tail }: Omit<LogFlags, "output">): boolean {
+  return tail !== 0 && (logs || previous || tail !== undefined);
+}
+
+/** The forms that have a place for log lines without being asked for them. */
+const LOG_FORMS: readonly Form[] = ["table", "wide", "md", "html"];
+
+/** Which logs to read; undefined for none. */
+export function logsRequestOf(flags: LogFlags): LogsRequest | undefined {
+  const { tail = DEFAULT_LINES, previous: isPrevious = false, container, output } = flags;
+  const isAsked = areLogsAsked(flags);
+  if (tail === 0 || !(isAsked || LOG_FORMS.includes(output))) return undefined;
+  return { tail, isAsked, isPrevious, container };
 }
 
 /** A usage error for the forms of an explanation that have no place for logs. */
 export function requireLogForm(output: Form): void {
-  if (output === "name" || output === "svg" || output === "html") throw new UserError("notWithLogs", output);
+  if (output === "name" || output === "svg") throw new UserError("notWithLogs", output);
 }

@@ -6,6 +6,7 @@ import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import { changeKey, lastingTrouble, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
+import { areLogsAsked } from "../flags/flags.ts";
 import { forTerminal } from "../terminal/standard-output.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
 import { LiveScreen, type ScreenSize } from "./watch-screen.ts";
@@ -55,7 +56,9 @@ export interface WatchFlags {
   readonly filename?: readonly string[] | undefined;
   readonly at?: number | undefined;
   readonly "exit-code"?: boolean | undefined;
-  readonly logs?: boolean | undefined;
+  readonly logs?: boolean;
+  readonly previous?: boolean;
+  readonly tail?: number | undefined;
   readonly "what-if"?: unknown;
   readonly report?: string | undefined;
 }
@@ -67,7 +70,7 @@ export function watchableOutput(flags: WatchFlags): "table" | "json" {
     { flag: "-f", isGiven: flags.filename !== undefined },
     { flag: "--at", isGiven: flags.at !== undefined },
     { flag: "--exit-code", isGiven: flags["exit-code"] === true },
-    { flag: "--logs", isGiven: flags.logs === true },
+    { flag: "--logs", isGiven: areLogsAsked(flags) },
     { flag: "--what-if", isGiven: flags["what-if"] !== undefined },
     { flag: "--report", isGiven: flags.report !== undefined },
   ];

@@ -26,6 +26,8 @@ export interface SessionRequest {
   readonly nodeConfig: NodeConfig;
   readonly followsOwners?: boolean;
   readonly kubelet: ExplainOptions;
+  /** The flags by which the user has chosen the cluster. */
+  readonly kubectlFlags?: readonly string[];
   /** Only this one is shown; undefined: all of them. */
   readonly container?: string | undefined;
   /** Is told what has been explained, whenever something of it is new. */
@@ -120,9 +122,9 @@ export class WatchSession {
     const now = this.#time.now();
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
-    const { kubelet, container, onExplained } = this.#request;
+    const { kubelet, container, kubectlFlags = [], onExplained } = this.#request;
     const observation = { ...now, pods: [observed] };
-    const explanation = withOneContainer(explained(observation, kubelet), container);
+    const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
     if (last?.observed !== observed) onExplained?.(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;

@@ -1,6 +1,7 @@
 import type { RestartingExits } from "../../kubelet/restart-policy.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
-import type { ContainerSpec, ContainerType } from "../observed/observation.ts";
+
+import type { ContainerLog, ContainerSpec, ContainerType, LogLines } from "../observed/observation.ts";
 
 /** In words: docs/fields.md. */
 export type State =
@@ -57,16 +58,13 @@ export interface ContainerExplanation {
   readonly why: string;
   /** What the answer rests on, most telling first. */
   readonly evidence: readonly Evidence[];
-  /** Left out unless asked for; read beside the explanation, which does not rest on them. */
+  /** Left out where no log was read; the explanation does not rest on it. */
   readonly logs?: ContainerLogs;
 }
 
-/** The last lines that a container's instances have printed, oldest first; null: not read, or no such instance. */
-export interface ContainerLogs {
-  /** Of the instance that ended last. */
-  readonly previous: readonly string[] | null;
-  /** Of the one that runs. */
-  readonly current: readonly string[] | null;
+/** The last lines that one instance of a container has printed, oldest first. */
+export interface ContainerLogs extends LogLines {
+  readonly instance: ContainerLog["instance"];
 }
 
 /** The part of a container's spec that a reader wants to see beside its restarts. */

@@ -1,4 +1,4 @@
-import type { AtBasis, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
+import type { AtBasis, EventSnapshot, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
 
 /** The part of the result that is about one container. */
@@ -68,6 +68,26 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** What these objects mean for its crashes. */
   readonly ownerEvidence?: readonly Evidence[];
+  /** The pod's Warning events and those of its node that bear on it, the newest first; left out without any. */
+  readonly events?: readonly WarningEvent[];
+  /** What a reader may do next, those steps first that only read; left out without any. */
+  readonly nextSteps?: readonly NextStep[];
+}
+
+/** An event of the pod or of its node, as the API has it. */
+export interface WarningEvent
+  extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
+  readonly regarding: "Pod" | "Node";
+}
+
+/** A command that is ready to be pasted into a POSIX shell. */
+export interface NextStep {
+  /** What it is for, e.g. "read the crash". */
+  readonly what: string;
+  readonly command: string;
+  readonly changesCluster: boolean;
+  /** What else a reader should know before running it; null if that is all. */
+  readonly note: string | null;
 }
 
 /** The deletion of a pod that somebody has asked for. */

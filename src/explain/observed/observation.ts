@@ -1,6 +1,8 @@
+import type { ContainerLog } from "./log-observation.ts";
 import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
+export type * from "./log-observation.ts";
 /** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
@@ -39,6 +41,8 @@ export interface PodObservation extends Sources {
   readonly missing: readonly Missing[];
   /** Left out for a pod without a controller, and where nobody looked. */
   readonly owners?: OwnersObservation;
+  /** The logs of its failing containers; left out where the program has not asked for them. */
+  readonly logs?: readonly ContainerLog[];
 }
 
 /** One version of a Pod object. */

@@ -11,6 +11,7 @@ import type {
   PolicyExplanation,
   Reset,
   Run,
+  WarningEvent,
   Window,
 } from "../../explain/answer/explanation.ts";
 import type { BackoffList } from "../../explain/list.ts";
@@ -75,6 +76,10 @@ function podToJson(pod: PodExplanation) {
     gaps: pod.gaps.map(({ code, message }) => ({ code, message })),
     owners: owners.map(({ kind, name: ownerName, basis }) => ({ kind, name: ownerName, basis })),
     ownerEvidence: ownerEvidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
+    events: (pod.events ?? []).map(eventToJson),
+    nextSteps: (pod.nextSteps ?? []).map(({ what, command, changesCluster, note }) => {
+      return { what, command, changesCluster, note };
+    }),
   };
 }
 
@@ -104,12 +109,16 @@ function containerToJson(container: ContainerExplanation) {
     imagePull: pullToJson(container.imagePull),
     why,
     evidence: container.evidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
-    ...(container.logs !== undefined && { logs: logsToJson(container.logs) }),
+    logs: logsToJson(container.logs),
   };
 }
 
-function logsToJson({ previous, current }: ContainerLogs) {
-  return { previous: previous && [...previous], current: current && [...current] };
+function logsToJson(logs: ContainerLogs | undefined) {
+  return logs === undefined ? null : { instance: logs.instance, lines: [...logs.lines], isTruncated: logs.isTruncated };
+}
+
+function eventToJson({ regarding, reason, message, container, count, firstAtMs, lastAtMs }: WarningEvent) {
+  return { regarding, reason, message, container, count, firstAt: maybeTime(firstAtMs), lastAt: maybeTime(lastAtMs) };
 }
 
 function windowToJson(window: Window | null) {

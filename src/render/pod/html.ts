@@ -1,13 +1,15 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
-import { headingCase } from "../page/paint.ts";
+import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { COLUMNS, containerCells } from "./container-cells.ts";
 import { htmlPage, htmlTable } from "./html-page.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
+import { type ContainerLog, emptyLog, logsOf, logTitle } from "./log-lines.ts";
+import { commentOn } from "./next-steps.ts";
 import { type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
 import { totals } from "./table.ts";
@@ -64,6 +66,11 @@ dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 ol, ul { margin: 0.75rem 0; padding-left: 1.4rem; }
 li { margin: 0.2rem 0; overflow-wrap: anywhere; }
+pre {
+  margin: 0.5rem 0; padding: 0.6rem 0.8rem; overflow-x: auto; background: var(--panel); border-radius: 6px;
+  font: 0.85rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace;
+}
+.step p { margin: 0.75rem 0 0; }
 .tip {
   position: fixed; z-index: 1; max-width: 26rem; padding: 0.4rem 0.7rem; pointer-events: none; overflow-wrap: anywhere;
   background: var(--ink); color: var(--paper); border-radius: 4px; font-size: 0.85rem; line-height: 1.4;
@@ -98,11 +105,31 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
     ...countdowns(pod, page, clock),
     ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
+    ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
     ...titled(below, "Why", definitions(only("last exit", "why", "delays"))),
     ...titled(below, "What the kubelet's next sync does", plan(pod, page)),
     ...titled(below, "What this rests on", definitions(only("seen", "inferred", "assumed"))),
     ...titled(below, "What could not be seen", bullets(only("gap"))),
+    ...titled(below, "Next", nextSteps(pod)),
   ]);
+}
+
+function logHeading(log: ContainerLog, pod: PodExplanation): string {
+  return log.logs.lines.length === 0 ? "Log" : capitalized(logTitle(log, pod));
+}
+
+function logElements(log: ContainerLog, pod: PodExplanation): XmlElement[] {
+  const { lines } = log.logs;
+  if (lines.length === 0) return [element("p", {}, [`Says ${emptyLog(log, pod)}.`])];
+  return [element("pre", {}, [lines.join("\n")])];
+}
+
+function nextSteps({ nextSteps: steps = [] }: PodExplanation): XmlElement[] {
+  return steps.map((step) => {
+    const comment = commentOn(step);
+    const shown = comment === "" ? capitalized(step.what) : `${capitalized(step.what)} (${comment})`;
+    return element("div", { class: "step" }, [element("p", {}, [shown]), element("pre", {}, [step.command])]);
+  });
 }
 
 function titled(level: string, title: string, content: readonly XmlElement[]): XmlElement[] {

@@ -8,7 +8,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, isHeldUp, isInTrouble } from "../page/trouble.ts";
-import { shorten, wrap } from "../page/width.ts";
+import { shorten } from "../page/width.ts";
 
 /** The labels' column: the longest one ("last exit") and two blanks. */
 const LABEL_WIDTH = 11;
@@ -21,18 +21,13 @@ const MOST_WITH_EVIDENCE = 3;
 
 /** One labelled text below a table. */
 export interface Note {
-  readonly label: "last exit" | "log" | "log now" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
+  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
   readonly text: string;
-  /** What follows the text line by line, as it is. */
-  readonly lines?: readonly string[];
 }
 
 /** What stands below the table: last exits, mechanisms, what the answer rests on, the delays in force, and what was not seen. */
 export function notes(pod: PodExplanation, page: Page): string[] {
-  return podNotes(pod, page.times).flatMap(({ label, text, lines }) => [
-    ...labelled(label, LABEL_WIDTH, text, page),
-    ...noteLines(lines ?? [], LABEL_WIDTH, page),
-  ]);
+  return podNotes(pod, page.times).flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
 }
 
 /** The same, not yet laid out. */
@@ -42,9 +37,7 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const of = (container: ContainerExplanation, made: Note[]): Note[] =>
     isNamed && !isHeldUp(container) ? made.map((note) => ({ ...note, text: `${container.name}: ${note.text}` })) : made;
   return [
-    ...told.flatMap((container) =>
-      of(container, [...exitNotes(container, times), ...logNotes(container), ...whyNotes(container, times)]),
-    ),
+    ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
     ...ownerNotes(pod, times),
@@ -97,39 +90,6 @@ function policyNote(policy: PolicyExplanation): Note {
     label: "delays",
     text: `${growth}; reset after ${formatBriefDuration(resetAfterMs)} (${isInferred === true ? "inferred from the pod's own waits" : sources[basis]})`,
   };
-}
-
-/** So much of a line is shown; the beginning and the end of it tell most. */
-const LINE_COLUMNS = 240;
-
-/** With less room than this beside it, an indentation gives way. */
-const TEXT_MIN_COLUMNS = 16;
-
-/** What a container printed, next to the exit that it belongs to; nothing where nobody asked, or nothing could be read. */
-function logNotes({ logs }: ContainerExplanation): Note[] {
-  const { previous = null, current = null } = logs ?? {};
-  return [
-    ...(previous === null ? [] : [noteOf("log", previous, "before this exit")]),
-    ...(current === null ? [] : [noteOf("log now", current, "of the instance that runs")]),
-  ];
-}
-
-function noteOf(label: Note["label"], lines: readonly string[], whose: string): Note {
-  if (lines.length === 0) return { label, text: `No output ${whose}.` };
-  const count = lines.length === 1 ? "The last line" : `The last ${lines.length} lines`;
-  return { label, text: `${count} ${whose}:`, lines };
-}
-
-/** Lines as they are, below the text of their note and a little to its right; long ones are shortened, then broken. */
-export function noteLines(lines: readonly string[], labelWidth: number, page: Page): string[] {
-  const left = page.columns - labelWidth < 2 * TEXT_MIN_COLUMNS ? 2 : labelWidth + 2;
-  return lines.flatMap((line) => {
-    const text = line.trimStart();
-    const indentation = Math.min(line.length - text.length, page.columns - left - TEXT_MIN_COLUMNS);
-    const margin = " ".repeat(left + Math.max(0, indentation));
-    const broken = wrap(shorten(text, LINE_COLUMNS), page.columns - margin.length);
-    return broken.length === 0 ? [""] : broken.map((piece) => margin + piece);
-  });
 }
 
 /** The objects above a pod in one line, and what they mean for its crashes; nothing for a pod of its own. */

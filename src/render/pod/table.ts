@@ -11,6 +11,8 @@ import { timelineLines } from "../timeline/line.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { COLUMNS, type ContainerCells, containerCells, type Density } from "./container-cells.ts";
 import { groupBlocks } from "./groups.ts";
+import { logBlock } from "./log-lines.ts";
+import { nextBlock } from "./next-steps.ts";
 import { notes } from "./notes.ts";
 
 export type { RenderOptions } from "../page/page.ts";
@@ -38,11 +40,15 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
   const table = containerTable(pod, page);
+  const log = logBlock(pod, page);
+  const next = nextBlock(pod, page);
   return [
     ...wrap(answer.headline, page.columns).map((line) => paint(line, "title", page.color)),
     ...wrap(answer.next, page.columns),
+    ...(log.length > 0 ? ["", ...log] : []),
     ...(table.length > 0 ? ["", ...table, ""] : []),
     ...notes(pod, page),
+    ...(next.length > 0 ? ["", ...next] : []),
   ];
 }
 

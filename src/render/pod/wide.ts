@@ -4,6 +4,7 @@ import type {
   LastExit,
   PodExplanation,
   Run,
+  WarningEvent,
 } from "../../explain/answer/explanation.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
@@ -15,7 +16,7 @@ import { labelled, type Page, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
-import { wrap } from "../page/width.ts";
+import { shorten, wrap } from "../page/width.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
@@ -44,7 +45,24 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
     ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
     ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
+    ...(pod.events ?? []).flatMap((event, index) =>
+      labelled(index === 0 ? "events" : "", LABEL_WIDTH, eventWords(event, page.nowMs), page),
+    ),
   ].filter((line) => line !== "");
+}
+
+/** So much of a message is shown; its beginning and its end tell most. */
+const MESSAGE_COLUMNS = 240;
+
+/** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
+function eventWords({ regarding, reason, message, container, count, lastAtMs }: WarningEvent, nowMs: number): string {
+  const remarks = [
+    ...(regarding === "Node" ? ["node"] : container === null ? [] : [container]),
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(lastAtMs === null ? [] : [isAhead(nowMs - lastAtMs) ? "just now" : `${formatElapsed(nowMs - lastAtMs)} ago`]),
+  ];
+  const told = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
+  return message === "" ? told : `${told}: ${shorten(message, MESSAGE_COLUMNS)}`;
 }
 
 function nodeWords({ node, policy, containers }: PodExplanation): string {

@@ -28,10 +28,15 @@ export function renderLive(frame: LiveFrame, options: LiveOptions): string {
   const page = pageOf(frame.explanation, options);
   const room = Math.max(LEAST_ROWS + 1, options.rows - 1);
   const footer = footerOf(frame, page).slice(0, room - LEAST_ROWS);
-  const table = renderTable(frame.explanation, options).trimEnd().split("\n");
+  const table = renderTable(withoutSteps(frame.explanation), options).trimEnd().split("\n");
   const space = room - footer.length - 1;
   const shown = table.length <= space ? table : [...table.slice(0, space - 1), paint("…", "quiet", page.color)];
   return `${[...shown, "", ...footer].join("\n")}\n`;
+}
+
+/** Who watches has taken the next step. */
+function withoutSteps(explanation: Explanation): Explanation {
+  return { ...explanation, pods: explanation.pods.map(({ nextSteps: _nextSteps, ...pod }) => pod) };
 }
 
 function footerOf(frame: LiveFrame, page: Page): string[] {

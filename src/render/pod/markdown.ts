@@ -1,0 +1,101 @@
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { allHarmless } from "../page/harmless.ts";
+import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { capitalized, headingCase } from "../page/paint.ts";
+import { byUrgency, mainContainer } from "../page/trouble.ts";
+import { answerOf, asOf } from "./answer.ts";
+import { COLUMNS, containerCells } from "./container-cells.ts";
+import { type ContainerLog, emptyLog, logsOf, logTitle } from "./log-lines.ts";
+import { commentOn } from "./next-steps.ts";
+import { type Note, podNotes } from "./notes.ts";
+
+/** The form for a ticket or a chat: the answer, the facts, the log and the next steps in GitHub's Markdown. */
+export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
+  const harmless = allHarmless(explanation);
+  const { pods, groups } = harmless;
+  const page = pageOf(harmless, options);
+  const together = groups?.map(({ members, kind }) => ({ kind, pods: members.flatMap((index) => pods[index] ?? []) }));
+  const blocks = (together ?? pods.map((pod) => ({ kind: "alike" as const, pods: [pod] }))).flatMap((group) => {
+    const [lead, ...others] = group.pods;
+    if (lead === undefined) return [];
+    if (group.kind === "fine") return [`Fine: ${namesOf(group.pods)}.`];
+    return [...podBlocks(lead, page), ...(others.length > 0 ? [`Like this: ${namesOf(others)}.`] : [])];
+  });
+  return pods.length === 0
+    ? ""
+    : `${[...blocks, escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`)].join("\n\n")}\n`;
+}
+
+function namesOf(pods: readonly PodExplanation[]): string {
+  return pods.map(({ namespace, name }) => escaped(`${namespace}/${name}`)).join(", ");
+}
+
+/** The notes that a reader elsewhere needs; what the answer rests on is summed up in a line. */
+const FACTS: readonly Note["label"][] = ["last exit", "why", "delays", "owner", "gap"];
+
+function podBlocks(pod: PodExplanation, page: Page): string[] {
+  const { headline, next } = answerOf(pod, page);
+  const facts = podNotes(pod, page.times).filter(({ label }) => FACTS.includes(label));
+  return [
+    [`**${escaped(headline)}**`, escaped(next)].join("\n"),
+    table(pod, page),
+    facts.map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`).join("\n"),
+    ...logsOf(pod).map((log) => logText(log, pod)),
+    nextText(pod),
+    basisOf(pod),
+  ].flatMap((text) => (text.trim() === "" ? [] : [text.trimEnd()]));
+}
+
+function table(pod: PodExplanation, page: Page): string {
+  if (pod.containers.length === 0) return "";
+  const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
+  const rows = byUrgency(pod.containers).map((container) => {
+    const cells = containerCells(container, pod, page.nowMs, "roomy");
+    return row(COLUMNS.map(([key]) => (key === "name" ? cells.name + cells.role : cells[key])));
+  });
+  const heads = COLUMNS.map(([, heading]) => headingCase(heading));
+  return [row(heads), `|${" --- |".repeat(heads.length)}`, ...rows].join("\n");
+}
+
+function logText(log: ContainerLog, pod: PodExplanation): string {
+  const { lines } = log.logs;
+  if (lines.length === 0) return `Says ${escaped(emptyLog(log, pod))}.`;
+  return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines)}`;
+}
+
+function nextText({ nextSteps = [] }: PodExplanation): string {
+  if (nextSteps.length === 0) return "";
+  const lines = nextSteps.flatMap((step) => {
+    return [`# ${[step.what, commentOn(step)].filter((words) => words !== "").join("; ")}`, step.command];
+  });
+  return `Next:\n\n${fenced("sh", lines)}`;
+}
+
+/** "Based on 2 observed and 4 inferred runs; kubelet configuration read." */
+function basisOf(pod: PodExplanation): string {
+  const { history = [] } = mainContainer(pod) ?? {};
+  const count = (basis: "observed" | "inferred"): string[] => {
+    const runs = history.filter((run) => run.basis === basis).length;
+    return runs === 0 ? [] : [`${runs} ${basis}`];
+  };
+  const runs = [...count("observed"), ...count("inferred")].join(" and ");
+  const kubelet = {
+    configz: "kubelet configuration read",
+    flag: "kubelet settings from flags",
+    version: `defaults of kubelet ${pod.policy.kubeletVersion}`,
+    assumed: "kubelet settings assumed",
+  }[pod.policy.basis];
+  return runs === "" ? "" : `Based on ${runs} ${history.length === 1 ? "run" : "runs"}; ${escaped(kubelet)}.`;
+}
+
+/** Lines as they are: the fence is longer than any in them. */
+function fenced(language: string, lines: readonly string[]): string {
+  const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return [fence + language, ...lines, fence].join("\n");
+}
+
+/** Text that stays text within a line of Markdown; $ because GitHub takes it for mathematics. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&$]/g, "\\$&");
+}

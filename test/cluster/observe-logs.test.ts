@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { ALL_LINES, type LogsRequest, MOST_LOG_BYTES, observeLogs } from "../../src/cluster/pods/observe-logs.ts";
+import type { ContainerLog, ContainerStatus } from "../../src/explain/observed/observation.ts";
+import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+
+useFakeApiServer();
+
+const PATH = "/api/v1/namespaces/prod/pods/web-0/log";
+const ENDED = terminated(T0_MS, T0_MS + 5_000);
+const WAITING = { kind: "waiting", reason: "CrashLoopBackOff", message: null } as const;
+const RUNNING = { kind: "running", startedAtMs: T0_MS } as const;
+const MINUTE_MS = 60_000;
+
+function query(more: Readonly<Record<string, string>>): string {
+  return `${PATH}?${new URLSearchParams({ container: "app", ...more })}`;
+}
+
+const LIMITS = { limitBytes: `${MOST_LOG_BYTES}`, tailLines: "10" };
+const PREVIOUS = { previous: "true", ...LIMITS };
+
+/** The logs of web-0's container "app", whose status is this, a minute after T0. */
+function logsOf(own: Partial<ContainerStatus>, request: Partial<LogsRequest> = {}, atMs = T0_MS + MINUTE_MS) {
+  const connection = connect({ kubeconfig: writeKubeconfig(), env: {} });
+  const statuses = [aStatus({ name: "app", restartCount: 3, ...own })];
+  const pod = aPod({ namespace: "prod", name: "web-0", statuses });
+  return observeLogs(connection, pod, { tail: 10, isAsked: false, isPrevious: false, ...request }, atMs);
+}
+
+describe("the instance whose log observeLogs() reads", () => {
+  const later = T0_MS + 11 * MINUTE_MS;
+  const asked = { isAsked: true, container: "app" };
+  it.each([
+    { why: "waits: the one before", own: { state: WAITING, lastState: ENDED }, asks: PREVIOUS, is: "last-exit" },
+    {
+      why: "has ended and does not wait yet: the present one, because the one before has another exit",
+      own: { state: ENDED, lastState: ENDED },
+      asks: LIMITS,
+      is: "last-exit",
+    },
+    { why: "runs again after a crash", own: { state: RUNNING, lastState: ENDED }, asks: PREVIOUS, is: "last-exit" },
+    {
+      why: "has failed for good",
+      own: { state: ENDED, lastState: null, restartCount: 0 },
+      asks: LIMITS,
+      is: "last-exit",
+    },
+    {
+      why: "is fine, and asked for by name",
+      own: { state: RUNNING, lastState: ENDED },
+      request: asked,
+      atMs: later,
+      asks: LIMITS,
+      is: "running",
+    },
+    {
+      why: "is fine, and its last exit is asked for",
+      own: { state: RUNNING, lastState: ENDED },
+      request: { ...asked, isPrevious: true },
+      atMs: later,
+      asks: PREVIOUS,
+      is: "last-exit",
+    },
+    {
+      why: "runs again after a RestartAllContainers, which has removed the log",
+      own: { state: RUNNING, lastState: { ...ENDED, reason: "RestartingAllContainers" } },
+      asks: LIMITS,
+      is: "running",
+    },
+  ])("of a container that $why", async ({ own, request = {}, atMs, asks, is }) => {
+    apiServer().get(query(asks)).reply(200, "one\n  two\n\n");
+    const text = { lines: ["one", "  two", ""], isTruncated: false };
+    expect(await logsOf(own, request, atMs)).toEqual([{ container: "app", instance: is, text }]);
+  });
+
+  it.each([
+    { why: "never ran", own: { state: { ...WAITING, reason: "ErrImagePull" }, lastState: null } },
+    { why: "runs, out of its crash loop", own: { state: RUNNING, lastState: ENDED }, atMs: later },
+    { why: "is not the one that was named", own: { state: WAITING, lastState: ENDED }, request: { container: "db" } },
+    {
+      why: "is fine, and only named",
+      own: { state: RUNNING, lastState: ENDED },
+      atMs: later,
+      request: { container: "app" },
+    },
+    {
+      why: "has no last exit, which is asked for",
+      own: { state: RUNNING, lastState: null },
+      request: { ...asked, isPrevious: true },
+    },
+  ])("is none of a container that $why", async ({ own, request = {}, atMs }) => {
+    expect(await logsOf(own, request, atMs)).toEqual([]);
+  });
+});
+
+describe("observeLogs()", () => {
+  it.each([
+    { code: 403, message: "no", why: "forbidden" },
+    { code: 404, message: 'pods "web-0" not found', why: "not-found" },
+    { code: 400, message: 'previous terminated container "app" in pod "web-0" not found', why: "not-found" },
+    { code: 410, message: "gone", why: "unreachable" },
+    { code: 504, message: "late", why: "timeout" },
+    { code: 500, message: "dial tcp 10.0.0.7:10250: connection refused", why: "unreachable" },
+  ])("says why there is none after $code: $why", async ({ code, message, why }) => {
+    apiServer().get(query(LIMITS)).reply(code, status(code, message));
+    expect(await logsOf({ state: ENDED, lastState: null })).toMatchObject([{ text: { why, message } }]);
+  });
+
+  it("takes the kubelet's notice, which comes as if it were the log, for what it is", async () => {
+    const notice = "unable to retrieve container logs for containerd://0123abcd";
+    apiServer().get(query(LIMITS)).reply(200, notice);
+    expect(await logText({})).toEqual({ why: "not-found", message: notice });
+  });
+
+  it("asks for fewer lines where the limit has cut off the last ones", async () => {
+    const full = "x".repeat(MOST_LOG_BYTES);
+    apiServer().get(query(LIMITS)).reply(200, full);
+    apiServer()
+      .get(query({ ...LIMITS, tailLines: "3" }))
+      .reply(200, "x\nlast\n");
+    expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: true });
+  });
+
+  it.each([
+    { why: "is too long", body: "x".repeat(MOST_LOG_BYTES) },
+    { why: "is longer than a server may send", body: `first\n${"x".repeat(2 * MOST_LOG_BYTES)}\n` },
+  ])("takes what there is of a single line that $why", async ({ body }) => {
+    apiServer()
+      .get(query({ ...LIMITS, tailLines: "1" }))
+      .reply(200, body);
+    expect(await logText({ tail: 1 })).toEqual({ lines: ["x".repeat(MOST_LOG_BYTES)], isTruncated: true });
+  });
+
+  it("keeps to the number of lines where the server does not", async () => {
+    apiServer()
+      .get(query({ ...LIMITS, tailLines: "2" }))
+      .reply(200, "a\nb\nc\n");
+    expect(await logText({ tail: 2 })).toMatchObject({ lines: ["b", "c"] });
+  });
+
+  it("asks for all lines without a number, and for many if those are too much", async () => {
+    const { limitBytes } = LIMITS;
+    apiServer()
+      .get(query({ limitBytes }))
+      .reply(200, "a\n".repeat(MOST_LOG_BYTES / 2));
+    apiServer()
+      .get(query({ limitBytes, tailLines: "4096" }))
+      .reply(200, "a\n".repeat(4096));
+    expect(await logText({ tail: ALL_LINES })).toMatchObject({ lines: { length: 4096 }, isTruncated: true });
+  });
+});
+
+/** The text of the log of a container that has just ended. */
+async function logText(request: Partial<LogsRequest>): Promise<ContainerLog["text"] | undefined> {
+  const [log] = await logsOf({ state: ENDED, lastState: null }, request);
+  return log?.text;
+}

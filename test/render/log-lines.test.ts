@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerLogs } from "../../src/explain/answer/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { container, DOWN, explanation, pod } from "../support/explanations.ts";
+
+const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
+
+function logs(lines: readonly string[], more: Partial<ContainerLogs> = {}): ContainerLogs {
+  return { instance: "last-exit", lines, isTruncated: false, ...more };
+}
+
+/** The block of log lines in the table of a pod with this log. */
+function block(log: ContainerLogs, columns = 80, others: ReturnType<typeof container>[] = []): string[] {
+  const pods = [pod([container({ ...DOWN, logs: log }), ...others])];
+  const lines = RENDERERS.table(explanation("13:40:00", pods), { ...OPTIONS, columns }).split("\n");
+  const from = lines.findIndex((line) => line.startsWith("Says"));
+  return lines.slice(from, lines.findIndex((line, index) => index > from && /^CONTAINER/.test(line)) - 1);
+}
+
+describe("the log in the table", () => {
+  it.each([
+    {
+      why: "a single line",
+      log: logs(["KeyError: 'DB_URL'"]),
+      left: ["Says       KeyError: 'DB_URL'  (last log line)"],
+    },
+    { why: "nothing printed", log: logs([]), left: ["Says       nothing before its exit"] },
+    { why: "nothing yet", log: logs([], { instance: "running" }), left: ["Says       nothing so far"] },
+    {
+      why: "lines of an instance that runs, cut",
+      log: logs(["a", "b"], { instance: "running", isTruncated: true }),
+      left: ["Says       a", "           b  (last 2 log lines, it runs, cut because it is too long)"],
+    },
+    {
+      why: "nothing that a terminal obeys",
+      log: logs(["\u001b[31mred\u001b[0m \u001b]0;title\u0007bad\u202e\u0008"]),
+      left: ["Says       red bad  (last log line)"],
+    },
+    {
+      why: "indentation and empty lines stay",
+      log: logs(["Error: no", "    at file.js", "", "\tat tabbed", "10%\r20%"]),
+      left: [
+        "Says       Error: no",
+        "               at file.js",
+        "",
+        "               at tabbed",
+        "           10% 20%  (last 5 log lines)",
+      ],
+    },
+    {
+      why: "a full last line has the remark below it",
+      log: logs(["x".repeat(60)]),
+      left: [`Says       ${"x".repeat(60)}`, "           (last log line)"],
+    },
+  ])("is harmless lines: $why", ({ log, left }) => {
+    expect(block(log)).toEqual(left);
+  });
+
+  it("shortens what is very long, and keeps both of its ends", () => {
+    const lines = block(logs([`begin${"x".repeat(100_000)}end`]));
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^Says {7}beginx+$/);
+    expect(lines.at(-1)).toMatch(/^ {11}x+end {2}\(last log line\)$/);
+  });
+
+  it("keeps to a narrow page, on which deep indentation gives way", () => {
+    const lines = block(logs([`${" ".repeat(16)}deep and long enough to break`]), 24);
+    expect(lines).toEqual(["Says", "        deep and long", "        enough to break", "  (last log line)"]);
+  });
+
+  it("names its container where there are several", () => {
+    expect(block(logs(["a"]), 80, [container({ name: "b" })])).toEqual(["Says       a  (last log line of app)"]);
+    expect(block(logs([]), 80, [container({ name: "b" })])).toEqual([
+      "Says       app has printed nothing before its exit",
+    ]);
+  });
+
+  it("is part of the page of HTML, too, without its markup", () => {
+    const shown = explanation("13:40:00", [pod([container({ ...DOWN, logs: logs(["<b>", "  x"]) })])]);
+    expect(RENDERERS.html(shown, OPTIONS)).toMatch(/<h2>Last 2 log lines<\/h2>\s*<pre>&lt;b&gt;\n {2}x<\/pre>/);
+  });
+});
