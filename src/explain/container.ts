@@ -104,6 +104,12 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const cause = run?.cause.cause ?? made;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
   const causeBasis = run?.cause.basis ?? "observed";
-  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed);
+  const { stoppedWith } = run?.cause ?? {};
+  const meaning = meaningOfExit(
+    exit,
+    { cause, basis: causeBasis, ...(stoppedWith && { stoppedWith }) },
+    facts.spec,
+    observed,
+  );
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }

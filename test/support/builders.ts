@@ -23,6 +23,7 @@ export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
     generation: 1,
     createdAtMs: T0_MS,
     deletionAtMs: null,
+    deletionRequestedAtMs: null,
     owner: null,
     nodeName: "node-a",
     restartPolicy: "Always",

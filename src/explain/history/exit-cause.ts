@@ -1,9 +1,13 @@
-import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { delayAtStep } from "../../backoff/curve.ts";
+import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
 import type { Cause } from "../answer/explanation.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
+import { hasRoom } from "./lifetime.ts";
+import { isNodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-alls.ts";
-import type { SeenRun } from "./runs.ts";
+import { isOfStart, type SeenRun } from "./runs.ts";
 
 /** Why a run ended, and how sure it is that the kubelet's sync killed it (which puts the back-off one exit behind). */
 export interface ExitCause {
@@ -11,6 +15,10 @@ export interface ExitCause {
   readonly basis: "observed" | "inferred";
   /** 0 to 1. */
   readonly killedBySync: number;
+  /** It did not end by itself: the kubelet deleted its pod, or something stopped the pod's sandbox or its node. */
+  readonly stoppedWith?: "pod" | "node";
+  /** What speaks for a suspected kill, in words. */
+  readonly grounds?: readonly string[];
 }
 
 /** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
@@ -22,14 +30,14 @@ const PROBE_SLACK_MS = 2_500;
 
 /**
  * The cause of a finished run, from its record, from the events near its end, and from what killed the runs before it.
- * `isFollowed`: another instance has been started since.
+ * `next`: the instance that was started since. An exit counts as observed where nothing else is possible.
  */
 export function exitCause(
   run: SeenRun,
+  next: SeenRun | undefined,
   spec: ContainerSpec,
   observed: PodObservation,
-  isFollowed: boolean,
-  traits: KubeletTraits,
+  policy: CrashLoopPolicy,
 ): ExitCause {
   const { exit } = run;
   if (exit === null) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
@@ -39,14 +47,30 @@ export function exitCause(
   if (exit.reason === "OOMKilled") return seen("oom", 0);
   const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
-  if (isFollowed && isNeverRestarted(spec, observed)) {
+  if (next !== undefined && isNeverRestarted(spec, observed)) {
     return { cause: "spec-change", basis: "inferred", killedBySync: 1 };
   }
-  const suspected = suspectedKill(run, spec, observed, traits);
+  if (isNodeStop(run, next, spec.name, observed))
+    return { cause: "unknown", basis: "inferred", killedBySync: 0, stoppedWith: "node" };
+  if (isOfDeletion(run, observed)) return { cause: "signal", basis: "inferred", killedBySync: 0, stoppedWith: "pod" };
+  const suspected = suspectedKill(run, spec, observed, policy);
   if (suspected !== null && suspected.cause !== "exited") return suspected;
-  const killedBySync = suspected?.killedBySync ?? 0;
   const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
-  return { cause: isSignal ? "signal" : "exited", basis: "observed", killedBySync };
+  const isSure = exit.signal !== null || (!isSignal && (suspected ?? SURE).basis === "observed" && !isEnded(observed));
+  const basis = isSure ? "observed" : "inferred";
+  return { cause: isSignal ? "signal" : "exited", basis, killedBySync: suspected?.killedBySync ?? 0 };
+}
+
+const SURE: Pick<ExitCause, "basis"> = { basis: "observed" };
+
+/** The kubelet stops the containers of a deleted pod, unless they have exited before. */
+function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boolean {
+  return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
+}
+
+/** A pod that was evicted, or ran out of time, may have had its containers stopped. */
+function isEnded({ pod }: PodObservation): boolean {
+  return pod.phase === "Failed" && pod.reason !== null;
 }
 
 /**
@@ -89,55 +113,169 @@ function graceOf(spec: ContainerSpec, observed: PodObservation): number {
   return Math.max(observed.pod.gracePeriodMs, ...ofProbes);
 }
 
-/** A probe kill whose event was held back or has expired: possible only if the run was long enough for the probe to fail. */
+/** What a probe, or a hook, makes the kubelet do. */
+interface Suspect {
+  readonly cause: "liveness-probe" | "startup-probe" | "post-start-hook";
+  /** Null for a hook, which has no schedule. */
+  readonly probe: Probe | null;
+}
+
+/** A kill whose event was held back or has expired: possible only if the run was long enough for the probe to fail. */
 function suspectedKill(
   run: SeenRun,
   spec: ContainerSpec,
   observed: PodObservation,
-  traits: KubeletTraits,
+  policy: CrashLoopPolicy,
 ): ExitCause | null {
-  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
   const own = observed.events.filter((event) => event.container === spec.name);
-  const killedBefore = (probe: Kill) => own.some((event) => killOf(event) === probe);
-  const candidates = [
-    { probe: spec.livenessProbe, cause: "liveness-probe" as const },
-    { probe: spec.startupProbe, cause: "startup-probe" as const },
-    { probe: spec.hasPostStart ? NO_PROBE : null, cause: "post-start-hook" as const },
-  ].filter(({ probe }) => probe !== null && ranMs + PROBE_SLACK_MS >= shortestRunMs(probe));
-  const likely = candidates.find(({ cause }) => killedBefore(cause)) ?? candidates[0];
+  const suspects = suspectsOf(run, spec, observed);
+  const killedBefore = ({ cause }: Suspect) => own.some((event) => killOf(event) === cause);
+  const likely = suspects.find(killedBefore) ?? suspects[0];
   if (likely === undefined) return null;
-  const kills = own.filter((event) => killOf(event) === likely.cause);
-  const chance = chanceOfKill(run, own, kills, areEventsComplete(observed.events, "Normal", traits));
+  const isComplete =
+    areEventsComplete(observed.events, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
+  const { chance, grounds } = chanceOfKill(run, spec.name, likely, own, isComplete, observed, policy);
   const killedBySync = likely.cause === "post-start-hook" ? 0 : chance;
-  return chance > 0.5
-    ? { cause: likely.cause, basis: "inferred", killedBySync }
-    : { cause: "exited", basis: "inferred", killedBySync };
+  if (chance > 0.5) return { cause: likely.cause, basis: "inferred", killedBySync, grounds };
+  return { cause: "exited", basis: chance <= RULED_OUT ? "observed" : "inferred", killedBySync };
 }
 
-const NO_PROBE: Probe = { initialDelayMs: 0, periodMs: 0, timeoutMs: 0, failureThreshold: 1, gracePeriodMs: null };
+/** Where the event of its start is still there, that of its kill has not expired. */
+function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
+  return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
+}
+
+/** All events of the run are there, and none of a kill. */
+const RULED_OUT = 0.02;
+
+/** The probes that can have killed the run, and a hook that can have failed; a startup probe kills only before it succeeds. */
+function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
+  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
+  const { livenessProbe, startupProbe, hasPostStart } = spec;
+  const suspects: Suspect[] = [];
+  const isLongEnough = (probe: Probe) => ranMs + PROBE_SLACK_MS >= shortestRunMs(probe);
+  if (startupProbe !== null && isLongEnough(startupProbe) && failsFromStart(run, startupProbe, observed) !== null)
+    suspects.push({ cause: "startup-probe", probe: startupProbe });
+  if (livenessProbe !== null && isLongEnough(livenessProbe))
+    suspects.push({ cause: "liveness-probe", probe: livenessProbe });
+  if (hasPostStart) suspects.push({ cause: "post-start-hook", probe: null });
+  // A program that has started once is more likely to start again than to stay healthy.
+  const hasStarted = observed.pod.statuses.find(({ name }) => name === spec.name)?.started === true;
+  return hasStarted
+    ? suspects.sort((a, b) => Number(b.cause === "liveness-probe") - Number(a.cause === "liveness-probe"))
+    : suspects;
+}
 
 function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
+/** Run lengths vary by this factor, e^9: from a tenth of a second to a quarter of an hour. */
+const LENGTHS_LOG = 9;
+/** The share of probe kills in which the probe fails from the start on. */
+const FROM_START = 0.6;
+
 /**
- * How likely it is that a probe ended this run although no event of that kill was seen. Rough figures: what counts is that
- * a missing event says next to nothing once events are held back, and nearly all while none are.
+ * How much a run of this length speaks for a probe that fails from the start on: it is killed within one period after the
+ * earliest failure that counts, and gone within the grace period. Null if the run was longer.
+ */
+function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
+  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
+  const leastMs = shortestRunMs(probe);
+  const mostMs = leastMs + probe.periodMs + PROBE_SLACK_MS;
+  const graceMs = probe.gracePeriodMs ?? pod.gracePeriodMs;
+  const stoppingMs = run.exit?.exitCode === SIGKILLED && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
+  if (ranMs - stoppingMs > mostMs) return null;
+  const width = Math.log((mostMs + stoppingMs) / Math.max(SHORTEST_MS, leastMs + stoppingMs - PROBE_SLACK_MS));
+  return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
+}
+
+const SIGKILLED = 137;
+const SIGTERMED = 143;
+const SHORTEST_MS = 1_000;
+
+/**
+ * How likely it is that the kubelet killed this run although no event of that kill was seen, and what speaks for it. Rough
+ * figures: a missing event says next to nothing once events are held back or gone, and nearly all while none are.
  */
 function chanceOfKill(
   run: SeenRun,
+  name: string,
+  suspect: Suspect,
   own: readonly EventSnapshot[],
-  kills: readonly EventSnapshot[],
-  complete: boolean,
-): number {
-  const isKillCode = run.exit?.exitCode === 137 || run.exit?.exitCode === 143;
+  isComplete: boolean,
+  observed: PodObservation,
+  policy: CrashLoopPolicy,
+): { readonly chance: number; readonly grounds: readonly string[] } {
+  const kills = own.filter((event) => killOf(event) === suspect.cause);
   if (kills.length > 0) {
-    const laterKill = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
-    if (laterKill) return 0.9;
-    return complete ? 0.02 : 0.95;
+    const isLater = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
+    return { chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
   }
-  if (own.length > 0) return complete ? 0.01 : 0.1;
-  return isKillCode ? 0.6 : 0.1;
+  if (isComplete) return { chance: 0.01, grounds: [] };
+  const isProbe = suspect.probe !== null;
+  const signs = isProbe ? [...signsOf(run, suspect, own, observed), ...signsOfLag(run, name, observed, policy)] : [];
+  const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
+  const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
+  const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
+  return { chance: odds / (1 + odds), grounds };
+}
+
+/** By its exit code alone; where there are events of the container, one of the kill is likely to be among them. */
+function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
+  if (exit?.exitCode === SIGKILLED || exit?.exitCode === SIGTERMED) return hasEvents ? 0.11 : 1.5;
+  // A service that is asked to stop reports success; one that is healthy seldom ends.
+  if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
+  return hasEvents ? 0.11 : 0.06;
+}
+
+/** Something that speaks for a kill, by as much as it is likelier with one than without. */
+interface Sign {
+  readonly ratio: number;
+  readonly ground: string;
+}
+
+/** What the probe's schedule and its failures say of the run. */
+function signsOf(
+  run: SeenRun,
+  { cause, probe }: Suspect,
+  own: readonly EventSnapshot[],
+  observed: PodObservation,
+): Sign[] {
+  if (probe === null) return [];
+  const length = { ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" };
+  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
+  const failed = own.filter((event) => meaningOfEvent(event.reason, event.message) === meaning);
+  const count = failed.reduce((sum, event) => sum + Math.max(1, event.count), 0);
+  if (count < probe.failureThreshold) return [length];
+  const endMs = run.finishedAtMs ?? 0;
+  const beforeMs = probe.periodMs + KILL_SLACK_MS + (probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
+  const isAtEnd = failed.some(({ lastAtMs }) => lastAtMs !== null && lastAtMs <= endMs && lastAtMs >= endMs - beforeMs);
+  // The failures that earlier runs need are there as well.
+  const isEnough = count >= MOST_FAILURES * probe.failureThreshold * (run.start + 1);
+  const restarts = run.start === 0 ? "" : ` for ${run.start} restarts`;
+  const ground = `${count} failures of the probe${restarts}`;
+  return [length, { ratio: isEnough ? 50 : isAtEnd ? 30 : 3, ground }];
+}
+
+/** Events are counted with gaps: this share of the failures is enough. */
+const MOST_FAILURES = 0.7;
+
+/** A kill leaves the back-off one exit behind: so does the delay, and more restarts fit into the pod's age. */
+function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
+  const signs: Sign[] = [];
+  const { state, restartCount } = pod.statuses.find(({ name }) => name === container) ?? {};
+  const delayMs = state?.kind === "waiting" && restartCount === run.start ? delayMsInMessage(state.message) : null;
+  if (delayMs !== null && run.start >= 2 && delayMs < policy.maxMs) {
+    const isBehind = delayMs === delayAtStep(run.start - 2, policy);
+    const isAsCounted = delayMs === delayAtStep(run.start - 1, policy);
+    if (isBehind) signs.push({ ratio: 20, ground: "a delay one step behind restartCount" });
+    if (isAsCounted) signs.push({ ratio: 0.1, ground: "" });
+  }
+  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
+  if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
+    signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
+  return signs;
 }
 
 /** client-go's `EventSourceObjectSpamFilter`: 25 events at once, then one in 5 minutes (tools/record/events_cache.go, v0.37.1). */

@@ -31,6 +31,8 @@ export interface PodObservation extends Sources {
   /** The pod's events, in any order. */
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
+  /** The pods of the same node, this one among them; left out where they were not read. */
+  readonly neighbours?: readonly PodSnapshot[];
   /** Events of the Node object. */
   readonly nodeEvents: readonly EventSnapshot[];
   /** What the node's kubelet says of its own configuration (/configz). */
@@ -50,6 +52,8 @@ export interface PodSnapshot extends Reading {
   readonly createdAtMs: number | null;
   /** `metadata.deletionTimestamp`: set as soon as the deletion is asked for. */
   readonly deletionAtMs: number | null;
+  /** When the deletion was asked for: `metadata.deletionTimestamp` less `deletionGracePeriodSeconds`. */
+  readonly deletionRequestedAtMs: number | null;
   /** The controlling owner. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;

@@ -60,10 +60,10 @@ export function factsOf(
   const seen = hidden === null ? reported : [...reported, hidden];
   const runs = seen.map((run, index) => ({
     ...run,
-    cause: exitCause(run, spec, observed, seen[index + 1] !== undefined, policy.traits),
+    cause: exitCause(run, seen[index + 1], spec, observed, policy),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
   }));
-  const resets = forcedResets(observed, spec.name, spec.image);
+  const resets = forcedResets(observed, spec.name, spec.image, seen);
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null;
   const lastExit = lastExitOf(status, runs);

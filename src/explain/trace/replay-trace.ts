@@ -141,7 +141,7 @@ function waitedFor(run: ReplayedRun, before: Belief, current: CurrentWait, polic
   return { ...known, ...waitIn(wait, held, run), ...(isBeyond && { because: "delay-beyond-the-curve" }) };
 }
 
-const FORGETTING: readonly string[] = ["kubelet-restart", "events-anew", "image-change"];
+const FORGETTING: readonly string[] = ["kubelet-restart", "events-anew", "image-change", "node-stop"];
 
 function factsOfExit({ start, finishedAtMs, exit, cause }: ReplayedRun) {
   const exitCode = exit?.exitCode ?? null;

@@ -46,6 +46,10 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
   },
   "kubelet-restart": { basis: "seen", text: "a restart of the kubelet, which forgets every back-off" },
   "events-anew": { basis: "inferred", text: "a restart of the kubelet: its events are counted anew" },
+  "node-stop": {
+    basis: "inferred",
+    text: "a stop of its node, container runtime or sandbox: the gap after it is no wait, and the kubelet forgot the back-off",
+  },
   "image-change": { basis: "seen", text: "a change of the image, which starts a fresh curve" },
 };
 
@@ -100,10 +104,10 @@ function withoutPrior(names: readonly string[]): string[] {
 function kill({ facts, cause, observed }: Findings): Evidence[] {
   if (cause === "spec-change") return specChange(facts);
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
-  const isSeen = facts.runs.findLast((run) => run.exit !== null)?.cause.basis === "observed";
+  const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
   return [
-    isSeen
+    basis === "observed"
       ? {
           basis: "seen",
           rule: "killing-event",
@@ -112,7 +116,7 @@ function kill({ facts, cause, observed }: Findings): Evidence[] {
       : {
           basis: "inferred",
           rule: "suspected-probe-kill",
-          text: `the kill by the ${probe} probe, from the runs' length and earlier kills${orSpecChange(observed)}`,
+          text: `the kill by the ${probe} probe, from ${grounds.join(", ")}${orSpecChange(observed)}`,
         },
   ];
 }
