@@ -78,6 +78,19 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
+/**
+ * How likely it is that the restarts are spread over the lifetime, with runs in between that were long enough for the curve to
+ * reset: the more the lifetime exceeds the time that one series of them takes, the less restartCount says. 0 to 1.
+ */
+export function spreadOf(
+  { spanMs, runMs }: Pick<Lifetime, "spanMs" | "runMs">,
+  restarts: number,
+  policy: CrashLoopPolicy,
+) {
+  const seriesMs = timeOf(restarts, policy) + restarts * runMs;
+  return spanMs - seriesMs < policy.resetAfterMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
+}
+
 /** How well the time that was to be expected fits the time that passed: 1 is perfect. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess = Math.log((Math.max(0, passedMs) + SLACK_MS) / (Math.max(0, expectedMs) + SLACK_MS)) / USUAL_SPREAD;

@@ -74,24 +74,27 @@ function records({ facts }: Findings): Evidence[] {
   return list;
 }
 
-function rulesUsed({ facts, wait, delayMs }: Findings): Evidence[] {
+function rulesUsed({ facts, wait, delayMs, ifItExits }: Findings): Evidence[] {
   if (delayMs === null) return [];
   const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
   const known = withoutPrior(names).flatMap((rule) => {
     const text = RULES[rule];
     return text === undefined ? [] : [{ rule, ...text }];
   });
-  const doubtful = wait !== null && wait.share < 0.9;
-  if (!doubtful) return known;
-  const share = `${Math.round(wait.share * 100)} %`;
-  return [
-    ...known,
-    {
-      basis: "assumed",
-      rule: "likeliest-of-several",
-      text: `${formatBriefDuration(delayMs)} is the likeliest of several delays (${share})`,
-    },
-  ];
+  const share = shareOfDelay(wait, facts, ifItExits);
+  if (share >= 0.9) return known;
+  const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
+  const text = `${delay} is the likeliest of several delays (${Math.round(share * 100)} %)`;
+  return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
+}
+
+/** How likely the delay is, 0 to 1; of a kill to come only the kill is doubtful. */
+function shareOfDelay(wait: Findings["wait"], { beliefs }: ContainerFacts, ifItExits: Findings["ifItExits"]): number {
+  if (wait !== null) return wait.share;
+  const [likely] = ifItExits ?? [];
+  const entry = likeliestEntry(beliefs);
+  const isOfEntry = likely?.how === "exits" && likely.delayMs === (entry?.entry?.delayMs ?? 0);
+  return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
 /** Where a gap tells the delay, what it had to start from is no news. */

@@ -11,6 +11,7 @@ const RAW = {
     generation: 3,
     creationTimestamp: "2026-11-21T12:00:00Z",
     deletionTimestamp: "2026-11-21T12:10:30Z",
+    deletionGracePeriodSeconds: 30,
     ownerReferences: [
       { kind: "Backup", name: "nightly" },
       { kind: "StatefulSet", name: "web", controller: true },
@@ -40,6 +41,7 @@ describe("toPodSnapshot()", () => {
       generation: 3,
       createdAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
       deletionAtMs: Date.UTC(2026, 10, 21, 12, 10, 30),
+      deletionRequestedAtMs: Date.UTC(2026, 10, 21, 12, 10, 0),
       owner: { kind: "StatefulSet", name: "web" },
       nodeName: "node-a",
       restartPolicy: "OnFailure",
@@ -74,6 +76,7 @@ describe("toPodSnapshot()", () => {
       generation: null,
       createdAtMs: null,
       deletionAtMs: null,
+      deletionRequestedAtMs: null,
       owner: null,
       nodeName: null,
       restartPolicy: "Always",
