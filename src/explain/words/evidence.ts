@@ -2,6 +2,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
+import { isDoubtful } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 
@@ -82,7 +83,7 @@ function rulesUsed({ facts, wait, delayMs, ifItExits }: Findings): Evidence[] {
     return text === undefined ? [] : [{ rule, ...text }];
   });
   const share = shareOfDelay(wait, facts, ifItExits);
-  if (share >= 0.9) return known;
+  if (!isDoubtful(share)) return known;
   const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
   const text = `${delay} is the likeliest of several delays (${Math.round(share * 100)} %)`;
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
