@@ -108,7 +108,9 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const cause = run?.cause.cause ?? made;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
   const causeBasis = run?.cause.basis ?? "observed";
-  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed) + lastOnRecord(facts, exit);
+  const { stoppedWith } = run?.cause ?? {};
+  const why = { cause, basis: causeBasis, ...(stoppedWith && { stoppedWith }) };
+  const meaning = meaningOfExit(exit, why, facts.spec, observed) + lastOnRecord(facts, exit);
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 

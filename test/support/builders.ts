@@ -24,6 +24,7 @@ export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
     createdAtMs: T0_MS,
     deletionAtMs: null,
     finalizers: [],
+    deletionRequestedAtMs: null,
     owner: null,
     nodeName: "node-a",
     restartPolicy: "Always",

@@ -62,18 +62,22 @@ export const POD = into(
   ({ metadata, spec, status }): PodSnapshot => {
     const controller = controllerAmong(metadata.ownerReferences);
     const listed = [...spec.initContainers, ...spec.containers, ...spec.ephemeralContainers];
+    const graceSeconds = spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS;
+    const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+    const deletionMs = (deletionGracePeriodSeconds ?? graceSeconds) * 1000;
     return {
       namespace: metadata.namespace ?? "default",
       name: metadata.name ?? UNNAMED,
       uid: metadata.uid,
       generation: metadata.generation,
       createdAtMs: metadata.creationTimestamp,
-      deletionAtMs: metadata.deletionTimestamp,
+      deletionAtMs: deletionTimestamp,
+      deletionRequestedAtMs: deletionTimestamp === null ? null : deletionTimestamp - deletionMs,
       finalizers: metadata.finalizers,
       owner: controller === null ? null : { kind: controller.kind, name: controller.name },
       nodeName: spec.nodeName,
       restartPolicy: spec.restartPolicy ?? "Always",
-      gracePeriodMs: (spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
+      gracePeriodMs: graceSeconds * 1000,
       hostNetwork: spec.hostNetwork === true,
       podIP: status.podIP,
       phase: status.phase,

@@ -57,6 +57,11 @@ export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
+/** Whether the kubelet sends an event of this reason for each start. */
+export function isOfStart(reason: string): boolean {
+  return reason === "Started" || reason === "Created" || reason === "Pulled";
+}
+
 /** A start after the end cannot be its start, whatever the older record says. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =

@@ -33,6 +33,8 @@ export interface PodObservation extends Sources {
   /** The pod's events, in any order. */
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
+  /** The pods of the same node, this one among them; left out where they were not read. */
+  readonly neighbours?: readonly PodSnapshot[];
   /** Events of the Node object. */
   readonly nodeEvents: readonly EventSnapshot[];
   /** What the node's kubelet says of its own configuration (/configz). */
@@ -56,6 +58,8 @@ export interface PodSnapshot extends Reading {
   readonly deletionAtMs: number | null;
   /** `metadata.finalizers`: a deleted pod stays in the API until they are removed. */
   readonly finalizers: readonly string[];
+  /** When the deletion was asked for: `metadata.deletionTimestamp` less `deletionGracePeriodSeconds`. */
+  readonly deletionRequestedAtMs: number | null;
   /** The controlling owner. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;

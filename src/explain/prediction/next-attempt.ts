@@ -3,7 +3,7 @@ import { delayAfterPulls } from "../../kubelet/image-pull.ts";
 import { restartWindow } from "../../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { ContainerSpec, EventSnapshot } from "../observed/observation.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./overdue.ts";

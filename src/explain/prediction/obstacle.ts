@@ -9,7 +9,7 @@ import {
 import { quoted } from "../answer/excerpt.ts";
 import type { Obstacle, State, Window } from "../answer/explanation.ts";
 import { nodeNotReadyWords } from "../answer/node-readiness.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";

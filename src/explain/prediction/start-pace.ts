@@ -8,7 +8,7 @@ import {
   paceOf,
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";

@@ -4,6 +4,7 @@ import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
+import { isDoubtful } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 
@@ -52,6 +53,10 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
   },
   "kubelet-restart": { basis: "seen", text: "a restart of the kubelet, which forgets every back-off" },
   "events-anew": { basis: "inferred", text: "a restart of the kubelet: its events are counted anew" },
+  "node-stop": {
+    basis: "inferred",
+    text: "a stop of its node, container runtime or sandbox: the gap after it is no wait, and the kubelet forgot the back-off",
+  },
   "image-change": { basis: "seen", text: "a change of the image, which starts a fresh curve" },
 };
 
@@ -94,24 +99,27 @@ function records({ facts }: Findings): Evidence[] {
   return list;
 }
 
-function rulesUsed({ facts, wait, delayMs }: Findings): Evidence[] {
+function rulesUsed({ facts, wait, delayMs, ifItExits }: Findings): Evidence[] {
   if (delayMs === null) return [];
   const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
   const known = withoutPrior(names).flatMap((rule) => {
     const text = RULES[rule];
     return text === undefined ? [] : [{ rule, ...text }];
   });
-  const doubtful = wait !== null && wait.share < 0.9;
-  if (!doubtful) return known;
-  const share = `${Math.round(wait.share * 100)} %`;
-  return [
-    ...known,
-    {
-      basis: "assumed",
-      rule: "likeliest-of-several",
-      text: `${formatBriefDuration(delayMs)} is the likeliest of several delays (${share})`,
-    },
-  ];
+  const share = shareOfDelay(wait, facts, ifItExits);
+  if (!isDoubtful(share)) return known;
+  const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
+  const text = `${delay} is the likeliest of several delays (${Math.round(share * 100)} %)`;
+  return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
+}
+
+/** How likely the delay is, 0 to 1; of a kill to come only the kill is doubtful. */
+function shareOfDelay(wait: Findings["wait"], { beliefs }: ContainerFacts, ifItExits: Findings["ifItExits"]): number {
+  if (wait !== null) return wait.share;
+  const [likely] = ifItExits ?? [];
+  const entry = likeliestEntry(beliefs);
+  const isOfEntry = likely?.how === "exits" && likely.delayMs === (entry?.entry?.delayMs ?? 0);
+  return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
 /** Where a gap tells the delay, what it had to start from is no news. */
@@ -124,10 +132,10 @@ function withoutPrior(names: readonly string[]): string[] {
 function kill({ facts, cause, observed }: Findings): Evidence[] {
   if (cause === "spec-change") return specChange(facts);
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
-  const isSeen = facts.runs.findLast((run) => run.exit !== null)?.cause.basis === "observed";
+  const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
   return [
-    isSeen
+    basis === "observed"
       ? {
           basis: "seen",
           rule: "killing-event",
@@ -136,7 +144,7 @@ function kill({ facts, cause, observed }: Findings): Evidence[] {
       : {
           basis: "inferred",
           rule: "suspected-probe-kill",
-          text: `the kill by the ${probe} probe, from the runs' length and earlier kills${orSpecChange(observed)}`,
+          text: `the kill by the ${probe} probe, from ${grounds.join(", ")}${orSpecChange(observed)}`,
         },
   ];
 }

@@ -24,16 +24,29 @@ const SIGNALS: Readonly<Record<number, string>> = {
 /** An exit in one sentence: its cause if that is known or likely, else what its code means by convention, never more. */
 export function meaningOfExit(
   exit: TerminatedState,
-  { cause, basis }: Pick<ExitCause, "cause" | "basis">,
+  { cause, basis, stoppedWith }: Pick<ExitCause, "cause" | "basis" | "stoppedWith">,
   spec: ContainerSpec,
   observed: PodObservation,
 ): string {
-  const sentence = sentenceOf(exit, cause, spec, observed);
-  const isGuess = basis === "inferred" && sentence !== meaningOfCode(exit);
+  if (stoppedWith !== undefined) return `Probably ${STOPPED_WITH[stoppedWith]} (exit code ${exit.exitCode}).`;
+  const ofCode = meaningOfCode(exit, basis);
+  const sentence = sentenceOf(exit, cause, ofCode, spec, observed);
+  const isGuess = basis === "inferred" && sentence !== ofCode;
   return isGuess ? `Probably ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
 }
 
-function sentenceOf(exit: TerminatedState, cause: Cause, spec: ContainerSpec, observed: PodObservation): string {
+const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
+  pod: "the kubelet stopped it because the pod is being deleted",
+  node: "it ended with its node, its container runtime or the pod's sandbox, which stopped then",
+};
+
+function sentenceOf(
+  exit: TerminatedState,
+  cause: Cause,
+  ofCode: string,
+  spec: ContainerSpec,
+  observed: PodObservation,
+): string {
   switch (cause) {
     case "oom":
       return `OOMKilled (exit code ${exit.exitCode})${outOfMemory(spec)}.`;
@@ -50,7 +63,7 @@ function sentenceOf(exit: TerminatedState, cause: Cause, spec: ContainerSpec, ob
     case "spec-change":
       return `The kubelet killed it because its spec changed (exit code ${exit.exitCode}).`;
     default:
-      return meaningOfCode(exit);
+      return ofCode;
   }
 }
 
@@ -97,7 +110,8 @@ function graceOf(probe: Probe, observed: PodObservation): string {
 /** A program for another architecture fails within this time. */
 const LONGEST_EXEC_MS = 2_000;
 
-function meaningOfCode(exit: TerminatedState): string {
+function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"]): string {
+  const byItself = basis === "observed" ? "it" : "as far as the status shows, it";
   const code = exit.exitCode;
   // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
   if (exit.reason === "ContainerStatusUnknown") {
@@ -108,7 +122,7 @@ function meaningOfCode(exit: TerminatedState): string {
     return `Exit code ${code}: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.`;
   }
   if (signal !== null) return `Exit code ${code}: by convention, ended by signal ${signal}${nameOf(signal)}.`;
-  if (code === 0) return "Exit code 0: it finished by itself and reported success.";
+  if (code === 0) return `Exit code 0: ${byItself} finished by itself and reported success.`;
   if (code === 126) return "Exit code 126: by convention, the command could not be executed.";
   if (code === 127) return "Exit code 127: by convention, the command was not found.";
   const windows = windowsStatusOf(code);
@@ -124,7 +138,7 @@ function meaningOfCode(exit: TerminatedState): string {
         : '"exec format error" (an image for another architecture)';
     return `Exit code ${code}: exit(-1), a fatal error of a Go program (klog.Fatal), or ${other}.`;
   }
-  return `Exit code ${code}: it ended by itself and reported an error.`;
+  return `Exit code ${code}: ${byItself} ended by itself and reported an error.`;
 }
 
 function nameOf(signal: number): string {

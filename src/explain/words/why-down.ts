@@ -3,7 +3,7 @@ import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { restartSpecOf } from "../history/restart-spec.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
-import type { CurrentWait } from "../replay/current-wait.ts";
+import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import type { Findings } from "./findings.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll } from "./why-running.ts";
 
@@ -22,7 +22,8 @@ function waiting(found: Findings): string {
   }
   const isMax = delayMs >= found.policy.maxMs;
   const how = isMax ? ", the maximum on this node" : "";
-  return `The kubelet restarts it ${delay} after it exited${how}.${ifItCrashesAgain(found, wait, isMax)}`;
+  const restarts = isDoubtful(wait.share) ? "probably restarts" : "restarts";
+  return `The kubelet ${restarts} it ${delay} after it exited${how}.${ifItCrashesAgain(found, wait, isMax)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {
@@ -69,7 +70,8 @@ function startingAgain(found: Findings): string {
     return "The kubelet restarted and has forgotten the back-off: it starts at once.";
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
     return "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.";
-  return `${afterSuccess(found)}There is no back-off entry for it, so the kubelet starts it again at once.`;
+  const isNone = wait !== null && isDoubtful(wait.share) ? "is probably" : "is";
+  return `${afterSuccess(found)}There ${isNone} no back-off entry for it, so the kubelet starts it again at once.`;
 }
 
 /** Most who see a success restarted did not expect it; after a kill it is none. */

@@ -25,7 +25,7 @@ function startSentence(pod: PodExplanation, container: ContainerExplanation, pag
   if (nextRestart === null) return unforeseeable(pod);
   const start = `Next start ${windowClause(nextRestart, page)}`;
   if (delayMs === null) return `${start}.`;
-  if (delayMs === 0) return `${start}: this restart has no delay.`;
+  if (delayMs === 0) return `${start}: this restart ${isDoubtful(container) ? "probably " : ""}has no delay.`;
   if (state === "restarting") return `${start}: its wait of ${formatBriefDuration(delayMs)} is over.`;
   return `${start}: ${waitClause(container, delayMs, pod.policy.initialMs, page)}`;
 }
@@ -39,10 +39,16 @@ function overdueSentence(what: string, { expectedByMs, check }: Overdue, { nowMs
 function waitClause(container: ContainerExplanation, delayMs: number, initialMs: number, page: Page): string {
   const { lastExit, reset } = container;
   const exit = lastExit === null ? "its last exit" : `its last exit (${exitClause(lastExit)})`;
-  if (reset === null) return `${exit} has to wait ${formatBriefDuration(delayMs)}.`;
+  const has = isDoubtful(container) ? "probably has" : "has";
+  if (reset === null) return `${exit} ${has} to wait ${formatBriefDuration(delayMs)}.`;
   const resetAt = page.times.instant(reset.atMs);
   const anew = `and delays begin again at ${formatBriefDuration(initialMs)}`;
   return `${exit} would have to wait ${formatBriefDuration(delayMs)}, but the back-off resets before that, at ${resetAt}, ${anew}.`;
+}
+
+/** Several delays are possible: the evidence has the share of the likeliest. */
+function isDoubtful({ evidence }: ContainerExplanation): boolean {
+  return evidence.some(({ rule }) => rule === "likeliest-of-several");
 }
 
 function attemptSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {

@@ -12,6 +12,7 @@ const RAW = {
     creationTimestamp: "2026-11-21T12:00:00Z",
     deletionTimestamp: "2026-11-21T12:10:30Z",
     finalizers: ["example.com/hold"],
+    deletionGracePeriodSeconds: 30,
     ownerReferences: [
       { kind: "Backup", name: "nightly" },
       { kind: "StatefulSet", name: "web", controller: true },
@@ -42,6 +43,7 @@ describe("toPodSnapshot()", () => {
       createdAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
       deletionAtMs: Date.UTC(2026, 10, 21, 12, 10, 30),
       finalizers: ["example.com/hold"],
+      deletionRequestedAtMs: Date.UTC(2026, 10, 21, 12, 10, 0),
       owner: { kind: "StatefulSet", name: "web" },
       nodeName: "node-a",
       restartPolicy: "OnFailure",
@@ -77,6 +79,7 @@ describe("toPodSnapshot()", () => {
       createdAtMs: null,
       deletionAtMs: null,
       finalizers: [],
+      deletionRequestedAtMs: null,
       owner: null,
       nodeName: null,
       restartPolicy: "Always",
