@@ -1,4 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { excessOf } from "../../kubelet/start-lateness.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
@@ -51,7 +52,17 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
 
 /** What the answer about a container rests on: records first, then what the replay made of them. */
 export function evidenceOf(found: Findings): Evidence[] {
-  return [...records(found), ...rulesUsed(found), ...kill(found)];
+  return [...records(found), ...rulesUsed(found), ...kill(found), ...slowNode(found)];
+}
+
+/** Only while it is down: then the window allows for it. */
+function slowNode({ wait, runtime }: Findings): Evidence[] {
+  const excess = wait === null ? null : excessOf(runtime);
+  if (excess === null) return [];
+  const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
+    formatBriefDuration(Math.round(ms / 1_000) * 1_000),
+  );
+  return [{ basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` }];
 }
 
 function records({ facts }: Findings): Evidence[] {
