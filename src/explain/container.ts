@@ -10,6 +10,7 @@ import { nextPullOf, nextRestartOf } from "./prediction/next-restart.ts";
 import { pendingKill } from "./prediction/pending-kill.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
+import { runtimePace } from "./prediction/start-pace.ts";
 import { isCrashLooping, isOver, reportedOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import { evidenceOf } from "./words/evidence.ts";
@@ -80,6 +81,7 @@ function findingsOf(
     ...judged,
     observed,
     policy,
+    runtime: runtimePace([judged.facts, ...siblings.map(({ facts }) => facts)], context),
     kill: pendingKill(judged.facts, observed),
     delayMs,
     ifItExits,

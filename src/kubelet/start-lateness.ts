@@ -93,6 +93,14 @@ export function latenessOf({ step, usual, slow }: Pace): Lateness {
   });
 }
 
+/** How late such a step is in eight of ten cases, where it is more likely slow than not; else null. */
+export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostMs: number } | null {
+  if (pace.usual > 0.5) return null;
+  const lateness = latenessOf(pace);
+  const atShare = (share: number) => lateness.findLastIndex((left) => left >= share) * STEP_MS;
+  return { leastMs: atShare(0.9), mostMs: atShare(0.1) };
+}
+
 /** How late two steps are, one after the other. */
 export function latenessOfBoth(first: Lateness, second: Lateness): Lateness {
   const both = new Float64Array(first.length + second.length - 1);

@@ -1,5 +1,6 @@
 import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { excessOf } from "../../kubelet/start-lateness.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
@@ -62,7 +63,7 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
 
 /** What the answer about a container rests on: records first, then what the replay made of them. */
 export function evidenceOf(found: Findings): Evidence[] {
-  return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found)];
+  return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found), ...slowNode(found)];
 }
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
@@ -81,6 +82,15 @@ function failedProbes({ facts, observed }: Findings): Evidence[] {
     const text = `its ${probe} probe failed ${times}${since}${until}: ${quoted(probeAnswerIn(last.message))}`;
     return [{ basis: "seen", rule: "failed-probe", text }];
   });
+
+/** Only while it is down: then the window allows for it. */
+function slowNode({ wait, runtime }: Findings): Evidence[] {
+  const excess = wait === null ? null : excessOf(runtime);
+  if (excess === null) return [];
+  const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
+    formatBriefDuration(Math.round(ms / 1_000) * 1_000),
+  );
+  return [{ basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` }];
 }
 
 function records({ facts }: Findings): Evidence[] {
