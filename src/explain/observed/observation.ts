@@ -39,6 +39,8 @@ export interface PodObservation extends Sources {
   readonly missing: readonly Missing[];
   /** Left out for a pod without a controller, and where nobody looked. */
   readonly owners?: OwnersObservation;
+  /** The Deployment or CronJob that names tell of, else the controller; only in lists, which read no owners. */
+  readonly workload?: OwnerReference | null;
 }
 
 /** One version of a Pod object. */
