@@ -24,6 +24,21 @@ export const KILLED_BECAUSE = {
   "spec-change": "its spec changed",
 } as const;
 
+/** Signals that end containers in practice (signal(7)); 128 + n is a shell's way to say "by signal n". */
+export const SIGNALS: Readonly<Record<number, string>> = {
+  1: "SIGHUP",
+  2: "SIGINT",
+  3: "SIGQUIT",
+  4: "SIGILL",
+  6: "SIGABRT",
+  7: "SIGBUS",
+  8: "SIGFPE",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  13: "SIGPIPE",
+  15: "SIGTERM",
+};
+
 /** An instant in a sentence, as the JSON form writes it; renderers put it into the reader's zone. */
 export function instantIn(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");

@@ -1,4 +1,4 @@
-import { delayAfter } from "../../backoff/curve.ts";
+import { type Curve, delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
@@ -128,8 +128,8 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
 }
 
 /** The delays of so many restarts in a row: none before the first, then each step of the curve. */
-function waitsOf(restarts: number, policy: CrashLoopPolicy): number {
-  return sumOfWaits(restarts, policy, (delayMs) => delayMs);
+export function waitsOf(restarts: number, curve: Curve): number {
+  return sumOfWaits(restarts, curve, (delayMs) => delayMs);
 }
 
 /** The time that these waits usually take, until the syncs that end them. */
@@ -137,13 +137,13 @@ function timeOf(restarts: number, policy: CrashLoopPolicy): number {
   return sumOfWaits(restarts, policy, (delayMs) => delayMs + usualLatenessMs(policy.retry, delayMs));
 }
 
-function sumOfWaits(restarts: number, policy: CrashLoopPolicy, waitOf: (delayMs: number) => number): number {
+function sumOfWaits(restarts: number, curve: Curve, waitOf: (delayMs: number) => number): number {
   let sumMs = 0;
-  let delayMs = policy.initialMs;
+  let delayMs = curve.initialMs;
   for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= policy.maxMs) return sumMs + (restarts - restart + 1) * waitOf(policy.maxMs);
+    if (delayMs >= curve.maxMs) return sumMs + (restarts - restart + 1) * waitOf(curve.maxMs);
     sumMs += waitOf(delayMs);
-    delayMs = delayAfter(delayMs, policy);
+    delayMs = delayAfter(delayMs, curve);
   }
   return sumMs;
 }

@@ -45,6 +45,8 @@ export interface PodObservation extends Sources {
   readonly owners?: OwnersObservation;
   /** The logs of its failing containers; left out where the program has not asked for them. */
   readonly logs?: readonly ContainerLog[];
+  /** The Deployment or CronJob that names tell of, else the controller; only in lists, which read no owners. */
+  readonly workload?: OwnerReference | null;
 }
 
 /** One version of a Pod object. */

@@ -82,6 +82,7 @@ function failedProbes({ facts, observed }: Findings): Evidence[] {
     const text = `its ${probe} probe failed ${times}${since}${until}: ${quoted(probeAnswerIn(last.message))}`;
     return [{ basis: "seen", rule: "failed-probe", text }];
   });
+}
 
 /** Only while it is down: then the window allows for it. */
 function slowNode({ wait, runtime }: Findings): Evidence[] {
@@ -90,7 +91,9 @@ function slowNode({ wait, runtime }: Findings): Evidence[] {
   const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
     formatBriefDuration(Math.round(ms / 1_000) * 1_000),
   );
-  return [{ basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` }];
+  return [
+    { basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` },
+  ];
 }
 
 function records({ facts }: Findings): Evidence[] {

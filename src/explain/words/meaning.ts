@@ -1,25 +1,10 @@
 import { hookErrorIn, meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { quoted } from "../answer/excerpt.ts";
+import { quoted, SIGNALS } from "../answer/excerpt.ts";
 import type { Cause } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
-
-/** Signals that end containers in practice (signal(7)); 128 + n is a shell's way to say "by signal n". */
-const SIGNALS: Readonly<Record<number, string>> = {
-  1: "SIGHUP",
-  2: "SIGINT",
-  3: "SIGQUIT",
-  4: "SIGILL",
-  6: "SIGABRT",
-  7: "SIGBUS",
-  8: "SIGFPE",
-  9: "SIGKILL",
-  11: "SIGSEGV",
-  13: "SIGPIPE",
-  15: "SIGTERM",
-};
 
 /** An exit in one sentence: its cause if that is known or likely, else what its code means by convention, never more. */
 export function meaningOfExit(
