@@ -146,7 +146,7 @@ describe("nextStart()", () => {
       it: container({
         ...DOWN,
         state: "starting",
-        imagePull: { image: "web:1", delayMs: 80_000, nextPull: null },
+        imagePull: { image: "web:1", cause: "", delayMs: 80_000, nextPull: null },
         overdue: { expectedByMs: at("13:38:00"), check: "its status is from 2026-11-21T13:36:00Z" },
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
@@ -188,7 +188,7 @@ describe("nextStart()", () => {
       it: container({
         state: "starting",
         reported: "ErrImagePull",
-        imagePull: { image: "a:1", delayMs: null, nextPull: null },
+        imagePull: { image: "a:1", cause: "", delayMs: null, nextPull: null },
       }),
       says: "When it starts next cannot be told from what was seen.",
     },

@@ -108,7 +108,7 @@ describe("laneOf()", () => {
 
   it("begins the wait for an image where its delay began", () => {
     const nextPull = between("13:41:00", "13:41:10");
-    const imagePull = { image: "a", delayMs: 80_000, nextPull };
+    const imagePull = { image: "a", cause: "", delayMs: 80_000, nextPull };
     const { waits, next } = lane({ state: "starting", imagePull, nextRestart: nextPull });
     expect(waits).toMatchObject([{ startMs: at("13:39:40"), endMs: at("13:41:00"), basis: "inferred" }]);
     expect(next?.what).toBe("next pull");

@@ -15,7 +15,7 @@ export function imagePullBackOff(): Explanation {
     state: "starting",
     reported: "ImagePullBackOff",
     nextRestart: nextPull,
-    imagePull: { image, delayMs: 160_000, nextPull },
+    imagePull: { image, cause: "network is unreachable", delayMs: 160_000, nextPull },
     why: 'Its image cannot be pulled: "failed to pull and unpack image "registry.invalid/team/app:v1": failed to resolve reference "registry.invalid/team/app:v1": failed to do request: Head "https://registry.invalid/v2/team/app/manifests/v1": dial tcp: network is unreachable". Pulls have a back-off of their own, 10s to 5m.',
     evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
   });

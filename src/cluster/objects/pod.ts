@@ -1,5 +1,5 @@
 import type { ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
+import { CONTAINER_LISTS, memoryLimitIn, RESOURCES, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
 import { flag, into, longCount, object, readObject, text, time } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
@@ -46,6 +46,7 @@ export const POD = into(
       restartPolicy: RESTART_POLICY,
       terminationGracePeriodSeconds: longCount,
       hostNetwork: flag,
+      resources: RESOURCES,
       ...CONTAINER_LISTS,
     }),
     status: object({
@@ -72,6 +73,7 @@ export const POD = into(
       restartPolicy: spec.restartPolicy ?? "Always",
       gracePeriodMs: (spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
       hostNetwork: spec.hostNetwork === true,
+      ...memoryLimitIn(spec.resources),
       podIP: status.podIP,
       phase: status.phase,
       reason: status.reason,

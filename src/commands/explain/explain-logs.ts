@@ -3,7 +3,7 @@ import { politely } from "../../cluster/api/request-places.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Explanation, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import { WHY } from "../../explain/words/gaps.ts";
+import { notRead } from "../../explain/words/gaps.ts";
 import type { Form } from "../../render/forms.ts";
 import { isInTrouble } from "../../render/page/trouble.ts";
 import { DEFAULT_LINES } from "../flags/flags.ts";
@@ -65,7 +65,7 @@ function missingLogs(read: readonly InstanceLog[]): Gap[] {
   const missing = read.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, logs]) => {
     const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
-    const message = `Not seen: the logs of ${namesOf(logs)} (${WHY[why]}${said}). Nothing else rests on them.`;
+    const message = `${notRead(why, `the log of ${namesOf(logs)}`, "get pods/log")}${said}; nothing else depends on it.`;
     return { code: `logs-${why}`, message };
   });
 }
@@ -74,7 +74,7 @@ function cutLogs(read: readonly InstanceLog[]): Gap[] {
   const cut = read.filter(({ text }) => "isCut" in text && text.isCut);
   if (cut.length === 0) return [];
   const most = `${MOST_LOG_BYTES / 1024} KiB`;
-  const message = `Of the logs of ${namesOf(cut)} only the last lines were read: those asked for are more than ${most}.`;
+  const message = `Log of ${namesOf(cut)} cut: more than ${most} requested.`;
   return [{ code: "logs-cut", message }];
 }
 

@@ -8,7 +8,7 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
-import { WHY } from "../words/gaps.ts";
+import { notRead } from "../words/gaps.ts";
 import {
   concluded,
   countOf,
@@ -54,16 +54,22 @@ function workloadEvidence(podName: string, { workload, pods, revisions }: Owners
 }
 
 const WHAT: Readonly<Record<OwnerMissing["what"], { readonly before: string; readonly consequence: string }>> = {
-  owner: { before: "", consequence: "Whether a rollout or a limit of it bears on the crashes cannot be told." },
-  revisions: { before: "the revisions of ", consequence: "Since when it crashes cannot be told." },
-  "owned-pods": { before: "the other pods of ", consequence: "Whether they crash too cannot be told." },
+  owner: { before: "", consequence: "Can't tell whether a rollout or a limit of it is involved." },
+  revisions: { before: "the revisions of ", consequence: "Can't tell when the crashes began." },
+  "owned-pods": { before: "the other pods of ", consequence: "Can't tell whether they crash too." },
 };
+
+function rightFor(what: OwnerMissing["what"], kind: string): string {
+  if (what === "owned-pods") return "list pods";
+  if (what === "owner") return `get ${kind.toLowerCase()}s`;
+  return `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`;
+}
 
 function gapOf({ what, owner, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
   return {
     code: `${what}-${why}`,
-    message: `Not seen: ${before}${owner.kind} ${owner.name} (${WHY[why]}). ${consequence}`,
+    message: `${notRead(why, `${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
   };
 }
 
@@ -80,8 +86,7 @@ export function revisionEvidence({ revisions, pods }: OwnersObservation, podName
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
   const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
-  if (other === undefined)
-    return [seen("first-revision", `${told} is the only one that is left: nothing to compare it with`)];
+  if (other === undefined) return [seen("first-revision", `only ${told} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
   const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
   return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
@@ -117,16 +122,13 @@ function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: reado
     return [
       concluded(
         "crashes-before-revision",
-        `pods of revision ${before.number} restart too: revision ${own.number} is not what began it`,
+        `pods of revision ${before.number} crash too, so revision ${own.number} did not start it`,
       ),
     ];
   if (!older.some(({ isReady }) => isReady)) return [];
-  const came = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
+  const began = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
   return [
-    concluded(
-      "crashes-since-revision",
-      `the crashes came ${came}: the pods of revision ${before.number} run without any`,
-    ),
+    concluded("crashes-since-revision", `the crashes began ${began}; pods of revision ${before.number} are stable`),
   ];
 }
 

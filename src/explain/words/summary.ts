@@ -21,12 +21,12 @@ export function summaryOf(
     case "completed":
       return "The pod has completed.";
     case "unknown":
-      return "The pod's status is not known.";
+      return "The pod has no usable status.";
     case "crash-looping":
       return crashLooping(of("backing-off") ?? of("restarting") ?? youngest(containers), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} cannot start because its image cannot be pulled${soon(container, atMs, "the next pull")}.`;
+      return `${container?.name} can't start: ${pullWords(container)}${soon(container, atMs, "the next pull")}.`;
     }
     case "start-failing": {
       const container = of("starting");
@@ -37,6 +37,12 @@ export function summaryOf(
     case "running":
       return runningSummary(of("backing-off", "restarting"), containers, atMs);
   }
+}
+
+/** "pulling registry.example/app:v1 fails: not found". */
+function pullWords(container: ContainerExplanation | undefined): string {
+  const { image = "its image", cause = "" } = container?.imagePull ?? {};
+  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
 }
 
 /** " (Evicted: The node was low on resource: memory)". */
@@ -60,13 +66,12 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   if (container === undefined) return "A container of the pod is crash-looping.";
   const { name, state, delayMs, nextRestart, overdue, forecast, beingKilled } = container;
   if (state === "running") {
-    const doing =
-      beingKilled === null ? "runs at the moment" : `is being stopped because ${KILLED_BECAUSE[beingKilled]}`;
-    return `${name} is crash-looping and ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
+    const doing = beingKilled === null ? "running right now" : `being killed because ${KILLED_BECAUSE[beingKilled]}`;
+    return `${name} is crash-looping but ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
   }
   if (overdue !== null) return `${name} is crash-looping${late(overdue, atMs, "its restart")}.`;
   if (delayMs === 0)
-    return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
+    return `${name} has ${container.lastExit?.exitCode === 0 ? "exited" : "crashed"} again and restarts without delay${within(nextRestart, atMs, "it starts")}.`;
   const delay = delayMs === null ? "" : `, with a delay of ${formatBriefDuration(delayMs)}`;
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
@@ -82,9 +87,9 @@ function runningSummary(
 ): string {
   if (down !== undefined && down.overdue !== null)
     return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
-  if (down !== undefined) return `${down.name} has exited and restarts; one exit is not a crash loop.`;
+  if (down !== undefined) return `${down.name} has exited and restarts; this is no crash loop.`;
   const restarts = containers.reduce((sum, { restartCount }) => sum + restartCount, 0);
-  return restarts === 0 ? "The pod runs; nothing has restarted." : "The pod runs; it is not crash-looping now.";
+  return restarts === 0 ? "The pod is running; nothing has restarted." : "The pod is running and is not crash-looping.";
 }
 
 function soon(container: ContainerExplanation | undefined, atMs: number, what: string): string {
