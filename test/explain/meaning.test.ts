@@ -105,13 +105,13 @@ describe("the meaning of an exit", () => {
       why: "its own limit",
       exit: {},
       spec: { memoryLimit: "24Mi" },
-      says: "OOMKilled (exit code 137): it exceeded its memory limit of 24Mi, 42s after its start.",
+      says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
     },
     {
       why: "the pod's limit",
       exit: {},
       pod: { memoryLimit: "1Gi" },
-      says: "OOMKilled (exit code 137): the pod exceeded its memory limit of 1Gi, 42s after its start.",
+      says: "OOMKilled (exit code 137): the pod exceeded its 1Gi memory limit after 42s.",
     },
     {
       why: "no limit",
@@ -123,14 +123,14 @@ describe("the meaning of an exit", () => {
       exit: {},
       spec: { memoryLimit: "24Mi" },
       seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 2 * S })] },
-      says: "OOMKilled (exit code 137): the node ran out of memory, 42s after its start.",
+      says: "OOMKilled (exit code 137): the node ran out of memory after 42s.",
     },
     {
       why: "a node that was out of memory an hour before",
       exit: {},
       spec: { memoryLimit: "24Mi" },
       seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 3_600 * S })] },
-      says: "OOMKilled (exit code 137): it exceeded its memory limit of 24Mi, 42s after its start.",
+      says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
     },
   ])("of memory: $why", ({ why: _, says, exit, ...situation }) => {
     expect(meaningOf({ ...situation, exit: { exitCode: 137, reason: "OOMKilled", ...exit } })).toBe(says);

@@ -68,7 +68,7 @@ describe("why", () => {
     {
       why: "the wait ends with the entry",
       pod: exitedAfter(590, 5),
-      says: "The 2m40s wait is cut short: the back-off expires 10s after the exit, 10m after the last start. After the next crash the kubelet waits only 10s.",
+      says: "The 2m40s wait is cut short 10s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
     },
   ])("$why", ({ pod, seen = {}, says }) => {
     expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);
@@ -93,7 +93,7 @@ describe("why", () => {
         ],
       },
       delayMs: 20 * S,
-      says: "It is running. If it fails now, the kubelet waits 20s before restarting it. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
+      says: "It is running. If it fails now, the kubelet waits 20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     },
   ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
     const app = explainApp(pod, { atMs: T0_MS + 40 * S });
@@ -105,7 +105,7 @@ describe("why", () => {
     const status = aStatus({ state: waiting("CreateContainerError", message), containerID: null });
     const { why } = explainApp({ statuses: [status], phase: "Pending" }, { atMs: T0_MS + 20 * S });
     expect(why).toMatch(
-      "The container cannot be created: failed to create containerd task: runc create failed: runc create failed: runc create failed: runc … create failed: runc create failed: runc create failed: runc create failed: no space left on device. The kubelet retries every 10-15s and starts it as soon as that is fixed.",
+      "The container cannot be created: failed to create containerd task: runc create failed: runc create failed: runc create failed: runc … create failed: runc create failed: runc create failed: runc create failed: no space left on device. The kubelet retries every 10-15s and starts it once that is fixed.",
     );
     expect(why.length).toBeLessThan(400);
   });

@@ -9,13 +9,13 @@ function app(logs: ContainerLogs, more = {}) {
   return container({ restartCount: 1, lastExit: exit("13:39:00", "13:39:05"), why: "It runs.", logs, ...more });
 }
 
-/** The lines from the last exit up to the reason. */
+/** The lines of the logs. */
 function shown(logs: ContainerLogs, columns = 80): string[] {
   const text = RENDERERS.table(explanation("13:40:00", [pod([app(logs)])]), { ...OPTIONS, columns });
   const lines = text.split("\n");
   return lines.slice(
     lines.findIndex((line) => line.startsWith("log")),
-    lines.findIndex((line) => line.startsWith("why")),
+    lines.findIndex((line) => line.startsWith("CONTAINER")) - 1,
   );
 }
 
@@ -25,13 +25,13 @@ describe("the logs in the table", () => {
       explanation("13:40:00", [pod([app({ previous: ["a", "b"], current: ["c"] })])]),
       OPTIONS,
     );
-    expect(text).toContain(`last exit  Exit code 1: it ended by itself and reported an error.
+    expect(text).toContain(`Crash      Exit code 1: the program stopped with an error.
 log        The last 2 lines before this exit:
              a
              b
-log now    The last line of the instance that runs:
+log now    The last line of the running instance:
              c
-why        It runs.`);
+`);
   });
 
   it.each([

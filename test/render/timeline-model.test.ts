@@ -76,7 +76,7 @@ describe("laneOf()", () => {
       [at("13:39:30"), at("13:39:50"), "20s", "seen"],
       [at("13:39:55"), at("13:40:15"), "delay 20s", "seen"],
     ]);
-    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "next start in 15s to 20s" });
+    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "next start in 15s-20s" });
     expect(state).toBe("backing off, 1 restart");
   });
 

@@ -29,8 +29,10 @@ export function withOwners(explanation: Explanation, observation: Observation): 
 }
 
 function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
-  const ownerEvidence = isFine(pod) ? [] : evidenceOf(pod.name, owners, atMs);
-  return { ...pod, owners: owners.chain, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
+  const isTold = !isFine(pod);
+  const ownerEvidence = isTold ? evidenceOf(pod.name, owners, atMs) : [];
+  const since = isTold ? sinceOf(owners, pod.name, atMs) : null;
+  return { ...pod, owners: owners.chain, since, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
 }
 
 function evidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
@@ -77,12 +79,10 @@ function gapOf({ what, owner, why }: OwnerMissing): Gap {
  * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any
  * before it, against the newest). Empty where the pod's revision is not known.
  */
-export function revisionEvidence({ revisions, pods }: OwnersObservation, podName: string, atMs: number): Evidence[] {
-  const revisionName = pods.find(({ name }) => name === podName)?.revision;
-  const own = revisions.find(({ name }) => name === revisionName);
+export function revisionEvidence(owners: OwnersObservation, podName: string, atMs: number): Evidence[] {
+  const { revisions, pods } = owners;
+  const { own, before } = revisionsOf(owners, podName);
   if (own === undefined) return [];
-  const older = revisions.filter(({ number }) => number < own.number);
-  const before = older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0];
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
   const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
@@ -90,6 +90,27 @@ export function revisionEvidence({ revisions, pods }: OwnersObservation, podName
   const relation = other === before ? "before it" : "after it";
   const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
   return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
+}
+
+/** The pod's revision, and the latest before it that has pods left. */
+function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
+  const revisionName = pods.find(({ name }) => name === podName)?.revision;
+  const own = revisions.find(({ name }) => name === revisionName);
+  const older = revisions.filter(({ number }) => own !== undefined && number < own.number);
+  return { own, before: older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0] };
+}
+
+/** "revision 7 (image cart:1.42.0, 12m ago); revision 6 does not crash"; null where nothing follows. */
+function sinceOf(owners: OwnersObservation, podName: string, atMs: number): string | null {
+  const { own, before } = revisionsOf(owners, podName);
+  if (own === undefined || before === undefined) return null;
+  const [found] = conclusion(own, before, owners.pods);
+  if (found === undefined) return null;
+  if (found.rule === "crashes-before-revision")
+    return `before revision ${own.number}: pods of revision ${before.number} crash too`;
+  const images = imagesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
+  const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} ago`];
+  return `revision ${own.number} (${[images, ...age].join(", ")}); revision ${before.number} does not crash`;
 }
 
 function describe(

@@ -52,7 +52,7 @@ export function meaningOfExit(
     case "start-error":
       return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
     case "restart-all":
-      return `Restarted with the whole pod by a RestartAllContainers rule${triggersIn(observed)}.`;
+      return `Restarted with the whole pod by ${triggerIn(observed)} RestartAllContainers rule.`;
     case "spec-change":
       return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
@@ -73,7 +73,7 @@ function outOfMemory(
   const ran =
     startedAtMs === null || finishedAtMs === null
       ? ""
-      : `, ${formatBriefDuration(Math.max(0, finishedAtMs - startedAtMs))} after its start`;
+      : ` after ${formatBriefDuration(Math.max(0, finishedAtMs - startedAtMs))}`;
   const isOfNode = nodeEvents.some(
     ({ reason, lastAtMs }) =>
       reason === "SystemOOM" && Math.abs((lastAtMs ?? 0) - (finishedAtMs ?? 0)) <= SYSTEM_OOM_SLACK_MS,
@@ -81,19 +81,19 @@ function outOfMemory(
   const what = isOfNode
     ? "the node ran out of memory"
     : memoryLimit !== undefined
-      ? `it exceeded its memory limit of ${memoryLimit}`
+      ? `it exceeded its ${memoryLimit} memory limit`
       : pod.memoryLimit !== undefined
-        ? `the pod exceeded its memory limit of ${pod.memoryLimit}`
+        ? `the pod exceeded its ${pod.memoryLimit} memory limit`
         : "the container has no memory limit, so the node ran out of memory";
   return `OOMKilled (exit code ${exit.exitCode}): ${what}${ran}.`;
 }
 
-/** The container whose rule it was, if only one has such a rule. */
-function triggersIn({ pod }: PodObservation): string {
+/** The container whose rule it was, "trigger's", if only one has such a rule. */
+function triggerIn({ pod }: PodObservation): string {
   const [trigger, ...more] = pod.containers.filter(({ restartPolicyRules }) =>
     restartPolicyRules.some(({ action }) => action === "RestartAllContainers"),
   );
-  return trigger === undefined || more.length > 0 ? "" : ` of ${trigger.name}`;
+  return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
 function meaningOfCode(

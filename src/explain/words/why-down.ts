@@ -20,7 +20,7 @@ export function waitOfBackOff(found: Findings): string {
   const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
-    return `The ${delay} wait is cut short: the back-off expires ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. After the next crash the kubelet waits only ${formatBriefDuration(found.policy.initialMs)}.`;
+    return `The ${delay} wait is cut short ${ran} after the exit: the back-off expires ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
   return `The kubelet waits ${delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
 }
@@ -37,14 +37,11 @@ function afterNextExit({ facts, observed, policy }: Findings, wait: CurrentWait,
   const [itself] = exits.filter(({ how }) => how === "exits");
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   const ownMs = itself?.delayMs ?? 0;
-  if (kills.length === 0)
-    return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
+  const differs = kills.some(({ delayMs }) => delayMs !== ownMs);
+  if (!differs) return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
   const ways = kills.map(consequence).join(" or ");
-  const differs = kills.some(({ delayMs }) => delayMs !== ownMs)
-    ? `; if it exits by itself, ${consequence({ delayMs: ownMs })}`
-    : "";
-  return `${isMax ? ", the maximum on this node" : ""}. If its ${probe} probe fails again, ${ways}${differs}.`;
+  return `${isMax ? ", the maximum on this node" : ""}. If its ${probe} probe fails again, ${ways}; if it exits by itself, ${consequence({ delayMs: ownMs })}.`;
 }
 
 function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {

@@ -58,7 +58,7 @@ export function forecastOf(exits: readonly NextExit[] | null, facts: ContainerFa
   const [likely, other] = exits ?? [];
   if (likely === undefined) return null;
   const fails = facts.spec.type === "init" || facts.restartingExits === "failures" ? "fails" : "exits";
-  const restarts = `${consequence(likely)}${likely.delayMs === 0 ? "" : " before restarting it"}.`;
+  const restarts = `${consequence(likely)}.`;
   if (other === undefined) {
     return likely.delayMs === 0 ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
   }

@@ -68,13 +68,11 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string
   return `The kubelet took the pod${since} and is ${step}; no event says that anything fails.`;
 }
 
-const RETRIES = "The kubelet retries every 10-15s and starts it as soon as that is fixed.";
+const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";
 
 function waitOfPull({ delayMs }: ImagePull): string {
   const own = "Image pulls have their own back-off";
-  return delayMs === null
-    ? `${own}.`
-    : `${own}: the next attempt is ${formatBriefDuration(delayMs)} after the last failure.`;
+  return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
 }
 
 /** The part of the mechanism that is about the wait, and that no other sentence says; empty where nothing waits. */

@@ -11,16 +11,16 @@ import { timelineLines } from "../timeline/line.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { COLUMNS, type ContainerCells, containerCells, type Density } from "./container-cells.ts";
 import { groupBlocks } from "./groups.ts";
-import { notes } from "./notes.ts";
+import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 export type { RenderOptions } from "../page/page.ts";
 
-/** More pods than this are counted at the end. */
+/** More pods than this are counted first. */
 const MOST_WITHOUT_TOTALS = 3;
 
-/** The form for people: per pod the answer, its containers, the reasons, and what could not be seen. */
+/** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, podBlock);
+  return renderPods(explanation, options, pageBlock);
 }
 
 /** The same with `blockOf` telling of each pod. */
@@ -29,20 +29,26 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const page = pageOf(harmless, options);
   const { pods } = harmless;
   const blocks = groupBlocks(harmless, page, blockOf);
-  if (pods.length > MOST_WITHOUT_TOTALS) blocks.push(wrap(totals(pods, page), page.columns));
+  if (pods.length > MOST_WITHOUT_TOTALS && blocks.length > 1) blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
   return pods.length === 0 ? "" : [...moment, ...blocks].map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** One pod's lines: the answer, the table of its containers, and the notes. */
+/** One pod's lines: the page, and where the rest of it is. */
+function pageBlock(pod: PodExplanation, page: Page): string[] {
+  return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
+}
+
+/** One pod's answer, what matters most about its main container, and the table of its containers. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
+  const facts = notesInLines(mainNotes(pod, page.times), page);
   const table = containerTable(pod, page);
   return [
     ...wrap(answer.headline, page.columns).map((line) => paint(line, "title", page.color)),
     ...wrap(answer.next, page.columns),
-    ...(table.length > 0 ? ["", ...table, ""] : []),
-    ...notes(pod, page),
+    ...(facts.length > 0 ? ["", ...facts] : []),
+    ...(table.length > 0 ? ["", ...table] : []),
   ];
 }
 
@@ -63,7 +69,7 @@ const ORDER: readonly Verdict[] = [
 export function totals(pods: readonly PodExplanation[], page: Page): string {
   const counts = ORDER.map((verdict) => ({ verdict, count: pods.filter((pod) => pod.verdict === verdict).length }));
   const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${pods.length} pods: ${told.join(", ")}.${firstStart(pods, page)}`;
+  return `${pods.length === 1 ? "1 pod" : `${pods.length} pods`}: ${told.join(", ")}.${firstStart(pods, page)}`;
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
@@ -74,7 +80,7 @@ function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
   );
   const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
   if (first === undefined) return "";
-  return ` First to start: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
+  return ` First to restart: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
 }
 
 /** Narrower pages get a list: a table would be more gaps than words. */
@@ -119,14 +125,14 @@ function timelinesOf({ containers, verdict }: PodExplanation, page: Page): strin
   });
 }
 
-const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];
+const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 
 function widestTable(rows: (density: Density) => Row[], page: Page): string[] | undefined {
   for (const density of DENSITIES) {
     const candidate = rows(density);
     if (tableWidth(candidate) <= page.columns) return draw(candidate, page);
   }
-  return withShorterNames(rows("tight"), page);
+  return withShorterNames(rows("tightest"), page);
 }
 
 function withShorterNames(rows: readonly Row[], page: Page): string[] | undefined {
