@@ -17,7 +17,7 @@ import { evidenceOf } from "./words/evidence.ts";
 import type { Findings } from "./words/findings.ts";
 import { historyOf } from "./words/history.ts";
 import { meaningOfExit } from "./words/meaning.ts";
-import { whyOf } from "./words/why.ts";
+import { waitOf, whyOf } from "./words/why.ts";
 import { afterKill, forecastOf } from "./words/why-running.ts";
 
 /** Explains one container, with the waits of the pod's other containers at hand. */
@@ -30,7 +30,7 @@ export function explainContainer(
   const { facts, state } = judged;
   const ifItExits = isOver(observed.pod) ? null : ifItExitsOf(judged, context);
   const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, ifItExits);
-  const lastExit = lastExitOf(facts, observed);
+  const lastExit = lastExitOf(facts, observed, policy);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const next = pull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(pull, context);
   const imagePull = pull?.imagePull ?? null;
@@ -57,6 +57,7 @@ export function explainContainer(
     history: historyOf(facts, observed, policy),
     imagePull,
     obstacle: judged.obstacle,
+    wait: waitOf(found),
     why: whyOf(found),
     evidence: evidenceOf(found),
   };
@@ -100,7 +101,7 @@ function heldBackBy(judged: JudgedWait, siblings: readonly JudgedWait[], policy:
   return sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name;
 }
 
-function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit | null {
+function lastExitOf(facts: ContainerFacts, observed: PodObservation, { traits }: CrashLoopPolicy): LastExit | null {
   const exit = facts.lastExit;
   if (exit === null) return null;
   const run = facts.runs.findLast(
@@ -112,7 +113,7 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const causeBasis = run?.cause.basis ?? "observed";
   const { stoppedWith } = run?.cause ?? {};
   const why = { cause, basis: causeBasis, ...(stoppedWith && { stoppedWith }) };
-  const meaning = meaningOfExit(exit, why, facts.spec, observed) + lastOnRecord(facts, exit);
+  const meaning = meaningOfExit(exit, why, facts.spec, observed, traits) + lastOnRecord(facts, exit);
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 

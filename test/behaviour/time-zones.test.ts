@@ -57,10 +57,10 @@ describe("times around a change of the clocks", () => {
     const [beforeMs, afterMs] = [Date.parse(before), Date.parse(after)];
     const times = timesIn(zone, afterMs);
     expect([times.instant(beforeMs), times.instant(afterMs)]).toEqual(says);
-    expect(times.span(beforeMs, "and", afterMs)).toBe(
+    expect(times.span(beforeMs, afterMs)).toBe(
       says[0]?.split(" ")[1] === says[1]?.split(" ")[1]
-        ? `${says[0]?.split(" ")[0]} and ${says[1]}`
-        : `${says[0]} and ${says[1]}`,
+        ? `${says[0]?.split(" ")[0]}-${says[1]}`
+        : `${says[0]} to ${says[1]}`,
     );
   });
 });

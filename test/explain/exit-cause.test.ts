@@ -74,7 +74,7 @@ describe("the cause of an exit without an event of its kill", () => {
   it.each([
     { generation: 1, either: false },
     { generation: null, either: false },
-    { generation: 2, either: true },
+    { generation: 2, either: false },
   ])("may be either where the pod's generation is $generation: $either", ({ generation, either }) => {
     const { evidence } = explained({ status: DOWN, pod: { generation } });
     const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");

@@ -120,7 +120,7 @@ describe("forecast", () => {
     {
       startedS: 0,
       restartCount: 12,
-      says: "If its liveness probe fails again or it exits, the kubelet waits 5m before restarting it.",
+      says: "If its liveness probe fails again or it exits, the kubelet waits 5m.",
     },
   ])("names the likely way first: $says", ({ startedS, restartCount, says }) => {
     const app = probed(startedS, restartCount);

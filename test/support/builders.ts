@@ -30,6 +30,7 @@ export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
     restartPolicy: "Always",
     gracePeriodMs: 30_000,
     hostNetwork: false,
+    memoryLimit: null,
     podIP: "10.0.0.1",
     phase: "Running",
     reason: null,

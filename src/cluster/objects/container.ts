@@ -22,10 +22,25 @@ import {
   value,
   word,
 } from "./declaration.ts";
-import { integerOf } from "./untrusted.ts";
+import { countOf, integerOf } from "./untrusted.ts";
 
 /** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
+
+/** A port's number or name. */
+const PORT = value(/^\d{1,5}$/, (raw) =>
+  typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
+);
+
+const WORDS = list(text("message"));
+
+/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
+const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
+  typeof raw === "string" || typeof raw === "number" ? `${raw}` || null : undefined,
+);
+
+/** `resources`, of a container or of a pod. */
+export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
 
 /** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
 const PROBE = optional(
@@ -36,6 +51,10 @@ const PROBE = optional(
       timeoutSeconds: count,
       failureThreshold: count,
       terminationGracePeriodSeconds: longCount,
+      httpGet: optional(object({ path: text("message"), port: PORT, scheme: word("HTTP", "HTTPS") })),
+      tcpSocket: optional(object({ port: PORT })),
+      grpc: optional(object({ port: PORT, service: text("message") })),
+      exec: optional(object({ command: WORDS })),
     }),
     (probe): Probe => ({
       initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
@@ -43,9 +62,34 @@ const PROBE = optional(
       timeoutMs: (probe.timeoutSeconds || 1) * 1000,
       failureThreshold: probe.failureThreshold || 3,
       gracePeriodMs: probe.terminationGracePeriodSeconds === null ? null : probe.terminationGracePeriodSeconds * 1000,
+      ...requestOf(probe),
     }),
   ),
 );
+
+interface Handlers {
+  readonly httpGet: { path: string | null; port: string | null; scheme: string | null } | null;
+  readonly tcpSocket: { port: string | null } | null;
+  readonly grpc: { port: string | null; service: string | null } | null;
+  readonly exec: { command: readonly string[] } | null;
+}
+
+function requestOf({ httpGet, tcpSocket, grpc, exec }: Handlers): Pick<Probe, "request"> {
+  if (httpGet !== null) {
+    const path = `/${(httpGet.path ?? "").replace(/^\//, "")}`;
+    return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}:${httpGet.port ?? "?"}${path}` };
+  }
+  if (tcpSocket !== null) return { request: `TCP :${tcpSocket.port ?? "?"}` };
+  if (grpc !== null) return { request: `gRPC :${grpc.port ?? "?"}${grpc.service === null ? "" : ` ${grpc.service}`}` };
+  return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
+}
+
+/** Some commands are whole scripts. */
+const MOST_COMMAND = 500;
+
+function inOneLine(words: readonly string[]): string {
+  return words.join(" ").slice(0, MOST_COMMAND).replaceAll(/\s+/g, " ").trim();
+}
 
 /** A rule of a kind that is not known decides nothing here, so it is left out. */
 const RULES = list(
@@ -62,9 +106,6 @@ const RULES = list(
   ),
 );
 
-/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
-const QUANTITY = /^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/;
-
 /** The containers of one list. `typeOf` decides their type from their own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
@@ -78,19 +119,22 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       startupProbe: PROBE,
       readinessProbe: PROBE,
       lifecycle: object({ postStart: optional(object({})) }),
-      resources: object({ limits: object({ memory: text(QUANTITY) }) }),
+      command: WORDS,
+      args: WORDS,
+      resources: RESOURCES,
     },
     "name",
   );
   return list(
     into(
       container,
-      ({ name, image, lifecycle, resources, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, command, args, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
         ...rest,
         hasPostStart: lifecycle.postStart !== null,
+        ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
         memoryLimit: resources.limits.memory,
       }),
     ),

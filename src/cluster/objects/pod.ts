@@ -1,5 +1,5 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
+import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
 import { flag, into, list, longCount, object, readObject, text, time } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
@@ -47,6 +47,7 @@ export const POD = into(
       restartPolicy: RESTART_POLICY,
       terminationGracePeriodSeconds: longCount,
       hostNetwork: flag,
+      resources: RESOURCES,
       ...CONTAINER_LISTS,
     }),
     status: object({
@@ -79,6 +80,7 @@ export const POD = into(
       restartPolicy: spec.restartPolicy ?? "Always",
       gracePeriodMs: graceSeconds * 1000,
       hostNetwork: spec.hostNetwork === true,
+      memoryLimit: spec.resources.limits.memory,
       podIP: status.podIP,
       phase: status.phase,
       reason: status.reason,

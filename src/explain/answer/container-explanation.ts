@@ -54,6 +54,8 @@ export interface ContainerExplanation {
   readonly imagePull: ImagePull | null;
   /** What keeps it from being started; left out where nothing is known to. */
   readonly obstacle?: Obstacle | null;
+  /** How long the kubelet waits, in a sentence; empty or left out where nothing waits. Part of `why`. */
+  readonly wait?: string;
   /** The mechanism with its numbers, in one or two sentences. */
   readonly why: string;
   /** What the answer rests on, most telling first. */
@@ -147,6 +149,8 @@ export interface Run {
 /** The pull that the container waits for; it has a back-off of its own, by image. */
 export interface ImagePull {
   readonly image: string;
+  /** Why the last pull failed: the end of the error, which names it; empty if nothing says. */
+  readonly cause: string;
   /** The delay of the image's own back-off entry; null if unknown. */
   readonly delayMs: number | null;
   readonly nextPull: Window | null;

@@ -56,3 +56,31 @@ export function ageIn(ms: number): string {
   const { unit, ms: size } = UNITS.find(({ from }) => ms >= from) ?? UNITS[3];
   return `${Math.max(0, Math.floor(ms / size))}${unit}`;
 }
+
+/** A command or an answer inside a sentence. */
+const MOST_SHORTENED = 60;
+
+/** The text, cut to what has room inside a sentence. */
+export function shortened(text: string): string {
+  return excerpt(text, MOST_SHORTENED);
+}
+
+/** The last clause of a chain of errors, which names the cause: "network is unreachable". Addresses are no clauses. */
+export function lastClause(message: string): string {
+  const clauses = quotedWhole(message).split(": ");
+  return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
+}
+
+/** ': exec: "/no/such": stat /no/such: no such file' of a runtime's error, whatever its wrapping; empty without a message. */
+export function startErrorIn(message: string | null): string {
+  const whole = quotedWhole(message ?? "").replace(/: unknown$/, "");
+  const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(
+    whole,
+  )?.[1];
+  const words = core ?? whole;
+  return words === "" ? "" : `: ${excerpt(words, MOST_QUOTED)}`;
+}
+
+function quotedWhole(message: string): string {
+  return message.trim().replaceAll(/\s+/g, " ").replace(/[.]$/, "");
+}

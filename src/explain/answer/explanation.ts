@@ -66,6 +66,8 @@ export interface PodExplanation {
   readonly gaps: readonly Gap[];
   /** The objects above the pod, its controller first; left out without any. */
   readonly owners?: readonly OwnerLink[];
+  /** Since which revision its pods crash, as far as others are there to compare with; left out where nothing says. */
+  readonly since?: string | null;
   /** What these objects mean for its crashes. */
   readonly ownerEvidence?: readonly Evidence[];
   /** The pod's Warning events and those of its node that bear on it, the newest first; left out without any. */

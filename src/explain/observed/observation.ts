@@ -68,6 +68,8 @@ export interface PodSnapshot extends Reading {
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
+  /** `spec.resources.limits.memory`, of all containers together. */
+  readonly memoryLimit: string | null;
   readonly podIP: string | null;
   readonly phase: string | null;
   readonly reason: string | null;
@@ -103,6 +105,8 @@ export interface NodeSnapshot extends Reading {
   readonly uid: string | null;
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
+  /** `status.nodeInfo.architecture`, e.g. "arm64"; left out where the node does not say. */
+  readonly architecture?: string;
   readonly conditions: readonly Condition[];
 }
 
@@ -138,6 +142,8 @@ export interface ContainerSpec {
   readonly startupProbe: Probe | null;
   readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
+  /** `command` and `args` in one line; left out where the image decides, or nobody read it. */
+  readonly command?: string;
   /** `resources.limits.memory`, e.g. "64Mi". */
   readonly memoryLimit: string | null;
   /** The spec does not list it, so that all that is known of it is from its status. */
@@ -159,6 +165,8 @@ export interface Probe {
   readonly failureThreshold: number;
   /** The probe's own grace period, where it overrides the pod's. */
   readonly gracePeriodMs: number | null;
+  /** What it asks, in short: "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy"; left out where nothing says. */
+  readonly request?: string;
 }
 
 /** A container as the pod's status reports it. */

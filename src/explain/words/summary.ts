@@ -22,12 +22,12 @@ export function summaryOf(
     case "completed":
       return "The pod has completed.";
     case "unknown":
-      return "The pod's status is not known.";
+      return "The pod has no usable status.";
     case "crash-looping":
       return crashLooping(mostUrgent(containers.filter(({ isCrashLooping }) => isCrashLooping)), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} cannot start because its image cannot be pulled${soon(container, atMs, "the next pull")}.`;
+      return `${container?.name} can't start: ${pullWords(container)}${soon(container, atMs, "the next pull")}.`;
     }
     case "start-failing": {
       const container = of("starting");
@@ -42,6 +42,12 @@ export function summaryOf(
 
 function held({ finalizers }: PodSnapshot): string {
   return finalizers.length === 0 ? "" : ` It stays until its finalizers are removed: ${finalizers.join(", ")}.`;
+}
+
+/** "pulling registry.example/app:v1 fails: not found". */
+function pullWords(container: ContainerExplanation | undefined): string {
+  const { image = "its image", cause = "" } = container?.imagePull ?? {};
+  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
 }
 
 /** " (Evicted: The node was low on resource: memory)". */
@@ -65,13 +71,12 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   if (container === undefined) return "A container of the pod is crash-looping.";
   const { name, state, delayMs, nextRestart, overdue, forecast, beingKilled } = container;
   if (state === "running") {
-    const doing =
-      beingKilled === null ? "runs at the moment" : `is being stopped because ${KILLED_BECAUSE[beingKilled]}`;
-    return `${name} is crash-looping and ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
+    const doing = beingKilled === null ? "running right now" : `being killed because ${KILLED_BECAUSE[beingKilled]}`;
+    return `${name} is crash-looping but ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
   }
   if (overdue !== null) return `${name} is crash-looping${late(overdue, atMs, "its restart")}.`;
   if (delayMs === 0)
-    return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
+    return `${name} has ${container.lastExit?.exitCode === 0 ? "exited" : "crashed"} again and restarts without delay${within(nextRestart, atMs, "it starts")}.`;
   const delay = delayMs === null ? "" : `, with a delay of ${formatBriefDuration(delayMs)}`;
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
@@ -96,7 +101,7 @@ function runningSummary(
   const [latest] = containers
     .filter(({ restartCount }) => restartCount > 0)
     .toSorted((a, b) => (b.lastExit?.finishedAtMs ?? 0) - (a.lastExit?.finishedAtMs ?? 0));
-  if (latest === undefined) return "The pod runs; nothing has restarted.";
+  if (latest === undefined) return "The pod is running; nothing has restarted.";
   const { name, restartCount } = latest;
   const bornAtMs = pod.createdAtMs ?? pod.startedAtMs;
   const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;

@@ -17,6 +17,7 @@ import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
+import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
@@ -32,7 +33,9 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
     const runs = runLines(container, page);
     return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
   });
-  return [...podBlock(pod, page), "", ...podDetails(pod, page), ...containers];
+  const notes = notesInLines(podNotes(pod, page.times), page);
+  const details = podDetails(pod, page);
+  return [...podBlock(pod, page), ...(notes.length > 0 ? ["", ...notes] : []), "", ...details, ...containers];
 }
 
 /** As wide as that of the notes above it. */
@@ -189,8 +192,8 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
   const more = history.length - shown.length;
-  const earlier = more === 1 ? "1 run before these is" : `${more} runs before these are`;
-  const leftOut = more > 0 ? wrap(`${earlier} left out; -o json has all.`, page.columns) : [];
+  const earlier = more === 1 ? "1 earlier run" : `${more} earlier runs`;
+  const leftOut = more > 0 ? wrap(`${earlier} not shown; see -o json.`, page.columns) : [];
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
@@ -222,7 +225,7 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, pag
 
 function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
   if (startedAtMs !== null) return times.instant(startedAtMs);
-  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], "to", startedBetweenMs[1]);
+  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
 }
 
 function laidOut(rows: readonly RunCells[], page: Page): string[] {
