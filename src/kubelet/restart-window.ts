@@ -1,5 +1,6 @@
 import { longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.ts";
+import { type StartShares, tabulated } from "./start-shares.ts";
 
 /** What is known of a wait, and of the syncs that the kubelet took at it. */
 export interface WaitInView {
@@ -49,6 +50,20 @@ export function restartWindow(
     notBeforeMs: Math.max(nowMs, wait.readyAtMs, earliestMs),
     likelyByMs: Math.max(nowMs, wait.readyAtMs, latestMs),
   };
+}
+
+/** The distribution that the window is cut from, second by second; null where the window is. */
+export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): StartShares | null {
+  const wait = withinReach(view, rule);
+  const starts = startsOf(wait, rule, nowMs);
+  const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
+  const sums = new Float64Array(starts.length);
+  let total = 0;
+  for (let step = firstStep; step < starts.length; step++) sums[step] = total += starts[step] ?? 0;
+  if (total < NEGLIGIBLE) return null;
+  const instantOf = (share: number) => wait.syncedAtMs + quantile(starts, firstStep, total * share) * STEP_MS;
+  const by = (atMs: number) => (sums[Math.floor((atMs - wait.syncedAtMs) / STEP_MS) - 1] ?? 0) / total;
+  return tabulated(Math.max(nowMs, instantOf(NEGLIGIBLE)), instantOf(1 - NEGLIGIBLE) + STEP_MS, by);
 }
 
 /** The share of all cases in which it starts within a second of `startedAtMs`: how well `wait` explains a start. */

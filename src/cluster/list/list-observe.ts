@@ -11,6 +11,8 @@ import { listPods } from "./list-pods.ts";
 export interface ListedObservation extends Observation {
   /** How many pods have been looked at so far. */
   readonly seen: number;
+  /** Containers of the part's other pods that are up, where the scope's sieve counts them. */
+  readonly up: number;
   /** What came before is void: the list has become too old, and begins anew. */
   readonly startsOver: boolean;
   /** The resourceVersion of the list's beginning: all that changes afterwards is newer. Null if the server does not say. */
@@ -57,7 +59,7 @@ export async function* observeParts(
     const known = step.pods.length > 0 ? await nodes() : NO_NODES;
     const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-    yield { ...moment, pods, seen, startsOver: step.startsOver, version };
+    yield { ...moment, pods, seen, up: step.up, startsOver: step.startsOver, version };
   }
 }
 

@@ -25,6 +25,8 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   /** -l; undefined if it was not given. */
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
+  /** How many pods to observe at most; left out: as many as anybody reads of. */
+  readonly mostPods?: number;
 }
 
 /** What targets were found to be. */
@@ -47,7 +49,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
   const polite = politely(connection);
   const source = liveSource(polite);
-  const choice = new PodChoice();
+  const choice = new PodChoice(request.mostPods);
   const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const { failures, notes } = await resolveTargets(polite, source, scope, (raw, order) =>

@@ -17,6 +17,8 @@ export interface ObserveMoment {
   readonly atMs: number | null;
   readonly localNowMs: number;
   readonly onSkip: (sentence: string) => void;
+  /** How many pods at most; left out: as many as anybody reads of. */
+  readonly mostPods?: number;
 }
 
 /** Looks at what the words name: in a cluster, or without a connection in the files of -f. */
