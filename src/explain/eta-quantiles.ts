@@ -6,6 +6,8 @@ const MEDIAN = 0.5;
 const LIKELY = 0.95;
 /** Counts that are less likely than this are left out: the others are exact to many more digits than anybody reads. */
 const NEGLIGIBLE = 1e-12;
+/** Distributions have seven digits. */
+const ROUNDING = 1e-6;
 
 /**
  * When each share of `up` containers that run and of those that `starts` tells of is up: quantiles of the order statistics.
@@ -13,7 +15,7 @@ const NEGLIGIBLE = 1e-12;
  */
 export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: number): EtaQuantile[] {
   const chances = new Map<number, readonly number[]>();
-  const counts = ETA_SHARES.map((share) => Math.ceil((up + starts.length) * share - 1e-9));
+  const counts = ETA_SHARES.map((share) => Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING)));
   const chanceOf = (index: number, atMs: number): number => {
     const known =
       chances.get(atMs) ??
@@ -27,7 +29,8 @@ export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: n
   };
   const endMs = lastEndOf(starts, nowMs);
   return ETA_SHARES.map((share, index) => {
-    const firstWith = (chance: number): number => firstSecond(nowMs, endMs, (atMs) => chanceOf(index, atMs) >= chance);
+    const firstWith = (chance: number): number =>
+      firstSecond(nowMs, endMs, (atMs) => chanceOf(index, atMs) >= chance - ROUNDING);
     return { share, count: counts[index] ?? 0, atMs: firstWith(MEDIAN), likelyByMs: firstWith(LIKELY) };
   });
 }

@@ -156,7 +156,7 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): EtaBottleneck | null 
     return key !== null && most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL ? key : null;
   };
   const node = common((container) => container.node);
-  if (node !== null) return { node, sentence: `Of the last ${late.length} to start, nearly all are on node ${node}.` };
+  if (node !== null) return { node, sentence: `Of the last ${late.length} to start, nearly all are on ${node}.` };
   const key = common(({ owner, namespace }) => owner && JSON.stringify([namespace, owner.kind, owner.name]));
   if (key === null || last === undefined) return null;
   const [namespace, kind, name]: [string, string, string] = JSON.parse(key);

@@ -3,7 +3,15 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, type Position, pageReaders, podsPath, type ReadPage } from "./list-pages.ts";
+import {
+  type ListScope,
+  type Page,
+  type Position,
+  pageReaders,
+  podsPath,
+  type ReadPage,
+  type Sieve,
+} from "./list-pages.ts";
 import { DOWN_OR_LOOPING } from "./list-sieve.ts";
 
 /** A part of a list that has been read. */

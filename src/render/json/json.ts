@@ -112,7 +112,8 @@ function logsToJson({ previous, current }: ContainerLogs) {
   return { previous: previous && [...previous], current: current && [...current] };
 }
 
-function windowToJson(window: Window | null) {
+/** A window as every form of JSON gives it. */
+export function windowToJson(window: Window | null) {
   if (window === null) return null;
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
 }

@@ -3,9 +3,14 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import { escapeInYaml, isDeceptive } from "../page/harmless.ts";
 import { explanationToJson } from "./json.ts";
 
-/** The JSON form as YAML: no aliases, long sentences folded, nothing that a terminal would obey. */
+/** The JSON form as YAML. */
 export function renderYaml(explanation: Explanation): string {
-  const yaml = dump(explanationToJson(explanation), {
+  return toYaml(explanationToJson(explanation));
+}
+
+/** YAML of a JSON form: no aliases, long sentences folded, nothing that a terminal would obey. */
+export function toYaml(form: object): string {
+  const yaml = dump(form, {
     noRefs: true,
     lineWidth: 100,
     // Only a double-quoted scalar can hold escapes; js-yaml chooses that style for control characters itself.
