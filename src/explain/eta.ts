@@ -1,11 +1,12 @@
 import type { StartShares } from "../kubelet/start-shares.ts";
+import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaBottleneck, EtaContainer, EtaFaster, EtaUnknown } from "./answer/eta.ts";
 import type { Gap } from "./answer/explanation.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { byServerClock, eitherOf, medianOf, type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
 import { elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
-import type { Now, Observation, PodObservation } from "./observed/observation.ts";
+import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { isOver } from "./prediction/state.ts";
 import { gapsOf } from "./words/gaps.ts";
 
@@ -30,6 +31,11 @@ export interface EtaStart {
 export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, { atMs, atBasis }));
   return joinedParts(parts);
+}
+
+/** Whether only its events tell when something of the pod starts: an image's back-off is nowhere else. */
+export function needsEvents({ statuses }: PodSnapshot): boolean {
+  return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
 
 /** Parts as one. */

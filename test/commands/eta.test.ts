@@ -23,6 +23,28 @@ function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
   return { ...raw, status: { ...raw.status, containerStatuses: [up] } };
 }
 
+/** A pull of the image has failed so many times. */
+function aRawEvent({
+  name,
+  uid,
+  count,
+  lastTimestamp,
+}: Record<"name" | "uid" | "lastTimestamp", string> & { count: number }) {
+  return {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { name: `${name}.1`, namespace: "prod", uid: `event-of-${uid}`, creationTimestamp: lastTimestamp },
+    involvedObject: { kind: "Pod", name, namespace: "prod", uid, fieldPath: "spec.containers{app}" },
+    type: "Warning",
+    reason: "Failed",
+    message: 'Failed to pull image "registry.example/app:1": not found',
+    count,
+    firstTimestamp: "2026-11-21T12:05:00Z",
+    lastTimestamp,
+    source: { component: "kubelet", host: "node-a" },
+  };
+}
+
 /** A cluster with web-0 and web-1 of "prod" in back-off and up-0 that runs, and api-0 of "shop" in back-off. */
 async function cluster(options: SimulatorOptions = {}): Promise<{ simulator: Simulator; flags: readonly string[] }> {
   const objects = [
@@ -95,6 +117,21 @@ describe("kubectl backoff eta", () => {
       hasTables: false,
     });
     expect(await etaOf("-A", ...whole.flags)).toMatchObject({ total, up });
+  });
+
+  it("asks for the events of pods whose image cannot be pulled, and only of those", async () => {
+    const raw = aRawPod({ metadata: { name: "pull-0", uid: "uid-of-pull-0" } }) as {
+      status: { containerStatuses: [object] };
+    };
+    const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image" };
+    const status = { ...raw.status.containerStatuses[0], restartCount: 0, lastState: {}, state: { waiting } };
+    const failed = aRawEvent({ name: "pull-0", uid: "uid-of-pull-0", count: 4, lastTimestamp: "2026-11-21T12:09:00Z" });
+    const pods = [aRawPod(), upPod("up-0"), { ...raw, status: { ...raw.status, containerStatuses: [status] } }];
+    const { simulator, flags } = await cluster({ objects: [...pods, failed] });
+    const { containers } = await etaOf(...flags);
+    const pull = containers.find(({ pod }: { pod: string }) => pod === "pull-0");
+    expect(pull).toMatchObject({ delaySeconds: 80, nextRestart: { notBefore: "2026-11-21T12:10:20Z" } });
+    expect(simulator.requests.filter(({ path }) => path.endsWith("/events"))).toHaveLength(1);
   });
 
   it("prints what it has of a list that breaks off, and says so", async () => {

@@ -116,7 +116,7 @@ const MOST_ONE_BY_ONE = 3;
 const MOST_PAGES = 20;
 
 /** Asks for the events of pods: of many in one namespace all at once, of few one by one. */
-class PodEvents {
+export class PodEvents {
   readonly #connection: Connection;
   readonly #wanted: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #lists = new Map<string, Promise<ReadonlyMap<string, EventList> | null>>();

@@ -2,12 +2,13 @@ import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { withEventsOf } from "../../cluster/list/list-events.ts";
 import { observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
-import { type EtaPart, etaOf, etaPart, joinedParts } from "../../explain/eta.ts";
+import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
@@ -25,8 +26,8 @@ export default class Eta extends ClusterCommand {
 
   static override description =
     "Of all pods of the namespace, the cluster or a workload: when half, nearly all and all of the containers that are down " +
-    "restart, by the kubelet's back-off; which ones are the last; and what would be faster. Without a target it does not ask " +
-    "for events, so the waits of image pulls are then known less exactly.";
+    "restart, by the kubelet's back-off; which ones are the last; and what would be faster. Of a whole namespace it reads only " +
+    "the events of failing image pulls; pods that are named are judged by all their events and their kubelets' configurations.";
 
   static override examples = [
     "# The current namespace, or the whole cluster\n  kubectl backoff eta\n  kubectl backoff eta -A",
@@ -96,13 +97,16 @@ export default class Eta extends ClusterCommand {
     let found: EtaPart[] = [];
     let now: Now | null = null;
     let failure: UserError | null = null;
+    let [seen, read] = [0, 0];
     try {
-      for await (const part of this.trace.parts(observeList(connection, scope, this.localNowMs()), options)) {
+      const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+      for await (const part of this.trace.parts(parts, options)) {
         const moment: Now = flags.at === undefined ? part : { atMs: flags.at, atBasis: "flag" };
-        if (part.startsOver) found = [];
         now = part.startsOver || now === null ? moment : now;
+        if (part.startsOver) [found, read] = [[], 0];
+        [seen, read] = [part.seen, read + part.pods.length];
         const judged = etaPart({ ...moment, pods: part.pods }, options);
-        found.push({ ...judged, pods: judged.pods + part.seen - part.pods.length, up: judged.up + part.up });
+        found.push({ ...judged, up: judged.up + part.up });
         if (process.stderr.isTTY) progress.show(`${part.seen} pods read`);
       }
     } catch (error) {
@@ -113,7 +117,9 @@ export default class Eta extends ClusterCommand {
     }
     if (now === null) throw new Error("A list has at least one page");
     const failures = failure === null ? [] : [`The list is incomplete. ${failure.text.split("\n", 1)[0]}`];
-    return { eta: etaOf(joinedParts(found), now), failures };
+    this.trace.ended("list");
+    const all = joinedParts(found);
+    return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
   }
 
   /** The pods that words name, or those of files, with their events. */
@@ -126,6 +132,7 @@ export default class Eta extends ClusterCommand {
       mostPods: Number.POSITIVE_INFINITY,
     };
     const { observation, failures, notes } = await observeAsked(words, flags, connection, moment);
+    this.trace.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
     this.trace.explained(observation, options);
