@@ -93,6 +93,22 @@ describe("renderEta()", () => {
     expect(load(await renderEta(eta, "yaml", true, LOOK))).toEqual(document);
   });
 
+  it("writes no command with a name that a shell would obey", async () => {
+    const evil = { namespace: "shop", owner: { kind: "DaemonSet", name: "a" } };
+    const slow = (name: string) => aLoopingPod(name, NOW_MS - 20 * S, 300 * S, evil);
+    const quick = Array.from({ length: 9 }, (_, index) => aLoopingPod(`q-${index}`, NOW_MS - 20 * S, 40 * S, evil));
+    const late = (name: string) => aLoopingPod(name, NOW_MS - 3_600 * S, 40 * S);
+    const textOf = (name: string, other: string) =>
+      renderEtaTable(etaOfPods([slow(name), late(other), ...quick], NOW_MS), { ...LOOK, columns: 120 });
+    expect(textOf("slow", "late").replaceAll("\n", " ")).toMatch(
+      /explain late -n default .*kubectl delete pod slow -n shop\./,
+    );
+    const text = textOf("$(reboot)", "a; reboot");
+    expect(text).toMatch(/faster: [\s\S]*-o\s+json names the pods/);
+    expect(text).toContain("kubectl backoff explain POD\n");
+    expect(text).not.toContain("kubectl delete");
+  });
+
   it("writes Markdown that no name of a cluster can change", async () => {
     const text = await renderEta(HOSTILE, "md", false, LOOK);
     expect(text).not.toMatch(/(?<!\\)<b>/);

@@ -47,7 +47,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
   void ending.whenEnded.then(end);
   try {
     await watch.begin(stop.signal);
-    let bug: { readonly error: unknown } | null = null;
+    let bug: { readonly error: unknown } | null = null as { readonly error: unknown } | null;
     const running = watch.run(stop.signal).catch((error) => {
       bug = { error };
       end();
@@ -55,7 +55,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     await showAll(eta, progress, { time, pace, line, isEnded: () => stop.signal.aborted });
     end();
     await running;
-    if (bug !== null) throw (bug as { readonly error: unknown }).error;
+    if (bug !== null) throw bug.error;
   } catch (error) {
     if (!stop.signal.aborted || ending.reason() === null) throw toUserError(error, connection);
   } finally {

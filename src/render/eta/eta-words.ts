@@ -86,9 +86,7 @@ export function setApart({ eta, times }: EtaWords): string[] {
     ...unknown.map(({ reason, count, examples }) => {
       return `Not counted: ${count} ${UNKNOWN[reason]}: ${named(eta, examples, count)}.`;
     }),
-    ...(place === undefined
-      ? []
-      : [`To see why: kubectl backoff explain ${harmless(`${place.pod} -n ${place.namespace}`)}`]),
+    ...(place === undefined ? [] : [`To see why: kubectl backoff explain ${argumentsFor(place)}`]),
     ...(notReady.length === 0 ? [] : [`Counted as up, but not Ready: ${named(eta, notReady)}.`]),
   ];
 }
@@ -116,9 +114,20 @@ const MOST_IN_COMMAND = 3;
 
 function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string {
   const [first] = pods;
+  const names = pods.map(({ pod }) => pod);
   const isOne = pods.every(({ namespace }) => namespace === first?.namespace);
-  if (first === undefined || !isOne || pods.length > MOST_IN_COMMAND) return "; -o json names the pods";
-  return harmless(`: kubectl delete pod ${pods.map(({ pod }) => pod).join(" ")} -n ${first.namespace}`);
+  const isShort = first !== undefined && isOne && names.length <= MOST_IN_COMMAND;
+  if (!isShort || !isForShell(first.namespace, ...names)) return "; -o json names the pods";
+  return `: kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
+}
+
+function argumentsFor({ pod, namespace }: ContainerPlace): string {
+  return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
+}
+
+/** Names as Kubernetes has them, which a shell takes for what they are; a file may have others. */
+function isForShell(...names: readonly string[]): boolean {
+  return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }
 
 function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"]["rollout"]>): string {
