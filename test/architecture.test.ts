@@ -39,7 +39,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "trace",
   ],
   cluster: ["objects", "connection", "api", "owners", "pods", "list", "files", "watch"],
-  render: ["page", "json", "timeline", "list", "charts", "pod", "strategies", "watch", "simulation", "."],
+  render: ["page", "json", "timeline", "list", "charts", "pod", "strategies", "watch", "simulation", "eta", "."],
   commands: [
     "flags",
     "terminal",
@@ -50,6 +50,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "watch",
     "explain",
     "list",
+    "eta",
     "wait",
     "completion",
     ".",

@@ -2,8 +2,8 @@ import type { FaultLab } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
 
-/** What is asked of the program. explain, list: as JSON. wait: for a restart, looking once; wait-on: longer. watch: explain -w as JSON. */
-export type Asked = "explain" | "list" | "wait" | "wait-on" | "watch";
+/** What is asked of the program. explain, list, eta: as JSON. wait: for a restart, looking once; wait-on: longer. watch: explain -w as JSON. */
+export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch";
 
 /** Those of the questions that begin with the same request, or one like it. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
@@ -46,6 +46,8 @@ export function argvOf(asked: Asked): string[] {
       return ["explain", "web-0", "-o", "json"];
     case "list":
       return ["list", "-o", "json"];
+    case "eta":
+      return ["eta", "-o", "json"];
     case "wait":
       return ["wait", "web-0", "--for=restart", "--timeout=0"];
     case "wait-on":

@@ -47,6 +47,8 @@ const faults: readonly FaultCase[] = [
   onTheWay({ at: "before the status line", end: "close" }, ANSWERS, "closed, three times", 3),
   onTheWay({ status: 429, headers: { "Retry-After": "0" } }, ANSWERS, "429, three times", 3),
   onTheWay({ status: 410 }, ANSWERS, "410, once: begun anew", 1),
+  { ...onTheWay({ status: 500 }, why(/answered 500/), "500, of an eta"), asked: ["eta"] },
+  { ...onTheWay({ status: 410 }, ANSWERS, "410, once, of an eta", 1), asked: ["eta"] },
 ];
 
 const expired: FaultCase = {

@@ -65,9 +65,9 @@ export function incomplete(says: RegExp, words: string): Outcome {
     words: `what was read, marked incomplete; error: ${words}`,
     check: (run, proper) => {
       const [found, all] = [jsonOf(run.stdout), jsonOf(proper.stdout)];
-      const known = new Set(all?.items?.map((item) => JSON.stringify(item)));
-      const isPart = found?.items?.every((item) => known.has(JSON.stringify(item))) ?? false;
-      const isShorter = (found?.items?.length ?? 0) < known.size;
+      const known = new Set(rowsOf(all)?.map((item) => JSON.stringify(item)));
+      const isPart = rowsOf(found)?.every((item) => known.has(JSON.stringify(item))) ?? false;
+      const isShorter = (rowsOf(found)?.length ?? 0) < known.size;
       return [
         ...(run.exitCode === 1 ? [] : [`exit code ${run.exitCode}`]),
         ...(found?.incomplete === true && isPart && isShorter ? [] : [`stdout: ${run.stdout.slice(0, 300)}`]),
@@ -95,7 +95,13 @@ interface Json {
     }[];
   }[];
   readonly items?: readonly unknown[];
+  readonly containers?: readonly unknown[];
   readonly incomplete?: boolean;
+}
+
+/** Those of a list, or of an eta. */
+function rowsOf(json: Json | null): readonly unknown[] | undefined {
+  return json?.items ?? json?.containers;
 }
 
 /** The JSON that was printed; null if it is none. */

@@ -6,7 +6,7 @@ import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";
 import { MUTATIONS, type Mutated, type MutationName, mutated, oneOf } from "./mutations.ts";
 import { silentLoss } from "./named.ts";
 import { isTelling, type Place, placesIn } from "./places.ts";
-import { formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
+import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import type { World } from "./world.ts";
 
 /** What a mutant is made by: the same again on every machine. */
@@ -132,11 +132,13 @@ function namesFields({ explanation }: Told): boolean {
 
 const WIDTHS = [20, 45, 80, 200] as const;
 
-function faultsOfTold({ explanation, notes }: Told, seed: number, isThorough: boolean): string[] {
+function faultsOfTold({ seen, explanation, notes }: Told, seed: number, isThorough: boolean): string[] {
   const options = { columns: WIDTHS[seed % 4] ?? 80, color: false, unicode: seed % 3 > 0 };
   const forms = formsOf(explanation, options, isThorough);
+  const etas = Object.entries(etaFormsOf(seen, options, isThorough));
   return [
     ...faultsOfExplanation(explanation),
+    ...etas.flatMap(([form, text]) => faultsOfOutput(form, text)),
     ...Object.entries({ ...forms, notes: notes.join("\n") }).flatMap(([form, text]) => faultsOfOutput(form, text)),
   ];
 }

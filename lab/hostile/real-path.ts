@@ -2,10 +2,14 @@ import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { observeList } from "../../src/cluster/list/list-observe.ts";
 import { observeTargets, type TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { etaOf, etaPart } from "../../src/explain/eta.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
 import { explained } from "../../src/explain/owners/explained.ts";
+import { renderEtaJson } from "../../src/render/eta/eta-json.ts";
+import { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } from "../../src/render/eta/eta-picture.ts";
+import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { renderListYaml } from "../../src/render/json/yaml.ts";
 import { renderListTable } from "../../src/render/list/list-table.ts";
@@ -102,6 +106,20 @@ export async function listOfCluster(
     "list name": renderListNames(inOrder),
     "list notes": inOrder.gaps.map(({ message }) => harmless(message)).join("\n"),
   };
+}
+
+/** What `eta` prints of the same pods, by its form. */
+export function etaFormsOf(
+  { observation }: TargetsObservation,
+  options: RenderOptions,
+  isThorough: boolean,
+): Readonly<Record<string, string>> {
+  const eta = etaOf(etaPart(observation, {}), observation);
+  const cheap = { "eta json": renderEtaJson(eta) };
+  if (!isThorough) return cheap;
+  const pictures = { svg: renderEtaSvg(eta, options), html: renderEtaHtml(eta, options) };
+  const texts = { "eta table": renderEtaTable(eta, options), "eta md": renderEtaMarkdown(eta, options) };
+  return { ...cheap, ...pictures, ...texts };
 }
 
 /** An explanation in every form, or in those that cost little. */

@@ -1,6 +1,7 @@
 import { longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.ts";
 import { type Lateness, ON_TIME } from "./start-lateness.ts";
+import { type StartShares, tabulated } from "./start-shares.ts";
 
 /** What is known of a wait, and of the syncs that the kubelet took at it. */
 export interface WaitInView {
@@ -52,6 +53,20 @@ export function restartWindow(
     notBeforeMs: Math.max(nowMs, wait.readyAtMs, earliestMs),
     likelyByMs: Math.max(nowMs, wait.readyAtMs, latestMs),
   };
+}
+
+/** The distribution that the window is cut from, second by second; null where the window is. */
+export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): StartShares | null {
+  const wait = withinReach(view, rule);
+  const starts = startsOf(wait, rule, nowMs);
+  const { lateness = ON_TIME } = wait;
+  const stepAt = (atMs: number) => Math.max(0, Math.floor((atMs - wait.syncedAtMs) / STEP_MS));
+  const firstStep = stepAt(nowMs);
+  const total = shareFrom(starts, lateness, firstStep);
+  if (total < NEGLIGIBLE) return null;
+  const leftAt = (share: number) => wait.syncedAtMs + quantile(starts, lateness, firstStep, total * share) * STEP_MS;
+  const by = (atMs: number) => 1 - shareFrom(starts, lateness, Math.max(firstStep, stepAt(atMs))) / total;
+  return tabulated(Math.max(nowMs, leftAt(1 - NEGLIGIBLE)), leftAt(NEGLIGIBLE) + STEP_MS, by);
 }
 
 /** The share of all cases in which it starts within a second of `startedAtMs`: how well `wait` explains a start. */

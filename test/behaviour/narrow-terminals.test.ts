@@ -17,6 +17,7 @@ const LINES = [
   "strategies --clients 3",
   "explain web-0",
   "list",
+  "eta",
 ];
 
 describe("a terminal", () => {

@@ -4,7 +4,13 @@ import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 
-const COMMANDS = ["explain web-0", "explain web-0 --watch", "list --watch", "wait web-0 --for=reset --timeout=5s"];
+const COMMANDS = [
+  "explain web-0",
+  "explain web-0 --watch",
+  "list --watch",
+  "eta",
+  "wait web-0 --for=reset --timeout=5s",
+];
 
 type Runner = (argv: readonly string[], env: Record<string, string>) => Promise<{ exitCode: number; stderr: string }>;
 

@@ -15,11 +15,11 @@ import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-file
 
 /** What to read, and which pods of it are meant. */
 export type InputTargets = Omit<ReadFilesOptions, "choose"> &
-  Pick<TargetsRequest, "words" | "selector" | "allNamespaces">;
+  Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods">;
 
 /** The same as `observeTargets` of what is in files; pods belong to a workload as far as objects or names there tell. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
-  const choice = new PodChoice();
+  const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];
   const notes: string[] = [];
   const choose = async ({ pods, source, atMs }: InputPods): Promise<readonly InputPod[]> => {

@@ -20,6 +20,8 @@ export interface ListedObservation extends Observation {
   readonly seen: number;
   /** The names of the pods of this part, whether anything of them is down or not. */
   readonly names: readonly string[];
+  /** Containers of the part's other pods that are up, where the scope's sieve counts them. */
+  readonly up: number;
   /** What came before is void: the list has become too old, and begins anew. */
   readonly startsOver: boolean;
   /** The resourceVersion of the list's beginning: all that changes afterwards is newer. Null if the server does not say. */
@@ -66,7 +68,7 @@ export async function* observeParts(
     const known = step.pods.length > 0 ? await nodes() : NO_NODES;
     const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-    yield { ...moment, pods, seen, names: step.names, startsOver: step.startsOver, version };
+    yield { ...moment, pods, seen, names: step.names, up: step.up, startsOver: step.startsOver, version };
   }
 }
 

@@ -12,6 +12,17 @@ export interface ListScope {
   /** null: all. */
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
+  /** Which of them are worth reading; left out: those that may have a container that is down. */
+  readonly sieve?: Sieve;
+}
+
+/** Which pods of a list are worth reading, in both forms that they come in, and how many containers of the others are up. */
+export interface Sieve {
+  row(row: PodRow): boolean;
+  /** Of a pod's JSON, without parsing it. `nowMs`: null if the server does not say. */
+  text(pod: string, nowMs: number | null): boolean;
+  upInRow(row: PodRow): number;
+  upInText(pod: string): number;
 }
 
 /** A place in a list: where a page begins. The server's own token; null for the beginning. */

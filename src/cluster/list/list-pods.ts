@@ -1,17 +1,18 @@
 import type { Ask, PacedAsk } from "../api/list-pace.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import { mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
+import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import {
   type ListScope,
-  mentionsYoungRun,
   type Page,
   type Position,
   pageReaders,
   podsPath,
   type ReadPage,
+  type Sieve,
 } from "./list-pages.ts";
+import { DOWN_OR_LOOPING } from "./list-sieve.ts";
 
 /** A part of a list that has been read. */
 export interface ListStep extends PageRead {
@@ -84,8 +85,10 @@ export function planOf(suspects: readonly number[], count: number, hasNamespace:
 export interface PageRead {
   /** The names of the pods that it is about. */
   readonly names: readonly string[];
-  /** Those of them that may have a container that is down or crash-loops, raw. */
+  /** Those of them that are worth reading, raw. */
   readonly pods: readonly unknown[];
+  /** Containers of the others that are up, where the sieve counts them. */
+  readonly up: number;
   /** The resourceVersion of the page; null if the server does not say. */
   readonly version: string | null;
   readonly serverClockMs: number | null;
@@ -98,6 +101,7 @@ const PAGE_SIZES = { table: 500, whole: 250 } as const;
 class ListReader {
   readonly #askEach: Ask;
   readonly #scope: ListScope;
+  readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
   #ahead: { readonly position: Position; readonly page: Promise<Page> } | null = null;
@@ -105,6 +109,7 @@ class ListReader {
   constructor({ ask, askEach }: PacedAsk, scope: ListScope) {
     this.#askEach = askEach;
     this.#scope = scope;
+    this.#sieve = scope.sieve ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(ask, scope);
   }
 
@@ -115,17 +120,17 @@ class ListReader {
       // In the form that the page before has suggested: the server writes while this one is cut.
       this.#prepare(next, this.#form);
       const pods = [...content.pods];
-      const isSuspect = suspicion(serverClockMs);
+      const isSuspect = (pod: string) => this.#sieve.text(pod, serverClockMs);
       this.#form = this.#planOf(pods, isSuspect).kind === "whole" ? "whole" : "table";
-      const step = { names: pods.map(nameIn), pods: parsedPods(pods, isSuspect), version, serverClockMs };
-      return { step, next };
+      const read = parsedPods(pods, this.#sieve, serverClockMs);
+      return { step: { names: pods.map(nameIn), ...read, version, serverClockMs }, next };
     }
     const { rows } = content;
-    const plan = this.#planOf(rows, (row) => mayBeDown(row) || mayLoop(row));
+    const plan = this.#planOf(rows, (row) => this.#sieve.row(row));
     this.#form = plan.kind === "whole" ? "whole" : "table";
     this.#prepare(next, this.#form);
-    const pods = await this.#carryOut(plan, rows, position);
-    return { step: { names: rows.map(({ name }) => name), pods, version, serverClockMs }, next };
+    const read = await this.#carryOut(plan, rows, position);
+    return { step: { names: rows.map(({ name }) => name), ...read, version, serverClockMs }, next };
   }
 
   /** The list is not what it was: neither is the page that has been asked for. */
@@ -153,24 +158,33 @@ class ListReader {
     this.#ahead = { position, page };
   }
 
-  async #carryOut(plan: Plan, rows: readonly PodRow[], position: Position): Promise<readonly unknown[]> {
+  async #carryOut(plan: Plan, rows: readonly PodRow[], position: Position): Promise<PodsRead> {
     switch (plan.kind) {
       case "nothing":
-        return [];
-      case "one-by-one":
-        return this.#oneByOne(plan.indices.map((index) => rows[index]?.name ?? ""));
-      case "window":
-        return this.#window(position, plan.skip, plan.take);
+        return { pods: [], up: this.#upIn(rows) };
+      case "one-by-one": {
+        const pods = await this.#oneByOne(plan.indices.map((index) => rows[index]?.name ?? ""));
+        return { pods, up: this.#upIn(rows) };
+      }
+      case "window": {
+        const { pods, up } = await this.#window(position, plan.skip, plan.take);
+        return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
+      }
       case "whole":
         return this.#window(position, 0, rows.length);
     }
   }
 
-  async #window(position: Position, skip: number, take: number): Promise<readonly unknown[]> {
+  /** Rows that are worth reading have nothing to count. */
+  #upIn(rows: readonly PodRow[]): number {
+    return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
+  }
+
+  async #window(position: Position, skip: number, take: number): Promise<PodsRead> {
     const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
-    if (skip > 0 && start === null) return [];
+    if (skip > 0 && start === null) return NO_PODS;
     const { content, serverClockMs } = await this.#read.whole(start, take);
-    return content.kind === "whole" ? parsedPods(content.pods, suspicion(serverClockMs)) : [];
+    return content.kind === "whole" ? parsedPods(content.pods, this.#sieve, serverClockMs) : NO_PODS;
   }
 
   async #oneByOne(names: readonly string[]): Promise<readonly unknown[]> {
@@ -190,26 +204,26 @@ class ListReader {
   }
 }
 
-/**
- * Every container that is down is not ready, and its status says so; one that loops but is up has not been up for long. Most
- * pods have no sign of either, which one look at the text tells.
- */
-function suspicion(nowMs: number | null): (pod: string) => boolean {
-  const isLooping = (pod: string): boolean => nowMs !== null && mentionsYoungRun(pod, nowMs);
-  return (pod) =>
-    /"ready":\s*false|"restartCount":\s*[1-9]/.test(pod) && (/"ready":\s*false/.test(pod) || isLooping(pod));
-}
+type PodsRead = Pick<PageRead, "pods" | "up">;
 
 /** The API server writes an object's metadata first, and its name first of that. */
 function nameIn(pod: string): string {
   return /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "";
 }
 
-function parsedPods(pods: Iterable<string>, isSuspect: (pod: string) => boolean): unknown[] {
-  return [...pods].filter(isSuspect).map((text): unknown => {
-    const pod = parsedJson(text);
-    if (pod === undefined)
-      throw new RequestFailure("bad-answer", { message: "a pod of the list is not JSON", status: 200 });
-    return pod;
-  });
+const NO_PODS: PodsRead = { pods: [], up: 0 };
+
+function parsedPods(texts: Iterable<string>, sieve: Sieve, nowMs: number | null): PodsRead {
+  const pods: unknown[] = [];
+  let up = 0;
+  for (const text of texts) {
+    if (!sieve.text(text, nowMs)) up += sieve.upInText(text);
+    else {
+      const pod = parsedJson(text);
+      if (pod === undefined)
+        throw new RequestFailure("bad-answer", { message: "a pod of the list is not JSON", status: 200 });
+      pods.push(pod);
+    }
+  }
+  return { pods, up };
 }

@@ -30,14 +30,19 @@ interface Candidate extends ChosenPod {
 }
 
 /**
- * Chooses the pods to explain, up to fifty of any number: those that look like trouble before those that look fine, the
+ * Chooses the pods to explain, up to fifty of any number unless told otherwise: those that look like trouble before those that look fine, the
  * current revision's before older ones', the most urgent first. Holds no more than twice as many at a time.
  */
 export class PodChoice {
+  readonly #most: number;
   readonly #keys = new Set<string>();
   #candidates: Candidate[] = [];
   #leftOutFine = 0;
   #leftOutInTrouble = 0;
+
+  constructor(most = MOST_EXPLAINED) {
+    this.#most = most;
+  }
 
   /** A pod that several targets mean counts once. `atMs` is now. */
   add(raw: RawObject, order: PodOrder, atMs: number): void {
@@ -48,7 +53,7 @@ export class PodChoice {
     const severity = severityOf(pod, atMs);
     const isFine = severity === FINE;
     this.#candidates.push({ ...order, raw, isFine, key: keyOf(pod), severity, restarts: restartsOf(pod) });
-    if (this.#candidates.length >= 2 * MOST_EXPLAINED) this.#prune();
+    if (this.#candidates.length >= 2 * this.#most) this.#prune();
   }
 
   /** The pods to explain, the most urgent first. */
@@ -70,8 +75,8 @@ export class PodChoice {
 
   #prune(): void {
     const sorted = this.#candidates.toSorted(byUrgency);
-    this.#candidates = sorted.slice(0, MOST_EXPLAINED);
-    for (const { isFine } of sorted.slice(MOST_EXPLAINED)) {
+    this.#candidates = sorted.slice(0, this.#most);
+    for (const { isFine } of sorted.slice(this.#most)) {
       if (isFine) this.#leftOutFine++;
       else this.#leftOutInTrouble++;
     }

@@ -25,6 +25,8 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   /** -l; undefined if it was not given. */
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
+  /** How many pods to observe at most; left out: as many as anybody reads of. */
+  readonly mostPods?: number;
 }
 
 /** What targets were found to be. */
@@ -47,7 +49,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
   const polite = politely(connection);
   const source = liveSource(polite);
-  const choice = new PodChoice();
+  const choice = new PodChoice(request.mostPods);
   const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const { failures, notes } = await resolveTargets(polite, source, scope, (raw, order) =>
@@ -117,7 +119,7 @@ const MOST_ONE_BY_ONE = 3;
 const MOST_PAGES = 20;
 
 /** Asks for the events of pods: of many in one namespace all at once, of few one by one. */
-class PodEvents {
+export class PodEvents {
   readonly #connection: Connection;
   readonly #wanted: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #lists = new Map<string, Promise<ReadonlyMap<string, EventList> | null>>();

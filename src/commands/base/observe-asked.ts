@@ -20,6 +20,8 @@ export interface ObserveMoment {
   /** Which logs to read of a cluster; left out: none. */
   readonly logs?: LogsRequest | undefined;
   readonly onSkip: (sentence: string) => void;
+  /** How many pods at most; left out: as many as anybody reads of. */
+  readonly mostPods?: number;
 }
 
 /** Looks at what the words name: in a cluster, or without a connection in the files of -f. */

@@ -20,6 +20,7 @@ const HELP: Candidate = { text: "help", description: "Help about any command" };
 /** What each command's words are. Those that are not here take none. */
 const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   demo: completeExample,
+  eta: (question) => completeTargets(question, "several"),
   explain: (question) => completeTargets(question, "several"),
   help: async ({ line, table, onFound }) => {
     if (line.words.length === 0) onFound({ candidates: commandsIn(table), directive: DIRECTIVES.noFiles });

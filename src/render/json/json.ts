@@ -121,7 +121,8 @@ function eventToJson({ regarding, reason, message, container, count, firstAtMs, 
   return { regarding, reason, message, container, count, firstAt: maybeTime(firstAtMs), lastAt: maybeTime(lastAtMs) };
 }
 
-function windowToJson(window: Window | null) {
+/** A window as every form of JSON gives it. */
+export function windowToJson(window: Window | null) {
   if (window === null) return null;
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
 }

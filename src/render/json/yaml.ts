@@ -6,17 +6,17 @@ import { explanationToJson, listToJson } from "./json.ts";
 
 /** The JSON form of an explanation as YAML. */
 export function renderYaml(explanation: Explanation): string {
-  return yamlOf(explanationToJson(explanation));
+  return toYaml(explanationToJson(explanation));
 }
 
 /** The JSON form of a list as YAML. */
 export function renderListYaml(list: BackoffList, isIncomplete: boolean): string {
-  return yamlOf(listToJson(list, isIncomplete));
+  return toYaml(listToJson(list, isIncomplete));
 }
 
-/** No aliases, long sentences folded, nothing that a terminal would obey. */
-function yamlOf(json: object): string {
-  const yaml = dump(json, {
+/** YAML of a JSON form: no aliases, long sentences folded, nothing that a terminal would obey. */
+export function toYaml(form: object): string {
+  const yaml = dump(form, {
     noRefs: true,
     lineWidth: 100,
     // Only a double-quoted scalar can hold escapes; js-yaml chooses that style for control characters itself.

@@ -1,0 +1,42 @@
+import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import { eventsOf } from "../api/list-events.ts";
+import { optionally, politely } from "../api/request-places.ts";
+import type { Connection } from "../connection/connection.ts";
+import { missing } from "../pods/observe-node.ts";
+import { PodEvents } from "../pods/target-observe.ts";
+import type { ListedObservation } from "./list-observe.ts";
+
+/** More pods are not kept until the end of a list, nor are their events asked for. */
+const MOST_WITH_EVENTS = 200;
+
+/** The same parts of a list, but those of its pods that need their events come last, with them. */
+export async function* withEventsOf(
+  connection: Connection,
+  parts: AsyncIterable<ListedObservation>,
+  needsEvents: (pod: PodSnapshot) => boolean,
+): AsyncGenerator<ListedObservation> {
+  let kept: PodObservation[] = [];
+  let last: ListedObservation | null = null;
+  for await (const part of parts) {
+    if (part.startsOver) kept = [];
+    const some = part.pods.filter(({ pod }) => needsEvents(pod)).slice(0, MOST_WITH_EVENTS - kept.length);
+    kept.push(...some);
+    yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
+    last = part;
+  }
+  if (last === null || kept.length === 0) return;
+  const events = new PodEvents(
+    optionally(politely(connection)),
+    kept.map(({ pod }) => pod),
+  );
+  const pods = await Promise.all(kept.map((observed) => withEvents(observed, events)));
+  yield { ...last, pods, up: 0, startsOver: false };
+}
+
+async function withEvents(observed: PodObservation, events: PodEvents): Promise<PodObservation> {
+  const { namespace, name, uid } = observed.pod;
+  const found = await events.of(namespace, name);
+  const others = observed.missing.filter(({ what }) => what !== "events");
+  const own = eventsOf(found, uid === null ? [] : [uid]);
+  return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };
+}

@@ -1,0 +1,192 @@
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { withEventsOf } from "../../cluster/list/list-events.ts";
+import { observeList } from "../../cluster/list/list-observe.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
+import { NOT_UP } from "../../cluster/list/list-sieve.ts";
+import { UserError } from "../../errors.ts";
+import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
+import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
+import type { Now } from "../../explain/observed/observation.ts";
+import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
+import { harmless } from "../../render/page/harmless.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { observeAsked } from "../base/observe-asked.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { AT_FLAG, COLOR_FLAG, DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
+import { ProgressLine } from "../terminal/progress-bar.ts";
+
+const FAILED = 1;
+
+/** `kubectl backoff eta`: when everything is up again, if what makes it crash were fixed now. */
+export default class Eta extends ClusterCommand {
+  static override summary = "Say when everything is up again, if the cause of the crashes were fixed now.";
+
+  static override description =
+    "Of all pods of the namespace, the cluster or a workload: when half, nearly all and all of the containers that are down " +
+    "restart, by the kubelet's back-off; which ones are the last; and what would be faster. Of a whole namespace it reads only " +
+    "the events of failing image pulls; pods that are named are judged by all their events and their kubelets' configurations.";
+
+  static override examples = [
+    "# The current namespace, or the whole cluster\n  kubectl backoff eta\n  kubectl backoff eta -A",
+    "# The pods of a Deployment, counted as they come up\n  kubectl backoff eta deploy/web --watch",
+    "# Offline, from what kubectl printed\n  kubectl get pods,nodes,events -A -o yaml | kubectl backoff eta -f -",
+  ];
+
+  static override usage = ["eta [POD|TYPE/NAME...] [FLAGS]", "eta -f FILE [POD|TYPE/NAME...] [FLAGS]"];
+
+  static override strict = false;
+
+  static override args = {
+    target: Args.string({
+      ignoreStdin: true,
+      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; all pods by default",
+    }),
+  };
+
+  static override flags = {
+    "all-namespaces": Flags.boolean({ char: "A", description: "All namespaces" }),
+    selector: Flags.string({
+      char: "l",
+      helpValue: "SELECTOR",
+      description: "Only pods with these labels, such as app=web,tier!=db",
+    }),
+    filename: Flags.string({
+      char: "f",
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: "FILE",
+      description: "Read what kubectl printed instead of a cluster: a file, a folder or - for stdin",
+    }),
+    at: AT_FLAG(),
+    output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
+    watch: Flags.boolean({
+      char: "w",
+      description: "Count what comes up until all is up or ^C, and compare it with the announcement",
+    }),
+    ...COLOR_FLAG,
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Eta);
+    const words = argv.map(String);
+    if (flags.watch) requireWatchable(flags);
+    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const isScope = connection !== null && words.length === 0;
+    const { eta, failures } = isScope
+      ? await this.ofScope(connection, flags)
+      : await this.ofTargets(words, connection, flags);
+    await this.show(eta, failures, flags);
+    this.trace.ended("render");
+    if (flags.watch && connection !== null && eta.down.length > 0) await this.watch(connection, eta, words, flags);
+    connection?.close();
+    for (const failure of failures) this.note(`Error: ${failure}`);
+    if (failures.length > 0) this.exit(FAILED);
+  }
+
+  /** Everything below a scope, part by part: no pod is kept. */
+  private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
+    const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
+    const options = kubeletOptions(flags);
+    const progress = new ProgressLine(process.stderr);
+    let found: EtaPart[] = [];
+    let now: Now | null = null;
+    let failure: UserError | null = null;
+    let [seen, read] = [0, 0];
+    try {
+      const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+      for await (const part of this.trace.parts(parts, options)) {
+        const moment: Now = flags.at === undefined ? part : { atMs: flags.at, atBasis: "flag" };
+        now = part.startsOver || now === null ? moment : now;
+        if (part.startsOver) [found, read] = [[], 0];
+        [seen, read] = [part.seen, read + part.pods.length];
+        const judged = etaPart({ ...moment, pods: part.pods }, options);
+        found.push({ ...judged, up: judged.up + part.up });
+        if (process.stderr.isTTY) progress.show(`${part.seen} pods read`);
+      }
+    } catch (error) {
+      if (found.length === 0 || !(error instanceof UserError)) throw error;
+      failure = error;
+    } finally {
+      progress.clear();
+    }
+    if (now === null) throw new Error("A list has at least one page");
+    const failures = failure === null ? [] : [`The list is incomplete. ${failure.text.split("\n", 1)[0]}`];
+    this.trace.ended("list");
+    const all = joinedParts(found);
+    return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
+  }
+
+  /** The pods that words name, or those of files, with their events. */
+  private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
+    const onSkip = (sentence: string): void => this.note(sentence);
+    const moment = {
+      atMs: flags.at ?? null,
+      localNowMs: this.localNowMs(),
+      onSkip,
+      mostPods: Number.POSITIVE_INFINITY,
+    };
+    const { observation, failures, notes } = await observeAsked(words, flags, connection, moment);
+    this.trace.ended(connection === null ? "input" : "requests");
+    for (const sentence of notes) this.note(sentence);
+    const options = kubeletOptions(flags);
+    this.trace.explained(observation, options);
+    return { eta: etaOf(etaPart(observation, options), observation), failures: failures.map(({ text }) => text) };
+  }
+
+  private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
+    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const text = await renderEta(eta, flags.output, failures.length > 0, this.look(flags.color));
+    if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
+    else if (failures.length === 0) this.note(text.trimEnd());
+    if (!isForPrograms) for (const sentence of notesOn(eta)) this.note(sentence);
+  }
+
+  private async watch(
+    connection: Connection,
+    eta: EtaAnswer,
+    words: readonly string[],
+    flags: EtaFlags,
+  ): Promise<void> {
+    const [{ watchEta }, { realTimers }] = await Promise.all([
+      import("./watch-eta.ts"),
+      import("../../cluster/connection/timers.ts"),
+    ]);
+    const timers = realTimers(() => this.localNowMs());
+    // One workload's pods are found by their names: its selector is not known here.
+    const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
+    const exitCode = await watchEta(connection, { eta, scope, note: (text) => this.note(text) }, timers);
+    if (exitCode !== 0) this.exit(exitCode);
+  }
+}
+
+type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
+
+interface Answered {
+  readonly eta: EtaAnswer;
+  /** Why it is not all, in sentences. */
+  readonly failures: readonly string[];
+}
+
+function scopeOf(connection: Connection, flags: EtaFlags): ListScope {
+  return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
+}
+
+function requireWatchable({ filename, output, at }: EtaFlags): void {
+  if (filename !== undefined) throw new UserError("notWithWatch", "-f");
+  if (at !== undefined) throw new UserError("notWithWatch", "--at");
+  if (output !== "table") throw new UserError("notWithWatch", `-o ${output}`);
+}
+
+/** Nodes that are not ready can be many. */
+const MOST_GAPS = 3;
+
+function notesOn({ gaps }: EtaAnswer): string[] {
+  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
+  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
+}

@@ -1,0 +1,171 @@
+import { delayAfterPulls } from "../kubelet/image-pull.ts";
+import { startShares } from "../kubelet/restart-window.ts";
+import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
+import type { EtaUnknown } from "./answer/eta.ts";
+import type { Overdue, Window } from "./answer/explanation.ts";
+import { nodeNotReady } from "./answer/node-readiness.ts";
+import type { JudgedPod } from "./judged-pod.ts";
+import { delayOf } from "./prediction/entry-now.ts";
+import { holdingSidecar } from "./prediction/held-back.ts";
+import type { JudgedWait } from "./prediction/judged-wait.ts";
+import { nextPull } from "./prediction/next-attempt.ts";
+import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
+import type { PodContext } from "./prediction/pod-context.ts";
+import { CONFIDENCE } from "./prediction/start-window.ts";
+
+/** How a container of a pod stands: up, over, down with the distribution of its start, or neither. */
+export type Standing =
+  | { readonly kind: "up" | "over" }
+  | ({ readonly kind: "down"; readonly starts: StartShares; readonly window: Window } & Waiting)
+  | ({ readonly kind: "overdue"; readonly overdue: Overdue } & Waiting)
+  | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
+
+interface Waiting {
+  readonly delayMs: number | null;
+  /** The container whose start it waits for; null: its own wait. */
+  readonly waitsFor: string | null;
+}
+
+/** From the start of one container to that of the next one of its pod: relist, sync and the start itself. */
+const NEXT_CONTAINER_MS = 2_000;
+
+/**
+ * How each container of a pod stands, in the order of the spec, if each one that is down stays up from its next start on. What
+ * comes after an init container starts as soon as that has: how long a mended one runs is not known.
+ */
+export function standingsOf({ judged, context }: JudgedPod): Standing[] {
+  let gate: Standing = { kind: "up" };
+  return judged.map((one) => {
+    const siblings = judged.filter((other) => other !== one);
+    const own = one.state === "blocked" ? behind(gate) : standingOf(one, siblings, context);
+    if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") gate = gateAfter(gate, one, own);
+    return own;
+  });
+}
+
+/** What has to be waited for after this init container or sidecar, with all that is before it. */
+function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing): Standing {
+  const { name, type } = facts.spec;
+  if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
+  if (type === "init" && state === "running") return { kind: "unknown", reason: "init-running" };
+  return own.kind === "down" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
+}
+
+function behind(gate: Standing): Standing {
+  if (gate.kind === "down") {
+    const starts = shifted(gate.starts, NEXT_CONTAINER_MS);
+    return { ...gate, starts, window: windowOf(starts) };
+  }
+  return gate.kind === "overdue" || gate.kind === "unknown" ? gate : { kind: "unknown", reason: "starting" };
+}
+
+function windowOf(starts: StartShares): Window {
+  return { notBeforeMs: starts.fromMs, likelyByMs: instantOf(starts, CONFIDENCE), confidence: CONFIDENCE };
+}
+
+function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Standing {
+  const { facts, state } = one;
+  if (state === "running") return { kind: "up" };
+  if (state === "completed") return { kind: "over" };
+  if (state === "failed") return { kind: "unknown", reason: "stays-down" };
+  if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
+  if (facts.waiting === "image-pull" && state === "starting") return ofPull(one, context);
+  const { nextRestart, overdue } = nextRestartOf(one, siblings, context);
+  const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
+  if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
+  if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
+  const own = ownStarts(one, siblings, context) ?? spread(nextRestart);
+  const sidecar = holdingSidecar(one, siblings, context.policy);
+  const held = sidecar === null ? null : sidecarStarts(sidecar, siblings, context);
+  if (held === null) return { kind: "down", starts: own, window: nextRestart, ...waiting };
+  const starts = later(own, shifted(held, NEXT_CONTAINER_MS));
+  return { kind: "down", starts, window: windowOf(starts), ...waiting };
+}
+
+/** Up to v1.36 no app container starts while the last sidecar is down; it stays up once it has started. Null: it is up. */
+function sidecarStarts(sidecar: JudgedWait, others: readonly JudgedWait[], context: PodContext): StartShares | null {
+  const standing = sidecar.facts.isRunning
+    ? null
+    : standingOf(
+        sidecar,
+        others.filter((other) => other !== sidecar),
+        context,
+      );
+  return standing?.kind === "down" ? standing.starts : null;
+}
+
+/** The distribution of the start after the container's own wait: that of every wait that may be in force. */
+function ownStarts(
+  { facts, wait, state }: JudgedWait,
+  siblings: readonly JudgedWait[],
+  context: PodContext,
+): StartShares | null {
+  if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
+  const { syncs, siblingsPlannedAtMs } = syncsOf(facts, wait, siblings, context);
+  const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
+  const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
+    const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncs };
+    const { retry } = context.policy;
+    const starts =
+      startShares(view, retry, context.atMs) ?? startShares({ ...view, noSyncUntilMs: null }, retry, context.atMs);
+    return starts === null ? [] : [{ starts, weight: share }];
+  });
+  return parts.length === 0 ? null : mixed(parts);
+}
+
+function spread({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
+  return evenly(notBeforeMs, likelyByMs, confidence);
+}
+
+/** The image's own back-off. Where no event tells of its pulls, every moment of the longest delay that fits the pod's age is as likely. */
+function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
+  const pull = nextPull(facts.spec, context);
+  const { nextRestart, overdue } = nextPullOf(pull, context);
+  const waiting = { delayMs: pull.imagePull.delayMs, waitsFor: null };
+  if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
+  const window = nextRestart ?? unseenPull(context);
+  return { kind: "down", starts: spread(window), window, ...waiting };
+}
+
+function unseenPull({ observed, atMs }: PodContext): Window {
+  const ageMs = atMs - (observed.pod.startedAtMs ?? observed.pod.createdAtMs ?? 0);
+  let [pulls, waitedMs] = [1, 0];
+  while (delayAfterPulls(pulls) < delayAfterPulls(pulls + 1) && waitedMs + delayAfterPulls(pulls) <= ageMs)
+    waitedMs += delayAfterPulls(pulls++);
+  const longestMs = delayAfterPulls(pulls) + longestLatenessMs(FLAT_RETRY, 0);
+  return { notBeforeMs: atMs, likelyByMs: atMs + longestMs, confidence: CONFIDENCE };
+}
+
+function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
+  if (obstacle?.kind === "scheduling" || obstacle?.kind === "gates") return "unscheduled";
+  if (obstacle !== null) return "held-up";
+  return state === "starting" ? "starting" : "no-data";
+}
+
+/** The same if it is not known which of two kubelets is the node's: each as likely. */
+export function eitherOf(one: Standing, other: Standing): Standing {
+  if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
+  const starts = mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
+  const notBeforeMs = Math.min(one.window.notBeforeMs, other.window.notBeforeMs);
+  const likelyByMs = Math.max(one.window.likelyByMs, other.window.likelyByMs);
+  return { ...one, starts, window: { ...one.window, notBeforeMs, likelyByMs } };
+}
+
+/** By the server's clock, which the node's is so far ahead of. */
+export function byServerClock(standing: Standing, skewMs: number): Standing {
+  if (skewMs === 0) return standing;
+  if (standing.kind === "overdue") {
+    const { overdue } = standing;
+    return { ...standing, overdue: { ...overdue, expectedByMs: overdue.expectedByMs - skewMs } };
+  }
+  if (standing.kind !== "down") return standing;
+  const { window, starts } = standing;
+  const edges = { notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
+  return { ...standing, starts: shifted(starts, -skewMs), window: { ...window, ...edges } };
+}
+
+/** When half of such cases have started: what containers are sorted by. */
+export function medianOf(starts: StartShares): number {
+  return instantOf(starts, 0.5);
+}

@@ -1,0 +1,65 @@
+/** How likely it is that a container has started by an instant, second by second. */
+export interface StartShares {
+  /** A whole second; nothing starts before it. */
+  readonly fromMs: number;
+  /** By one second after it, by two seconds …; the last one is 1. */
+  readonly by: Float32Array;
+}
+
+/** No distribution is kept for longer than this: what comes later comes in its last second. */
+const MOST_SECONDS = 7_200;
+const SECOND_MS = 1_000;
+
+/** The probability of a start up to that instant, in whole seconds. */
+export function shareBy({ fromMs, by }: StartShares, atMs: number): number {
+  const second = Math.floor((atMs - fromMs) / SECOND_MS);
+  return second <= 0 ? 0 : (by[second - 1] ?? 1);
+}
+
+/** When all of it is over. */
+export function endOf({ fromMs, by }: StartShares): number {
+  return fromMs + by.length * SECOND_MS;
+}
+
+/** The first whole second by which at least that share has started. */
+export function instantOf(starts: StartShares, share: number): number {
+  const second = starts.by.findIndex((reached) => reached >= share);
+  return second === -1 ? endOf(starts) : starts.fromMs + (second + 1) * SECOND_MS;
+}
+
+/** The distribution whose value at an instant `by` gives: 0 up to `fromMs`, 1 from `toMs` on. */
+export function tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartShares {
+  const wholeMs = Math.floor(fromMs / SECOND_MS) * SECOND_MS;
+  const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.ceil((toMs - wholeMs) / SECOND_MS)));
+  const table = Float32Array.from({ length: seconds }, (_, index) => by(wholeMs + (index + 1) * SECOND_MS));
+  table[seconds - 1] = 1;
+  return { fromMs: wholeMs, by: table };
+}
+
+/** Of a window of which nothing but its edges is known: every instant is as likely, and `confidence` of all lie in it. */
+export function evenly(fromMs: number, toMs: number, confidence: number): StartShares {
+  const lengthMs = Math.max(1, (toMs - fromMs) / confidence);
+  return tabulated(fromMs, fromMs + lengthMs, (atMs) => Math.min(1, (atMs - fromMs) / lengthMs));
+}
+
+/** One of several distributions is the true one, each as likely as its weight says. */
+export function mixed(parts: readonly { readonly starts: StartShares; readonly weight: number }[]): StartShares {
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const fromMs = Math.min(...parts.map(({ starts }) => starts.fromMs));
+  const toMs = Math.max(...parts.map(({ starts }) => endOf(starts)));
+  return tabulated(fromMs, toMs, (atMs) =>
+    parts.reduce((sum, { starts, weight }) => sum + (weight / total) * shareBy(starts, atMs), 0),
+  );
+}
+
+/** When the later of the two has happened. */
+export function later(one: StartShares, other: StartShares): StartShares {
+  const fromMs = Math.max(one.fromMs, other.fromMs);
+  const toMs = Math.max(endOf(one), endOf(other));
+  return tabulated(fromMs, toMs, (atMs) => shareBy(one, atMs) * shareBy(other, atMs));
+}
+
+/** The same so much later. */
+export function shifted({ fromMs, by }: StartShares, ms: number): StartShares {
+  return { fromMs: fromMs + Math.round(ms / SECOND_MS) * SECOND_MS, by };
+}

@@ -1,0 +1,79 @@
+import type { Eta } from "../../explain/answer/eta.ts";
+import { durationScale } from "../charts/scales.ts";
+import { type Cell, columnLines, widthOf } from "../page/columns.ts";
+import { pageColumns, type RenderOptions } from "../page/page.ts";
+import { paint } from "../page/paint.ts";
+import { timesAround } from "../page/times.ts";
+import { wrap } from "../page/width.ts";
+import { assumptions, type EtaWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
+
+/** The form for people: when it is all up again, as a sentence, in figures and as a curve, and what would be faster. */
+export function renderEtaTable(eta: Eta, options: RenderOptions): string {
+  const columns = Math.min(pageColumns(options), MOST_COLUMNS);
+  const words = { eta, times: timesAround(eta.atMs, options.timeZone) };
+  const isWaiting = eta.down.length > 0;
+  const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
+  const figures = columnLines(...figuresOf(words), options.color);
+  const blocks = [
+    wrap(headline(words), columns),
+    ...(isWaiting && widthOf(figures) <= columns ? [figures] : []),
+    ...(isWaiting && columns >= LEAST_CURVE ? [curveLines(eta, columns, options)] : []),
+    paragraphs(setApart(words)),
+    paragraphs(fasterWords(words)),
+    isWaiting ? wrap(`Assumes: ${assumptions(eta).join(" ")}`, columns) : [],
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+/** Longer lines are hard to read, however wide the terminal is. */
+const MOST_COLUMNS = 120;
+const LEAST_CURVE = 40;
+
+/** Headings and rows: each share of what is down, and when that is up. */
+export function figuresOf({ eta, times }: EtaWords): [string[], Cell[][]] {
+  const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
+  const rows = different.map((quantile) => [
+    { text: formatPercent(quantile.share) },
+    { text: String(quantile.count) },
+    { text: inWords(eta, quantile).replace("in ", "") },
+    { text: times.instant(quantile.atMs) },
+    { text: `by ${times.instant(quantile.likelyByMs)}` },
+  ]);
+  return [["UP", "COUNT", "IN", "AT", "95% CONFIDENCE"], rows];
+}
+
+const HEIGHT = 6;
+const LABELS = ["100%", "", "", "50%", "", ""];
+const LABEL_WIDTH = 4;
+const EIGHTHS = " ▁▂▃▄▅▆▇█";
+const TICK_COLUMNS = 12;
+
+/** The curve of what is down: how many of it are up again, from now to the end. */
+function curveLines({ curve, atMs, down }: Eta, columns: number, { color, unicode = true }: RenderOptions): string[] {
+  const width = columns - LABEL_WIDTH - 2;
+  const endMs = curve.at(-1)?.atMs ?? atMs;
+  const shareAt = (column: number): number => {
+    const point = curve[Math.round(((column + 1) / width) * (curve.length - 1))];
+    return (point?.up ?? 0) / down.length;
+  };
+  const rows = Array.from({ length: HEIGHT }, (_, row) => {
+    const cells = Array.from({ length: width }, (__, column) => {
+      const eighths = Math.round((shareAt(column) * HEIGHT - (HEIGHT - 1 - row)) * 8);
+      const level = Math.min(8, Math.max(0, eighths));
+      return unicode ? (EIGHTHS[level] ?? " ") : level >= 4 ? "#" : " ";
+    });
+    const label = (LABELS[row] ?? "").padStart(LABEL_WIDTH);
+    return `${paint(`${label} |`, "quiet", color)}${paint(cells.join("").trimEnd(), "good", color)}`;
+  });
+  const scale = durationScale(endMs - atMs, [0, width - 1], Math.floor(width / TICK_COLUMNS));
+  let axis = "";
+  for (const { value, label } of scale.ticks) {
+    const name = value === 0 ? "now" : label;
+    const at = Math.round(scale.at(value));
+    if (at + name.length <= width) axis = axis.padEnd(at) + name;
+  }
+  return [...rows, paint(`${" ".repeat(LABEL_WIDTH + 2)}${axis}`, "quiet", color)];
+}

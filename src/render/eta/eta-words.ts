@@ -1,0 +1,158 @@
+import type { ContainerPlace, Eta, EtaContainer, EtaQuantile, EtaUnknown } from "../../explain/answer/eta.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatCountdownTo } from "../page/durations.ts";
+import { harmless } from "../page/harmless.ts";
+import type { Times } from "../page/times.ts";
+
+/** What the sentences depend on besides the answer. */
+export interface EtaWords {
+  readonly eta: Eta;
+  readonly times: Times;
+}
+
+/** How many, and of what: a pod with one container stands for it. */
+export function counted({ total, pods }: Eta, count: number): string {
+  const noun = total === pods ? "pod" : "container";
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** When half, nearly all and all of what is down is up again; or that nothing is down. */
+export function headline({ eta, times }: EtaWords): string {
+  const { total, up, down, quantilesOfDown } = eta;
+  const [last] = down;
+  const [half, , most, all] = quantilesOfDown;
+  if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
+  if (up === total) return `${allWords(eta, "up")}.`;
+  if (last === undefined || half === undefined || most === undefined || all === undefined) {
+    return `${up} of ${counted(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
+  }
+  const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
+  const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
+  const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
+  const fixed = `If the cause were fixed now,`;
+  if (down.length === 1) return `${downOf(eta)}. ${fixed} it would be up at ${lastWords}.`;
+  return `${downOf(eta)}. ${fixed} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
+}
+
+function downOf(eta: Eta): string {
+  const { total, down } = eta;
+  const verb = down.length === 1 ? "is" : "are";
+  if (down.length < total) return `${down.length} of ${counted(eta, total)} ${verb} down`;
+  return allWords(eta, "down");
+}
+
+function allWords(eta: Eta, state: "up" | "down"): string {
+  const { total } = eta;
+  return total === 1 ? `The ${counted(eta, 1).slice(2)} is ${state}` : `All ${counted(eta, total)} are ${state}`;
+}
+
+/** "in 1m15s", "now" */
+export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
+  return formatCountdownTo(quantile.atMs - atMs);
+}
+
+/** A container's pod, with the namespace where there are several and the container where the pod has more. */
+function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
+  const isOne = down.every((other) => other.namespace === namespace);
+  return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);
+}
+
+const MOST_NAMED = 3;
+
+function named(eta: Eta, places: readonly ContainerPlace[], count = places.length): string {
+  const names = places.slice(0, MOST_NAMED).map((place) => nameIn(eta, place));
+  return [...names, ...(count > names.length ? [`and ${count - names.length} more`] : [])].join(", ");
+}
+
+const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
+  unscheduled: "not scheduled to any node",
+  "node-not-ready": "on a node that is NotReady",
+  "held-up": "held up by a volume, the network or a device",
+  "init-running": "waiting for an init container that is running",
+  starting: "starting",
+  "stays-down": "failed, and will not restart",
+  "no-data": "down, without enough data to predict the restart",
+};
+
+/** What is not in the figures, what to do about it, and what is up without being Ready. */
+export function setApart({ eta, times }: EtaWords): string[] {
+  const { overdue, unknown, notReady } = eta;
+  const [first] = overdue;
+  const isLate = first !== undefined && first.overdue !== null;
+  const since = isLate ? times.instant(first.overdue.expectedByMs) : "";
+  const place = first ?? unknown[0]?.examples[0];
+  return [
+    ...(isLate ? [`Not counted: ${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`] : []),
+    ...unknown.map(({ reason, count, examples }) => {
+      return `Not counted: ${count} ${UNKNOWN[reason]}: ${named(eta, examples, count)}.`;
+    }),
+    ...(place === undefined ? [] : [`To see why: kubectl backoff explain ${argumentsFor(place)}`]),
+    ...(notReady.length === 0 ? [] : [`Counted as up, but not Ready: ${named(eta, notReady)}.`]),
+  ];
+}
+
+/** Where the last ones are, and what would have them up sooner. */
+export function fasterWords({ eta, times }: EtaWords): string[] {
+  const { bottleneck, faster, quantilesOfDown } = eta;
+  const all = quantilesOfDown.at(-1);
+  const { deletion, rollout } = faster;
+  const lines = bottleneck === null ? [] : [harmless(bottleneck.sentence)];
+  if (deletion !== null && all !== undefined) {
+    const { pods, others } = deletion;
+    const which =
+      pods.length === 1 ? "the pod with the longest wait" : `the ${pods.length} pods with the longest waits`;
+    const outcome = `the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${inWords(eta, all).replace("in ", "")}`;
+    lines.push(
+      `Deleting ${which} is faster: fresh pods start without delay, and ${outcome}. It changes the cluster${deleteCommand(pods)}.`,
+    );
+  }
+  if (rollout !== null) lines.push(rolloutWords(eta, rollout));
+  return lines;
+}
+
+const MOST_IN_COMMAND = 3;
+
+function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string {
+  const [first] = pods;
+  const names = pods.map(({ pod }) => pod);
+  const isOne = pods.every(({ namespace }) => namespace === first?.namespace);
+  const isShort = first !== undefined && isOne && names.length <= MOST_IN_COMMAND;
+  if (!isShort || !isForShell(first.namespace, ...names)) return "; -o json names the pods";
+  return `: kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
+}
+
+function argumentsFor({ pod, namespace }: ContainerPlace): string {
+  return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
+}
+
+/** Names as Kubernetes has them, which a shell takes for what they are; a file may have others. */
+function isForShell(...names: readonly string[]): boolean {
+  return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
+}
+
+function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"]["rollout"]>): string {
+  const [first] = owners;
+  const owner = first === undefined ? "" : harmless(`${first.kind} ${first.namespace}/${first.name}`);
+  const whose = owners.length === 1 ? owner : `${owner} and ${owners.length - 1} more`;
+  return (
+    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${counted(eta, containers)} ` +
+    `(${whose}) with fresh ones, which start without delay.`
+  );
+}
+
+/** What all figures rest on. */
+export function assumptions({ down }: Pick<Eta, "down">): string[] {
+  return [
+    "Each container that is down starts at its next restart and stays up; each one that runs stays up.",
+    ...(down.some(isBehindAnother) ? ["An init container that starts is done immediately."] : []),
+  ];
+}
+
+function isBehindAnother({ waitsFor }: EtaContainer): boolean {
+  return waitsFor !== null;
+}
+
+/** "50%" */
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import type { Simulator, SimulatorOptions } from "../../lab/api-server/simulator.ts";
+import { aRawNode, aRawPod } from "../support/api-server.ts";
+import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { simulatorFor } from "../support/listing.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
+const READY_NODE = {
+  conditions: [{ type: "Ready", status: "True" }],
+  nodeInfo: { kubeletVersion: "v1.37.1" },
+  addresses: [],
+};
+const labels = { app: "web" };
+
+/** A pod that runs, or does since a moment. */
+function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
+  const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } }) as { status: { containerStatuses: [object] } };
+  const up = { ...raw.status.containerStatuses[0], ready: true, started: true, state: { running: { startedAt } } };
+  return { ...raw, status: { ...raw.status, containerStatuses: [up] } };
+}
+
+/** A pull of the image has failed so many times. */
+function aRawEvent({
+  name,
+  uid,
+  count,
+  lastTimestamp,
+}: Record<"name" | "uid" | "lastTimestamp", string> & { count: number }) {
+  return {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { name: `${name}.1`, namespace: "prod", uid: `event-of-${uid}`, creationTimestamp: lastTimestamp },
+    involvedObject: { kind: "Pod", name, namespace: "prod", uid, fieldPath: "spec.containers{app}" },
+    type: "Warning",
+    reason: "Failed",
+    message: 'Failed to pull image "registry.example/app:1": not found',
+    count,
+    firstTimestamp: "2026-11-21T12:05:00Z",
+    lastTimestamp,
+    source: { component: "kubelet", host: "node-a" },
+  };
+}
+
+/** A cluster with web-0 and web-1 of "prod" in back-off and up-0 that runs, and api-0 of "shop" in back-off. */
+async function cluster(options: SimulatorOptions = {}): Promise<{ simulator: Simulator; flags: readonly string[] }> {
+  const objects = [
+    aRawPod({ metadata: { labels } }),
+    aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }),
+    upPod("up-0"),
+    aRawPod({ metadata: { name: "api-0", namespace: "shop", labels } }),
+    { ...aRawNode(), metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" }, status: READY_NODE },
+  ];
+  const simulator = await simulatorFor({ objects, clock: () => NOW_MS, ...options });
+  return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+const etaOf = async (...argv: string[]): Promise<any> => JSON.parse(await stdoutOf(["eta", "-o", "json", ...argv]));
+
+describe("kubectl backoff eta", () => {
+  it.each<[string, string[], object]>([
+    ["the current namespace", [], { total: 3, up: 1, down: 2 }],
+    ["all namespaces", ["-A"], { total: 4, up: 1, down: 3 }],
+    ["another namespace", ["-n", "shop"], { total: 1, up: 0, down: 1 }],
+    ["labels", ["-A", "-l", "app=web"], { total: 2, up: 0, down: 2 }],
+    ["a pod", ["web-1"], { total: 1, up: 0, down: 1 }],
+    ["several", ["web-0", "pod/up-0"], { total: 2, up: 1, down: 1 }],
+  ])("counts the pods of %s", async (_, argv, counts) => {
+    const { flags } = await cluster();
+    expect(await etaOf(...argv, ...flags)).toMatchObject({ kind: "Eta", at: "2026-11-21T12:10:00Z", ...counts });
+  });
+
+  it("announces the windows that an explanation gives", async () => {
+    const { flags } = await cluster();
+    const [{ nextRestart }] = (await etaOf(...flags)).containers;
+    const listed = JSON.parse(await stdoutOf(["list", "-o", "json", ...flags]));
+    expect(listed.items[0].nextRestart).toEqual(nextRestart);
+    expect(await stdoutOf(["eta", ...flags])).toMatch(
+      /^2 of 3 pods are down\. If the cause were fixed now, half of them would be up in\n?.*1m5\ds/,
+    );
+  });
+
+  it("says so if everything is up, or if there is nothing", async () => {
+    const { flags } = await cluster({ objects: [upPod("up-0"), upPod("up-1")] });
+    expect(await stdoutOf(["eta", ...flags])).toBe("All 2 pods are up.\n");
+    expect(await run("eta", "-n", "calm", ...flags)).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "There is nothing to wait for: no containers are meant to be up.\n",
+    });
+  });
+
+  it("reads a folder of dumps without a cluster", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-eta-"));
+    for (const name of ["web-0", "web-1"])
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(aRawPod({ metadata: { name, uid: name } })));
+    writeFileSync(join(folder, "up.json"), JSON.stringify(upPod("up-0")));
+    expect(await etaOf("-f", folder, "--at", "2026-11-21T12:10:00Z")).toMatchObject({ total: 3, up: 1, down: 2 });
+    expect(await etaOf("-f", folder, "--at", "2026-11-21T12:10:00Z", "web-0")).toMatchObject({ total: 1, down: 1 });
+  });
+
+  it("asks as little of a large cluster as a list does, and counts what it does not read", async () => {
+    const { simulator, flags } = await cluster({ crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now });
+    const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);
+    expect(up + down + overdue + unknown).toBe(total);
+    expect(up).toBeGreaterThan(2_500);
+    expect(down + overdue).toBeGreaterThanOrEqual(40);
+    expect(simulator.requests.length).toBeLessThan(40);
+    const whole = await cluster({
+      crowd: { pods: 3_000, looping: 60 },
+      objects: [],
+      clock: Date.now,
+      hasTables: false,
+    });
+    expect(await etaOf("-A", ...whole.flags)).toMatchObject({ total, up });
+  });
+
+  it("asks for the events of pods whose image cannot be pulled, and only of those", async () => {
+    const raw = aRawPod({ metadata: { name: "pull-0", uid: "uid-of-pull-0" } }) as {
+      status: { containerStatuses: [object] };
+    };
+    const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image" };
+    const status = { ...raw.status.containerStatuses[0], restartCount: 0, lastState: {}, state: { waiting } };
+    const failed = aRawEvent({ name: "pull-0", uid: "uid-of-pull-0", count: 4, lastTimestamp: "2026-11-21T12:09:00Z" });
+    const pods = [aRawPod(), upPod("up-0"), { ...raw, status: { ...raw.status, containerStatuses: [status] } }];
+    const { simulator, flags } = await cluster({ objects: [...pods, failed] });
+    const { containers } = await etaOf(...flags);
+    const pull = containers.find(({ pod }: { pod: string }) => pod === "pull-0");
+    expect(pull).toMatchObject({ delaySeconds: 80, nextRestart: { notBefore: "2026-11-21T12:10:20Z" } });
+    expect(simulator.requests.filter(({ path }) => path.endsWith("/events"))).toHaveLength(1);
+  });
+
+  it("prints what it has of a list that breaks off, and says so", async () => {
+    const { simulator, flags } = await cluster({ crowd: { pods: 1_200, looping: 30 }, clock: Date.now });
+    simulator.fail({ path: "continue=", fault: { status: 500 } });
+    const { exitCode, stdout, stderr } = await run("eta", "-A", "-o", "json", ...flags);
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, kind: "Eta", incomplete: true });
+    expect(stderr).toMatch(/^Error: The list is incomplete\. .+ answered 500/m);
+  });
+
+  it.each([
+    [["-o", "wide"], /table, json, yaml, svg, html or md/],
+    [["--watch", "-f", "-"], /--watch cannot go with -f/],
+    [["--watch", "-o", "json"], /--watch cannot go with -o json/],
+    [["web-0", "-l", "app=web"], /exclude each other/],
+  ])("refuses %s", async (argv, words) => {
+    const { flags } = await cluster();
+    expect(await stderrOf(["eta", ...argv, ...flags], 2)).toMatch(words);
+  });
+
+  it("fails without a word on stdout where it may not list", async () => {
+    const { flags } = await cluster({ forbidden: ["pods"] });
+    expect(await stderrOf(["eta", ...flags], 1)).toMatch(/forbids it: pods is forbidden/);
+  });
+});
+
+describe("kubectl backoff eta --watch", () => {
+  const watched = async ({ simulator }: { simulator: Simulator }): Promise<void> =>
+    vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+
+  it("counts what comes up, and says how well the announcement did", { timeout: 20_000 }, async () => {
+    const lab = await cluster();
+    const running = run("eta", "--watch", ...lab.flags);
+    await watched(lab);
+    lab.simulator.put(upPod("web-0", "2026-11-21T12:11:55Z"));
+    lab.simulator.remove("prod", "web-1");
+    const { exitCode, stdout } = await running;
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^2 of 3 pods are down/);
+    expect(stdout).toMatch(/^50% up at .+ announced .+ 95% limit/m);
+    expect(stdout).toMatch(/^100% up at /m);
+    expect(stdout).toMatch(
+      /2 of 2 are up again after .+; announced by now: \d\. .+ of 4 announced times were kept\.\n$/,
+    );
+  });
+
+  it("ends with ^C, and says what has come until then", { timeout: 20_000 }, async () => {
+    const lab = await cluster();
+    const running = run("eta", "-w", ...lab.flags);
+    await watched(lab);
+    process.emit("SIGINT");
+    const { exitCode, stdout } = await running;
+    expect(exitCode).toBe(130);
+    expect(stdout).toMatch(/0 of 2 are up again .+ Nothing that was announced has come yet\.\n$/);
+  });
+});

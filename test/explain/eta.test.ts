@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import type { Eta } from "../../src/explain/answer/eta.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
+import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
+
+const S = 1_000;
+const EXIT_MS = T0_MS + 1_000 * S;
+const NOW_MS = EXIT_MS + 30 * S;
+const OWNER = { kind: "ReplicaSet", name: "web-1" };
+const DOWN = terminated(EXIT_MS - 5 * S, EXIT_MS);
+const CRASHED = aStatus({ state: waiting("CrashLoopBackOff"), lastState: DOWN, restartCount: 5 });
+
+const looping = (name: string, delayS: number, more: Partial<PodSnapshot> = {}): PodSnapshot =>
+  aLoopingPod(name, EXIT_MS, delayS * S, more);
+
+const podWith = (more: Partial<PodSnapshot>): PodSnapshot => aPod({ createdAtMs: EXIT_MS - 3_600 * S, ...more });
+
+function of(pods: readonly PodSnapshot[], seen: Partial<PodObservation> = {}, atMs = NOW_MS): Eta {
+  return etaOfPods(pods, atMs, seen);
+}
+
+const initOf = (state: ReturnType<typeof waiting> | ReturnType<typeof running>, type: "init" | "sidecar" = "init") => ({
+  containers: [aContainer({ name: "first", type }), aContainer({ name: "second", type: "init" }), aContainer()],
+  statuses: [
+    { ...CRASHED, name: "first", state, lastState: state.kind === "running" ? null : DOWN },
+    aStatus({ name: "second", state: waiting("PodInitializing"), containerID: null }),
+    aStatus({ state: waiting("PodInitializing"), containerID: null }),
+  ],
+  phase: "Pending",
+});
+
+describe("etaPart()", () => {
+  it("gives the very windows of an explanation, the last one first", () => {
+    const pods = [looping("a", 40), looping("b", 300), looping("c", 160)];
+    const { down } = of(pods);
+    expect(down.map(({ pod }) => pod)).toEqual(["b", "c", "a"]);
+    for (const { pod, nextRestart, delayMs } of down) {
+      const [snapshot = aPod()] = pods.filter(({ name }) => name === pod);
+      const [explained] = explain(observationOf(snapshot, { atMs: NOW_MS }), {}).pods;
+      expect(explained?.containers[0]).toMatchObject({ nextRestart, delayMs });
+    }
+  });
+
+  it.each<[string, Partial<PodSnapshot>, Partial<PodObservation>, Partial<Record<keyof Eta, unknown>>]>([
+    ["runs", {}, {}, { up: 1, notReady: [] }],
+    ["runs, not Ready", { statuses: [aStatus({ ready: false })] }, {}, { up: 1, notReady: [{ pod: "web" }] }],
+    ["is being deleted", { deletionAtMs: NOW_MS, statuses: [CRASHED] }, {}, { total: 0 }],
+    ["has completed", { phase: "Succeeded" }, {}, { total: 0 }],
+    [
+      "has failed and stays down",
+      { restartPolicy: "Never", statuses: [aStatus({ state: DOWN })] },
+      {},
+      {
+        unknown: [{ reason: "stays-down", count: 1 }],
+      },
+    ],
+    [
+      "has no node",
+      {
+        nodeName: null,
+        phase: "Pending",
+        statuses: [],
+        conditions: [
+          {
+            type: "PodScheduled",
+            status: "False",
+            reason: "Unschedulable",
+            message: "0/1 nodes",
+            lastTransitionAtMs: null,
+          },
+        ],
+      },
+      {},
+      { unknown: [{ reason: "unscheduled", count: 1 }] },
+    ],
+    [
+      "is on a node that is not ready",
+      { statuses: [CRASHED] },
+      {
+        node: aNode({
+          conditions: [{ type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null }],
+        }),
+      },
+      { unknown: [{ reason: "node-not-ready", count: 1 }] },
+    ],
+    [
+      "is being created",
+      { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] },
+      {},
+      {
+        unknown: [{ reason: "starting", count: 1 }],
+      },
+    ],
+    [
+      "waits for an init container that runs",
+      initOf(running(T0_MS)),
+      {},
+      {
+        unknown: [{ reason: "init-running", count: 1, examples: [{ container: "app" }] }],
+      },
+    ],
+  ])("counts a container whose pod %s", (_, pod, seen, counts) => {
+    expect(of([podWith(pod)], seen)).toMatchObject({ down: [], ...counts });
+  });
+
+  it.each(["init", "sidecar"] as const)(
+    "lets what is behind %s containers start after them, one after the other",
+    (type) => {
+      const { down, total } = of([podWith(initOf(waiting("CrashLoopBackOff"), type))]);
+      const [explained] = explain(
+        observationOf(podWith(initOf(waiting("CrashLoopBackOff"), type)), { atMs: NOW_MS }),
+        {},
+      ).pods;
+      const first = explained?.containers[0]?.nextRestart?.likelyByMs ?? 0;
+      const app = down.find(({ container }) => container === "app");
+      expect(total).toBe(type === "init" ? 1 : 2);
+      expect(app).toMatchObject({ waitsFor: "first", delayMs: 160 * S });
+      expect(app?.nextRestart?.likelyByMs).toBeGreaterThanOrEqual(first + 2 * S);
+      expect(app?.nextRestart?.likelyByMs).toBeLessThanOrEqual(first + 6 * S);
+    },
+  );
+
+  it("names what is overdue", () => {
+    expect(of([looping("late", 40)], {}, EXIT_MS + 600 * S)).toMatchObject({
+      down: [],
+      overdue: [{ pod: "late", overdue: { expectedByMs: expect.any(Number) } }],
+    });
+  });
+
+  const pulling = { statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })], phase: "Pending" };
+
+  it("takes an image's own back-off from its events", () => {
+    const failed = { type: "Warning", reason: "Failed", message: "Failed to pull image", count: 4 } as const;
+    const events = [anEvent({ ...failed, firstAtMs: T0_MS, lastAtMs: EXIT_MS })];
+    expect(of([podWith(pulling)], { events }).down).toMatchObject([{ delayMs: 80 * S }]);
+  });
+
+  it.each([
+    [15, 20],
+    [3_600, 300],
+  ])("without events allows for every pull back-off that fits a pod of %i s: up to %i s", (ageS, mostS) => {
+    const { down } = of([podWith({ ...pulling, createdAtMs: NOW_MS - ageS * S, startedAtMs: NOW_MS - ageS * S })]);
+    expect(down).toMatchObject([{ delayMs: null, nextRestart: { notBeforeMs: NOW_MS } }]);
+    const mostMs = (down[0]?.nextRestart?.likelyByMs ?? 0) - NOW_MS;
+    expect(mostMs).toBeGreaterThanOrEqual(mostS * S);
+    expect(mostMs).toBeLessThanOrEqual((mostS + 20) * S);
+  });
+
+  it("allows for kubelets of either rule where the version is not known", () => {
+    const latestMs = (seen: Partial<PodObservation>) =>
+      of([looping("a", 80)], seen).down[0]?.nextRestart?.likelyByMs ?? 0;
+    const [older, newest] = [latestMs({ node: aNode({ kubeletVersion: "v1.34.4" }) }), latestMs({})];
+    expect(older).toBeGreaterThan(newest);
+    expect(latestMs({ node: null, kubeletConfig: null })).toBe(older);
+  });
+});
+
+describe("etaOf()", () => {
+  it("counts all that is up into the quantiles, and leaves it out of those of what is down", () => {
+    const eta = aHerdEta(NOW_MS);
+    expect(eta).toMatchObject({ total: 312, up: 12, pods: 312, overdue: [], unknown: [] });
+    expect(eta.quantiles.map(({ count }) => count)).toEqual([156, 281, 297, 312]);
+    expect(eta.quantilesOfDown.map(({ count }) => count)).toEqual([150, 270, 285, 300]);
+    expect(eta.quantiles[3]?.atMs).toBe(eta.quantilesOfDown[3]?.atMs);
+    expect(eta.quantiles[0]?.atMs).toBeLessThanOrEqual(eta.quantilesOfDown[0]?.atMs ?? 0);
+    for (const { atMs, likelyByMs } of eta.quantiles) expect(likelyByMs).toBeGreaterThanOrEqual(atMs);
+  });
+
+  it("names the node, or else the owner, that the last ones have in common", () => {
+    expect(aHerdEta(NOW_MS).bottleneck).toMatchObject({ node: "node-b" });
+    const ofOwner = (owner: typeof OWNER, delayS: number) => {
+      return Array.from({ length: 20 }, (_, index) => looping(`${owner.name}-${index}`, delayS, { owner }));
+    };
+    const pods = [...ofOwner(OWNER, 300), ...ofOwner({ ...OWNER, name: "api" }, 80)];
+    expect(of(pods).bottleneck).toMatchObject({ owner: { ...OWNER, namespace: "default" } });
+    expect(of(ofOwner(OWNER, 300)).bottleneck).toBeNull();
+  });
+
+  const withOwner = (owner: PodSnapshot["owner"]) =>
+    of([
+      looping("slow", 300, { owner }),
+      ...Array.from({ length: 9 }, (_, index) => looping(`quick-${index}`, 40, { owner })),
+    ]);
+
+  it("says how soon all others are up if the pods with the longest waits are deleted", () => {
+    const { deletion, rollout } = withOwner(OWNER).faster;
+    expect(deletion?.pods).toEqual([{ namespace: "default", pod: "slow" }]);
+    expect((deletion?.others.likelyByMs ?? 0) - NOW_MS).toBeLessThan(60 * S);
+    expect(rollout).toEqual({ containers: 10, owners: [{ ...OWNER, namespace: "default" }] });
+  });
+
+  it.each([
+    ["a bare pod", null, 0],
+    ["a Job's pod, whose deletion counts as a failure", { kind: "Job", name: "export" }, 0],
+    ["a pod of a DaemonSet", { kind: "DaemonSet", name: "agent" }, 1],
+    ["a pod of somebody else's controller", { kind: "Workflow", name: "w" }, 0],
+  ])("never suggests to delete %s unless it is replaced", (_, owner, count) => {
+    expect(withOwner(owner).faster.deletion?.pods ?? []).toHaveLength(count);
+  });
+
+  it("suggests nothing where all is up soon", () => {
+    expect(of([looping("a", 40, { owner: OWNER })]).faster).toEqual({ deletion: null, rollout: null });
+  });
+});
