@@ -12,6 +12,7 @@ import type { JudgedWait } from "./prediction/judged-wait.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
+import { begunStart, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE } from "./prediction/start-window.ts";
 
 /** How a container of a pod stands: up, over, down with the distribution of its start, or neither. */
@@ -103,9 +104,11 @@ function ownStarts(
 ): StartShares | null {
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const { syncs, siblingsPlannedAtMs } = syncsOf(facts, wait, siblings, context);
+  const pod = [facts, ...siblings.map((sibling) => sibling.facts)];
+  const lateness = startLateness(facts, pod, begunStart(facts.spec, wait.finishedAtMs, context), context);
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncs };
+    const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
     const { retry } = context.policy;
     const starts =
       startShares(view, retry, context.atMs) ?? startShares({ ...view, noSyncUntilMs: null }, retry, context.atMs);
