@@ -181,7 +181,7 @@ describe("the cause of an exit in a dump", () => {
 
   it("names the deletion, and the node", () => {
     expect(dumped({ ...HOUR, isUpAgain: false, pod: DELETED }).lastExit?.meaning).toContain("the pod is being deleted");
-    expect(dumped({ ...HOUR, more: { neighbours: neighbours(4) } }).lastExit?.meaning).toContain("with its node");
+    expect(dumped({ ...HOUR, more: { neighbours: neighbours(4) } }).lastExit?.meaning).toContain("its node");
   });
 
   it("decides what the next exit leads to: after a first kill there is no back-off", () => {

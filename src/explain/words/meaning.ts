@@ -34,7 +34,7 @@ export function meaningOfExit(
 
 const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
   pod: "the kubelet stopped it because the pod is being deleted",
-  node: "it ended with its node, its container runtime or the pod's sandbox, which stopped then",
+  node: "its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 
 function sentenceOf(

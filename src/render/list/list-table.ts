@@ -138,7 +138,8 @@ function causeCell({ cause, lastExit, reported }: ListItem): string {
   if (named !== undefined) return named;
   if (cause === "start-failure") return harmless(reported ?? "start failure");
   if (lastExit === null || cause === "unknown") return "unknown";
-  if (cause === "exited") return `exit ${lastExit.exitCode}`;
+  // A program that obeys SIGTERM has an exit code of its own.
+  if (cause === "exited" || (lastExit.signal === null && lastExit.exitCode <= 128)) return `exit ${lastExit.exitCode}`;
   return `signal ${lastExit.signal ?? lastExit.exitCode - 128}`;
 }
 
