@@ -51,6 +51,14 @@ describe("observeFiles()", () => {
     expect(observed.events).toEqual([]);
   });
 
+  it("has the pods of its node beside each pod", async () => {
+    const named = (name: string, nodeName: string) => rawPod({ metadata: { name, uid: name }, spec: { nodeName } });
+    const pods = [named("a", "node-a"), named("b", "node-a"), named("c", "node-b")];
+    const { observation } = await observeInput(pods);
+    const names = observation.pods.map(({ neighbours = [] }) => neighbours.map(({ name }) => name));
+    expect(names).toEqual([["a", "b"], ["a", "b"], ["c"]]);
+  });
+
   it("misses nothing of a node for a pod that has none", async () => {
     const observed = await only([rawPod({ spec: { nodeName: undefined } }), rawEvent()]);
     expect(observed.missing).toEqual([]);

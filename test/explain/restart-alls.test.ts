@@ -123,7 +123,7 @@ describe("a start within a wait, in a pod that may restart all its containers", 
     const young = waitAfterShortGap({ endedAtMs: RESTART_ALL_MS });
     const old = waitAfterShortGap({ endedAtMs: RESTART_ALL_MS, bornAtMs: T0_MS - 3_600_000 });
     expect(old.rules).toContain("likeliest-of-several");
-    expect(old.window?.confidence).toBeLessThan(young.window?.confidence ?? 0);
+    expect(old.window?.notBeforeMs).toBeLessThan(young.window?.notBeforeMs ?? 0);
   });
 
   it("is traced as free, and as leaving the entry alone", () => {

@@ -78,6 +78,9 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
+/** A pod that is no older than one series of its restarts and this much more has just begun to crash. */
+const LONGEST_FIRST_RUN_MS = 3_600_000;
+
 /**
  * How likely it is that the restarts are spread over the lifetime, with runs in between that were long enough for the curve to
  * reset: the more the lifetime exceeds the time that one series of them takes, the less restartCount says. 0 to 1.
@@ -86,9 +89,9 @@ export function spreadOf(
   { spanMs, runMs }: Pick<Lifetime, "spanMs" | "runMs">,
   restarts: number,
   policy: CrashLoopPolicy,
-) {
-  const seriesMs = timeOf(restarts, policy) + restarts * runMs;
-  return spanMs - seriesMs < policy.resetAfterMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
+): number {
+  const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
+  return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
 /** How well the time that was to be expected fits the time that passed: 1 is perfect. */

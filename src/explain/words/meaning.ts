@@ -50,7 +50,7 @@ export function meaningOfExit(
 
 const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
   pod: "The kubelet probably stopped it because the pod is being deleted",
-  node: "It probably ended with its node, its container runtime or the pod's sandbox, which stopped then",
+  node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 
 function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
