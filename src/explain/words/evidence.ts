@@ -62,7 +62,9 @@ function slowNode({ wait, runtime }: Findings): Evidence[] {
   const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
     formatBriefDuration(Math.round(ms / 1_000) * 1_000),
   );
-  return [{ basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` }];
+  return [
+    { basis: "inferred", rule: "slow-starts", text: `this node starts containers late (by ${least} to ${most})` },
+  ];
 }
 
 function records({ facts }: Findings): Evidence[] {
