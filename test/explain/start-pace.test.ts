@@ -41,7 +41,7 @@ describe("explain(): a node that starts containers late", () => {
       tookS: 15,
       noticedS: 1,
       leastS: 25,
-      mostS: 60,
+      mostS: 70,
       said: /late \(by \d+s to \d+s\)$/,
     },
     { why: "the exit took 12s to be noticed", tookS: 1, noticedS: 12, leastS: 25, mostS: 70, said: /late \(by/ },

@@ -51,7 +51,7 @@ export function startLateness(
 /** The API server's default: Always for the tag latest, also where no tag is given. */
 function pullsAlways({ image, imagePullPolicy }: ContainerSpec): boolean {
   if (imagePullPolicy !== null) return imagePullPolicy === "Always";
-  return !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
+  return image !== "" && !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
 }
 
 /** The pulls before the first start that was seen do not count: they had to fetch the image. */
