@@ -33,9 +33,12 @@ describe("docs/predictions.md", () => {
     const file = repositoryFile("docs/predictions.md");
     const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
     const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
-    const overloaded = loadRecordingFolder(repositoryFile("test/fixtures/overloaded"));
-    const late = calibrate(overloaded, [], (observation) => explain(observation, {}));
-    await expect(withNodeTable(page, "overloaded", overloaded, late)).toMatchFileSnapshot(file);
+    const withOthers = ["overloaded", "pulls"].reduce((text, name) => {
+      const recordings = loadRecordingFolder(repositoryFile(`test/fixtures/${name}`));
+      const calibration = calibrate(recordings, [], (observation) => explain(observation, {}));
+      return withNodeTable(text, name, recordings, calibration);
+    }, page);
+    await expect(withOthers).toMatchFileSnapshot(file);
   });
 });
 
