@@ -29,7 +29,9 @@ const KNOWN = interventions(RECORDINGS);
 const CALIBRATION = calibrate(RECORDED, KNOWN, (observation) => explain(observation, {}));
 
 describe("docs/predictions.md", () => {
-  it("has the figures of today (if this is all that differs, vitest -u writes them)", async () => {
+  it("has the figures of today (if this is all that differs, vitest -u writes them)", {
+    timeout: 120_000,
+  }, async () => {
     const file = repositoryFile("docs/predictions.md");
     const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
     const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
