@@ -29,13 +29,18 @@ const KNOWN = interventions(RECORDINGS);
 const CALIBRATION = calibrate(RECORDED, KNOWN, (observation) => explain(observation, {}));
 
 describe("docs/predictions.md", () => {
-  it("has the figures of today (if this is all that differs, vitest -u writes them)", async () => {
+  it("has the figures of today (if this is all that differs, vitest -u writes them)", {
+    timeout: 120_000,
+  }, async () => {
     const file = repositoryFile("docs/predictions.md");
     const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
     const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
-    const overloaded = loadRecordingFolder(repositoryFile("test/fixtures/overloaded"));
-    const late = calibrate(overloaded, [], (observation) => explain(observation, {}));
-    await expect(withNodeTable(page, "overloaded", overloaded, late)).toMatchFileSnapshot(file);
+    const withOthers = ["overloaded", "pulls"].reduce((text, name) => {
+      const recordings = loadRecordingFolder(repositoryFile(`test/fixtures/${name}`));
+      const calibration = calibrate(recordings, [], (observation) => explain(observation, {}));
+      return withNodeTable(text, name, recordings, calibration);
+    }, page);
+    await expect(withOthers).toMatchFileSnapshot(file);
   });
 });
 

@@ -18,6 +18,6 @@ export function delayAfterPulls(failedPulls: number): number {
  * nothing of that, because the image was there already.
  */
 export function pullTookMs(message: string): number | null {
-  const took = /Successfully pulled image .* in ([\w.]+?)(?: \(([\w.]+) including waiting\))?(?:[.\s]|$)/.exec(message);
+  const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);
   return parseGoDuration(took?.[2] ?? took?.[1] ?? "");
 }

@@ -8,6 +8,7 @@ import { interventions, loadRecordingFolder, observationAt } from "../../scripts
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { seenRuns } from "../../src/explain/history/runs.ts";
+import { repositoryFile } from "../support/command.ts";
 import { RECORDINGS } from "../support/recording.ts";
 
 const recordings = loadRecordingFolder(RECORDINGS);
@@ -37,6 +38,24 @@ describe("predictions against what real kubelets then did", () => {
 
   it("fail no scenario", () => {
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("predictions on an overloaded node", () => {
+  const { totals, complaints } = calibrate(
+    loadRecordingFolder(repositoryFile("test/fixtures/overloaded")),
+    [],
+    (seen) => explain(seen, {}),
+  );
+
+  it("hold the restart as often as they say, or nearly so", () => {
+    expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.93);
+    expect(totals.statedConfidence).toBeLessThanOrEqual(totals.inside / totals.moments + 0.02);
+    expect(complaints).toEqual([]);
+  });
+
+  it("hardly ever call a restart overdue that comes", () => {
+    expect(totals.overdue / totals.moments).toBeLessThanOrEqual(0.005);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
 import { areEventsComplete } from "../history/event-budget.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { greatestOf, leastOf } from "../observed/extremes.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
@@ -51,14 +51,18 @@ export function startLateness(
 /** The API server's default: Always for the tag latest, also where no tag is given. */
 function pullsAlways({ image, imagePullPolicy }: ContainerSpec): boolean {
   if (imagePullPolicy !== null) return imagePullPolicy === "Always";
-  return !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
+  return image !== "" && !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
 }
 
+/** The pulls before the first start that was seen do not count: they had to fetch the image. */
 function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
-  const own = events.filter(({ container, reason }) => container === name && reason === "Pulled");
+  const own = events.filter(({ container }) => container === name);
+  const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
+  const sinceMs = startedAtMs.length === 0 ? 0 : leastOf(startedAtMs);
+  const later = own.filter(({ reason, firstAtMs }) => reason === "Pulled" && (firstAtMs ?? 0) >= sinceMs);
   return paceOf(
     PULL,
-    own.flatMap(({ message }) => pullTookMs(message) ?? []),
+    later.flatMap(({ message }) => pullTookMs(message) ?? []),
   );
 }
 

@@ -87,7 +87,8 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   if (name !== undefined) return isOfExit ? `${name} (${lastExit.exitCode})` : name;
   if (lastExit === null || cause === "unknown") return CLAUSES[cause] ?? UNKNOWN;
   const { exitCode } = lastExit;
-  const signal = cause === "signal" ? (lastExit.signal ?? exitCode - 128) : null;
+  // A program that obeys SIGTERM has an exit code of its own.
+  const signal = lastExit.signal ?? (cause === "signal" && exitCode > 128 ? exitCode - 128 : null);
   const clause = CLAUSES[cause] ?? (signal === null ? undefined : (SIGNALS[signal] ?? `signal ${signal}`));
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
