@@ -1,4 +1,5 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, wholeSecondsAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
@@ -138,8 +139,9 @@ function causeCell({ cause, lastExit, reported }: ListItem): string {
   if (named !== undefined) return named;
   if (cause === "start-failure") return harmless(reported ?? "start failure");
   if (lastExit === null || cause === "unknown") return "unknown";
-  if (cause === "exited") return `exit ${lastExit.exitCode}`;
-  return `signal ${lastExit.signal ?? lastExit.exitCode - 128}`;
+  const { signal, exitCode } = lastExit;
+  if (cause === "exited" || windowsStatusOf(exitCode) !== null) return `exit ${exitCode}`;
+  return `signal ${signal ?? exitCode - 128}`;
 }
 
 /** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now"; "overdue 5m". */

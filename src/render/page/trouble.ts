@@ -92,6 +92,7 @@ const CAUSES: Partial<Readonly<Record<Cause, { readonly tag: string; readonly cl
 
 /** An exit inside a sentence: "code 1, after 7s", "probably killed by its liveness probe, code 137, after 42s". */
 export function exitClause(exit: LastExit): string {
+  if (isMadeUp(exit)) return "its end is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
   const code = hasOwnCode(exit) ? [`code ${exit.exitCode}`] : [];
@@ -100,8 +101,14 @@ export function exitClause(exit: LastExit): string {
 
 /** An exit inside a cell: "1", "137 OOM". */
 export function exitTag(exit: LastExit): string {
+  if (isMadeUp(exit)) return "unknown";
   const cause = CAUSES[exit.cause]?.tag;
   return [...(hasOwnCode(exit) ? [`${exit.exitCode}`] : []), ...(cause === undefined ? [] : [cause])].join(" ");
+}
+
+/** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */
+export function isMadeUp({ reason }: LastExit): boolean {
+  return reason === "ContainerStatusUnknown";
 }
 
 /** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */

@@ -7,7 +7,7 @@ import type {
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isHeldUp, isInTrouble } from "../page/trouble.ts";
+import { byUrgency, isHeldUp, isInTrouble, isMadeUp } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
 
 /** The labels' column: the longest one ("last exit") and two blanks. */
@@ -61,8 +61,8 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
 function exitNotes({ lastExit }: ContainerExplanation, times: Times): Note[] {
   if (lastExit === null) return [];
   const { meaning, message, cause } = lastExit;
-  // After a restart of all the record is made up, and so is its message.
-  const isOwn = message !== null && message !== "" && cause !== "restart-all";
+  // After a restart of all the record is made up, too, and so is its message.
+  const isOwn = message !== null && message !== "" && cause !== "restart-all" && !isMadeUp(lastExit);
   const said = !isOwn ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
   return [{ label: "last exit" as const, text: times.sentence(meaning) + said }];
 }
