@@ -50,13 +50,14 @@ export function delayMsInMessage(message: string | null): number | null {
  * '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if that is not said.
  */
 export function hookErrorIn(message: string | null): string | null {
-  const found = /^\w+ lifecycle hook .*? failed - error: (?<error>.*?)(?:: )?(?:, message: "(?<output>.*)")?$/s.exec(
-    message ?? "",
-  );
-  const { error, output = "" } = found?.groups ?? {};
-  if (error === undefined || error === "") return null;
-  return output === "" ? error : `${error}: ${output}`;
+  const { error, isOpen, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
+  if (error === undefined) return null;
+  return isOpen === undefined || output === "" ? error.trim() : `${error}: ${output}`;
 }
+
+/** After the exit code stands what the hook wrote to stderr; where that is nothing, its whole output tells more. */
+const HOOK_ERROR =
+  /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<isOpen>: )?(?:, message: "(?<output>.*)")?$/s;
 
 /** What a failed probe was answered: "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {

@@ -100,3 +100,24 @@ describe("a kill whose exit shows, because the sync of the kill has not started 
     expect(explained({ status: DOWN, events }).state).toBe("failed");
   });
 });
+
+describe("the cause that a code tells", () => {
+  it.each([
+    { exit: { exitCode: 255, reason: "Unknown" }, cause: "unknown", causeBasis: "inferred" },
+    { exit: { exitCode: 255 }, cause: "exited", causeBasis: "inferred" },
+    { exit: { exitCode: 1 }, cause: "exited", causeBasis: "observed" },
+    { exit: { exitCode: -1073741510 }, cause: "signal", causeBasis: "observed" },
+    { exit: { exitCode: -1073741819 }, cause: "exited", causeBasis: "observed" },
+  ])("$exit: $cause, $causeBasis", ({ exit, ...told }) => {
+    const state = terminated(T0_MS, EXIT_MS, exit);
+    const { lastExit } = explained({ status: { state }, spec: { livenessProbe: null } });
+    expect(lastExit).toMatchObject(told);
+  });
+
+  it("leaves the exit on record beside one that the kubelet has made up", () => {
+    const state = terminated(null, null, { exitCode: 137, reason: "ContainerStatusUnknown" });
+    const lastState = terminated(T0_MS, EXIT_MS, { containerID: "containerd://z" });
+    const { lastExit } = explained({ status: { state, lastState, restartCount: 1 }, spec: { livenessProbe: null } });
+    expect(lastExit?.meaning).toMatch(/ The last exit on record has code 1 \(Error\) at 2026-11-21T12:05:00Z\.$/);
+  });
+});

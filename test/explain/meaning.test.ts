@@ -81,9 +81,27 @@ describe("the meaning of an exit", () => {
     { exit: { exitCode: 193 }, says: "Exit code 193: the program stopped with an error." },
     {
       exit: { exitCode: 255 },
-      seen: { node: aNode({ architecture: "arm64" }) },
-      says: "Exit code 255: usually exit(-1), or an image for another architecture (this node is arm64).",
+      says: "Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or a restart of the node or its container runtime.",
     },
+    {
+      exit: { exitCode: 255, startedAtMs: END_MS },
+      seen: { node: aNode({ architecture: "arm64" }) },
+      says: 'Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or "exec format error": an image for another architecture (this node is arm64).',
+    },
+    {
+      exit: { exitCode: 255, reason: "Unknown" },
+      says: "Exit code 255, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.",
+    },
+    {
+      exit: { exitCode: -1073741510 },
+      says: "Exit code -1073741510 (0xC000013A, STATUS_CONTROL_C_EXIT): it was stopped by Ctrl+C or a shutdown.",
+    },
+    {
+      exit: { exitCode: -1073741819 },
+      says: "Exit code -1073741819 (0xC0000005, STATUS_ACCESS_VIOLATION): it used memory that is not its own.",
+    },
+    { exit: { exitCode: -1073740286 }, says: "Exit code -1073740286 (0xC0000602): Windows ended it with this error." },
+    { exit: { exitCode: -1 }, says: "Exit code -1: the program stopped with an error." },
     {
       exit: { exitCode: 137, reason: "ContainerStatusUnknown", startedAtMs: null, finishedAtMs: null },
       says: "How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code 137.",
@@ -112,6 +130,12 @@ describe("the meaning of an exit", () => {
       exit: {},
       pod: { memoryLimit: "1Gi" },
       says: "OOMKilled (exit code 137): the pod exceeded its 1Gi memory limit after 42s.",
+    },
+    {
+      why: "a spec that does not list the container",
+      exit: {},
+      spec: { isFromStatus: true as const },
+      says: "OOMKilled (exit code 137): it was out of memory after 42s.",
     },
     {
       why: "no limit",

@@ -26,6 +26,11 @@ describe("seenRuns()", () => {
       runs: ["1 b", "2 c"],
     },
     {
+      why: "up again under an id that its record claims, too",
+      status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://b" },
+      runs: ["1 b", "2 -"],
+    },
+    {
       why: "waiting: the record is of the instance that restartCount counts",
       status: { state: waiting("CrashLoopBackOff"), lastState: B, restartCount: 1, containerID: "containerd://b" },
       runs: ["1 b"],

@@ -61,8 +61,9 @@ describe("versionBySyncs()", () => {
     expect(versionBySyncs(observed, now)?.version.minor ?? null).toBe(minor);
   });
 
-  it("calls nothing too early where now is only the newest timestamp of a file", () => {
-    expect(versionBySyncs(word, { atMs: EXIT_MS, atBasis: "newest-input" })).toBeNull();
+  it.each([word, error])("calls nothing early or late where now is only the newest timestamp of a file", (observed) => {
+    for (const atMs of [EXIT_MS, EXIT_MS + 25_000])
+      expect(versionBySyncs(observed, { atMs, atBasis: "newest-input" })).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { delayInMessage, meaningOfEvent } from "../../src/kubelet/event-messages.ts";
+import { delayInMessage, hookErrorIn, meaningOfEvent, probeAnswerIn } from "../../src/kubelet/event-messages.ts";
 import { kindOfWaiting } from "../../src/kubelet/waiting-reasons.ts";
 
 describe("meaningOfEvent()", () => {
@@ -25,10 +25,45 @@ describe("meaningOfEvent()", () => {
 describe("delayInMessage()", () => {
   it.each([
     { message: "back-off 2m40s restarting failed container=app pod=web_default(uid)", delay: "2m40s" },
+    { message: "Back-off 5m0s restarting failed container=app pod=web_default(uid)", delay: "5m0s" },
+    { message: "Back-off restarting failed container app in pod web_default(uid)", delay: null },
     { message: 'Back-off pulling image "a:1"', delay: null },
     { message: null, delay: null },
   ])("$message", ({ message, delay }) => {
     expect(delayInMessage(message)).toBe(delay);
+  });
+});
+
+describe("hookErrorIn()", () => {
+  const hook = 'lifecycle hook ([sh -c exit 1]) for Container "app" in Pod "web_default(uid)" failed - error:';
+  it.each([
+    {
+      message: `Exec ${hook} command 'sh -c exit 1' exited with 1: , message: ""`,
+      error: "command 'sh -c exit 1' exited with 1",
+    },
+    {
+      message: `Exec ${hook} command 'sh -c exit 1' exited with 1: no db\n, message: "no db\n"`,
+      error: "command 'sh -c exit 1' exited with 1: no db",
+    },
+    {
+      message: `Exec ${hook} command 'sh -c exit 1' exited with 1: , message: "no db"`,
+      error: "command 'sh -c exit 1' exited with 1: no db",
+    },
+    { message: `HTTP ${hook} connection refused`, error: "connection refused" },
+    { message: "PostStartHook failed", error: null },
+    { message: null, error: null },
+  ])("$message", ({ message, error }) => {
+    expect(hookErrorIn(message)).toBe(error);
+  });
+});
+
+describe("probeAnswerIn()", () => {
+  it.each([
+    ["Liveness probe failed: HTTP probe failed with statuscode: 500", "HTTP probe failed with statuscode: 500"],
+    ["Readiness probe errored: timeout", "timeout"],
+    ["something new", "something new"],
+  ])("%s", (message, answer) => {
+    expect(probeAnswerIn(message)).toBe(answer);
   });
 });
 

@@ -40,7 +40,7 @@ describe("a pod that is not held up", () => {
       pod: CREATING,
       events: [FAILED_MOUNT, NO_SANDBOX, { ...pulling, lastAtMs: T0_MS + 1_507 * S }],
       verdict: "pending",
-      headline: ": app is starting.",
+      headline: ": app has not started yet, 25m after the pod was created.",
     },
     {
       why: "the volume is attached by now",
@@ -50,7 +50,7 @@ describe("a pod that is not held up", () => {
         { ...warning("SuccessfulAttachVolume", "AttachVolume.Attach succeeded", [11, 11]), type: "Normal" },
       ],
       verdict: "pending",
-      headline: ": app is starting.",
+      headline: ": app has not started yet, 25m after the pod was created.",
     },
     {
       why: "it crash-loops in a sandbox that is ready",
@@ -71,7 +71,7 @@ describe("a pod that is not held up", () => {
       pod: CREATING,
       events: [warning("FailedScheduling", NO_NODE_FITS, [0, 1_400], 6)],
       verdict: "pending",
-      headline: ": app is starting.",
+      headline: ": app has not started yet, 25m after the pod was created.",
     },
     {
       why: "it is being deleted",

@@ -182,9 +182,9 @@ describe("a pod that is held up before it starts", () => {
     expect(told(gated)).toMatchObject({ headline: ` is not scheduled: ${message}.`, verdict: "pending" });
     expect(told(UNSCHEDULED)).toMatchObject({ headline: " is not scheduled yet.", verdict: "pending" });
     expect(told(CREATING)).toMatchObject({
-      headline: ": app is starting.",
+      headline: ": app has not started yet, 25m after the pod was created.",
       verdict: "pending",
-      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes, its sandbox or its image; no event says that anything fails.",
+      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes or its sandbox (PodReadyToStartContainers is False); no event says what fails.",
     });
   });
 });

@@ -5,6 +5,7 @@ import { nextStart } from "../../src/render/pod/next-start.ts";
 import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
+const RESET = { atMs: at("13:45:00"), how: "if-it-keeps-running" } as const;
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("headline()", () => {
@@ -13,6 +14,34 @@ describe("headline()", () => {
       why: "the pod does not know yet that all is over",
       containers: [container({ state: "failed", reported: "Error" })],
       says: ': app has failed (kubectl shows "Error").',
+    },
+    {
+      why: "a probe says that it is not ready",
+      containers: [container({ isReady: false, restartCount: 1 })],
+      says: ": app is running after one restart, but not ready.",
+    },
+    {
+      why: "the container that loops is named, not its sibling",
+      containers: [
+        container({ name: "a", reset: RESET }),
+        container({ name: "b", reset: RESET, isCrashLooping: true }),
+      ],
+      more: LOOP,
+      says: ": b is up, but not long enough yet to be out of its crash loop.",
+    },
+    {
+      why: "finalizers keep a deleted pod",
+      containers: [container({ state: "completed" })],
+      more: { verdict: "terminating", deletion: { dueAtMs: PAGE.nowMs - 180_000, finalizers: ["example.com/hold"] } },
+      says: " is being deleted; its containers will not restart. It stays until its finalizers are removed: example.com/hold; its grace period ended 3m ago.",
+    },
+    {
+      why: "the kubelet has made up the record of its end",
+      containers: [
+        container({ state: "failed", lastExit: exit(null, "13:39:00", { reason: "ContainerStatusUnknown" }) }),
+      ],
+      more: { verdict: "failed" },
+      says: " has failed (app: its end is not recorded); its containers will not restart.",
     },
     {
       why: "kubectl's column shows the first app container that is not running",

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { at, container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
 import { longLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -86,6 +86,35 @@ describe("the wide form", () => {
     expect(said("reset by", SITUATIONS["image-pull-back-off"] as Explanation)).toMatch(/^a new image or a new pod;/);
     for (const calm of ["healthy", "start-failing"])
       expect(wide(SITUATIONS[calm] as Explanation)).not.toContain("reset by");
+  });
+
+  it("gives the settings of a container, and the pace of its restarts", () => {
+    const probe = {
+      initialDelayMs: 5_000,
+      periodMs: 3_000,
+      timeoutMs: 1_000,
+      failureThreshold: 1,
+      gracePeriodMs: 60_000,
+    };
+    const [none, more] = [null, { ...probe, initialDelayMs: 0, failureThreshold: 3, gracePeriodMs: null }];
+    const settings = { imagePullPolicy: "Always", memoryLimit: "64Mi", livenessProbe: probe, readinessProbe: more };
+    const app = container({ isReady: false, restartCount: 6, settings: { ...settings, startupProbe: none } });
+    const rows = (createdAt: string) => explanation("13:40:00", [pod([app], { createdAtMs: at(createdAt) })]);
+    const told = Object.fromEntries(
+      ["image", "ready", "memory", "liveness", "readiness", "restarts"].map((label) => [
+        label,
+        said(label, rows("13:20:00")),
+      ]),
+    );
+    expect(told).toEqual({
+      image: `${app.image} (imagePullPolicy Always, asked for before each start)`,
+      ready: "no",
+      memory: "limit 64Mi",
+      liveness: "every 3s, from 5s after the start, timeout 1s, fails after 1 failure in a row, 1m of grace",
+      readiness: "every 3s, timeout 1s, fails after 3 failures in a row",
+      restarts: "6 in 20m, 18 an hour on average",
+    });
+    expect(said("restarts", rows("01:40:00"))).toBe("6 in 12h, one every 120m on average");
   });
 
   it("gives the whole termination message, in which nothing steers a terminal", () => {

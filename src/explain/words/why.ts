@@ -62,11 +62,14 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
-  const isReady =
-    pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||
-    pod.statuses.some(({ state }) => state?.kind === "running");
-  const step = isReady ? "pulling its image or creating it" : "preparing its volumes, its sandbox or its image";
-  return `The kubelet took the pod${since} and is ${step}; no event says that anything fails.`;
+  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers")?.status;
+  const isReady = ready === "True" || pod.statuses.some(({ state }) => state?.kind === "running");
+  const notReady =
+    ready === "False"
+      ? "preparing its volumes or its sandbox (PodReadyToStartContainers is False)"
+      : "preparing its volumes, its sandbox or its image";
+  const step = isReady ? "pulling its image or creating it" : notReady;
+  return `The kubelet took the pod${since} and is ${step}; no event says what fails.`;
 }
 
 const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";

@@ -99,6 +99,7 @@ const LEADING: readonly Cause[] = ["oom", "start-error"];
 
 /** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
+  if (isMadeUp(exit)) return "its end is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
@@ -110,11 +111,17 @@ export function exitClause(exit: LastExit): string {
 
 /** An exit inside a cell: "1", "OOMKilled (137)", "137 (liveness probe)". */
 export function exitTag(exit: LastExit, isBrief = false): string {
+  if (isMadeUp(exit)) return "unknown";
   const known = CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (!hasOwnCode(exit)) return cause ?? "";
   if (cause === undefined) return `${exit.exitCode}`;
   return LEADING.includes(exit.cause) ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
+}
+
+/** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */
+export function isMadeUp({ reason }: LastExit): boolean {
+  return reason === "ContainerStatusUnknown";
 }
 
 /** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */

@@ -108,10 +108,18 @@ function isHeldUpTogether({ containers }: PodExplanation): boolean {
 
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
 
+/** A start that takes longer is not about to come. */
+const USUAL_START_MS = 120_000;
+
+function startingSentence({ name, restartCount }: ContainerExplanation, ageMs: number): string {
+  if (restartCount > 0 || ageMs < USUAL_START_MS) return `: ${name} is starting.`;
+  return `: ${name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
+}
+
 function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return " has no running container yet.";
-  if (busy.state === "starting") return `: ${busy.name} is starting.`;
+  if (busy.state === "starting") return startingSentence(busy, nowMs - (pod.createdAtMs ?? nowMs));
   const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
   const length =
     startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;

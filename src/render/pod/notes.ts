@@ -2,7 +2,7 @@ import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isHeldUp, isInTrouble, mainContainer } from "../page/trouble.ts";
+import { byUrgency, isHeldUp, isInTrouble, isMadeUp, mainContainer } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
 /** The labels' column: the longest one ("inferred") and some blanks. */
@@ -44,7 +44,8 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, message, cause, exitCode } = lastExit;
   // A record of a restart of all is made up, and so is its message; that of a failed start is part of the meaning.
-  const isOwn = message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error";
+  const isOwn =
+    message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
   const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
   const label = cause === "restart-all" || cause === "spec-change" || exitCode === 0 ? "Exit" : "Crash";
   return [{ label, text: times.sentence(meaning) + said }];

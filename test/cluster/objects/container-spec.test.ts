@@ -45,6 +45,38 @@ describe("the containers of toPodSnapshot()", () => {
   });
 
   it.each([
+    { memory: "64Mi", memoryLimit: "64Mi" },
+    { memory: "1.5G", memoryLimit: "1.5G" },
+    { memory: 64, memoryLimit: null },
+  ])("reads the memory limit $memory as $memoryLimit", ({ memory, memoryLimit }) => {
+    expect(only({ resources: { limits: { memory, cpu: "1" } } })?.memoryLimit).toBe(memoryLimit);
+  });
+
+  it.each([
+    { app: { running: {} }, init: { running: {} }, type: "sidecar" },
+    { app: { waiting: { reason: "PodInitializing" } }, init: { running: {} }, type: "init" },
+    { app: { running: {} }, init: { terminated: { exitCode: 0 } }, type: "init" },
+  ])("takes those that the spec lacks from the status, one beside a running app as a $type", ({ app, init, type }) => {
+    const pod = toPodSnapshot({
+      spec: { containers: [{ name: "app" }] },
+      status: {
+        initContainerStatuses: [{ name: "setup", image: "setup:1", state: init }],
+        containerStatuses: [
+          { name: "app", state: app },
+          { name: "helper", state: app },
+        ],
+        ephemeralContainerStatuses: [{ name: "debugger" }],
+      },
+    });
+    expect(pod.containers.map((one) => [one.name, one.type, one.image, one.isFromStatus ?? false])).toEqual([
+      ["app", "app", "", false],
+      ["setup", type, "setup:1", true],
+      ["helper", "app", "", true],
+      ["debugger", "ephemeral", "", true],
+    ]);
+  });
+
+  it.each([
     {
       probe: {},
       expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },

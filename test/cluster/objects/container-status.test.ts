@@ -106,6 +106,15 @@ describe("containerStatusesOf()", () => {
   });
 
   it.each([
+    { exitCode: -1073741510, expected: -1073741510, why: "a status of Windows" },
+    { exitCode: 3221225786, expected: -1073741510, why: "the same without a sign" },
+    { exitCode: 4294967296, expected: 0, why: "more than 32 bits" },
+    { exitCode: "1", expected: 0, why: "text" },
+  ])("reads exitCode $exitCode: $why", ({ exitCode, expected }) => {
+    expect(only({ state: { terminated: { exitCode } } })?.state).toMatchObject({ exitCode: expected });
+  });
+
+  it.each([
     { restartCount: -1, expected: 0, why: "negative" },
     { restartCount: "7", expected: 0, why: "text" },
     { restartCount: 1.5, expected: 0, why: "a fraction" },
