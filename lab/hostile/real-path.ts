@@ -97,7 +97,7 @@ export async function listOfCluster(
     parts.push(listed(part, explain(part, {})));
   }
   const inOrder = sorted(joined(atMs, parts), "next");
-  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true };
+  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true, isDownOnly: false };
   return {
     "list table": renderListTable(inOrder, look),
     "list wide": renderListTable(inOrder, { ...look, isWide: true }),

@@ -2,6 +2,7 @@ import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { ListSession } from "../../src/commands/list/watch-list-session.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { aRawPod } from "../../test/support/api-server.ts";
+import { A_LOOK } from "../../test/support/list-items.ts";
 import { LabApi, type Stored } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
@@ -14,7 +15,7 @@ import { VirtualTimers } from "./virtual-timers.ts";
 const S = 1_000;
 const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
-const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false, isGrouped: false };
+const LOOK = { ...A_LOOK, hasHeaders: false };
 
 /** `list --watch` of a namespace for days: some pods crash, others come and go, and everything goes wrong around it. */
 export class ListHaul implements FaultyWorld {

@@ -3,11 +3,12 @@ import { ListSession } from "../../src/commands/list/watch-list-session.ts";
 import type { ListFrame } from "../../src/render/watch/live-list.ts";
 import { listNews } from "../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
+import { A_LOOK } from "../../test/support/list-items.ts";
 import { LabApi, type Stored } from "./api.ts";
 import { LAB_PATHS } from "./lab-paths.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false, isGrouped: false };
+const LOOK = { ...A_LOOK, hasHeaders: false };
 
 /** A namespace, somebody who watches its list, and the lines that a pipe is told: "web-0 6", "web-0 up". */
 export class ListLab {

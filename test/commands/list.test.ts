@@ -163,6 +163,13 @@ describe("kubectl backoff list", () => {
     );
   });
 
+  it("says so if all that crash-loops is up", async () => {
+    const { flags } = await cluster({ objects: [...fleet().slice(3), node()] });
+    const { stdout, stderr } = await run("list", "--down", ...flags);
+    expect([stdout, stderr]).toEqual(["", "No containers are down in prod namespace.\n"]);
+    expect(await stdoutOf(["list", "-o", "name", ...flags])).toBe("pod/web-6d5b7c9f4d-x2x4f\n");
+  });
+
   it("shows more with -o wide", async () => {
     const { flags } = await cluster();
     const [headings, first] = (await stdoutOf(["list", "-o", "wide", ...flags])).split("\n");

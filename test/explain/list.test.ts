@@ -62,6 +62,39 @@ describe("listed()", () => {
     expect(listOf(pod).items).toEqual([expect.objectContaining({ namespace: "default", pod: "web", ...expected })]);
   });
 
+  it.each<[string, Partial<PodSnapshot>, number]>([
+    ["the observed run and the delays and runs of 4s before it", looping, 60 + 4 + 310 + 5 * 4],
+    ["its first exit", down({ state: exited(1, 60), restartCount: 0 }), 60],
+    ["the start of its pod, if it has been longer", { ...looping, startedAtMs: AT_MS - 390_000 }, 390],
+    ["the start of its pod, if it never ran", down({ state: waiting("ImagePullBackOff") }), 3_600],
+  ])("tells about since when it has been failing by %s", (_, pod, secondsAgo) => {
+    expect(listOf(pod).items).toMatchObject([{ failingSinceMs: AT_MS - secondsAgo * 1000 }]);
+  });
+
+  it("names what is above the owner where that is known, and whether container and node are ready", () => {
+    const ready = { type: "Ready", status: "False", reason: null, message: null, lastTransitionAtMs: null } as const;
+    const node = { name: "node-a", uid: null, kubeletVersion: null, conditions: [ready] };
+    const pod = aPod(looping);
+    const observed = { pod, earlier: [], events: [], node, nodeEvents: [], kubeletConfig: null, missing: [] };
+    const itemOf = (workload: ListItem["workload"] | undefined) => {
+      const observation = {
+        atMs: AT_MS,
+        atBasis: "flag",
+        pods: [{ ...observed, ...(workload && { workload }) }],
+      } as const;
+      return listed(observation, explain(observation, {})).items[0];
+    };
+    const deployment = { kind: "Deployment", name: "web" };
+    expect(itemOf(deployment)).toMatchObject({
+      workload: deployment,
+      owner: pod.owner,
+      isReady: false,
+      isNodeReady: false,
+    });
+    expect(itemOf(undefined)?.workload).toEqual(pod.owner);
+    expect(listOf(looping).items).toMatchObject([{ isNodeReady: null, startedAtMs: null }]);
+  });
+
   it.each<[string, Partial<PodSnapshot>]>([
     ["that runs", {}],
     ["that has outlived its back-off", { statuses: [aStatus({ restartCount: 9, lastState: exited(1, 4000) })] }],

@@ -3,9 +3,9 @@ import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
-const LOOK: ListLook = { columns: null, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true };
+const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
 const LIST: BackoffList = {
   atMs: LISTED_AT_MS,

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { listKey, listNews, renderListJsonLine, renderLiveList } from "../../src/render/watch/live-list.ts";
-import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
-const LOOK = { columns: 80, isWide: false, hasNamespaces: false, hasHeaders: true, isGrouped: false };
+const LOOK = { ...A_LOOK, columns: 80 };
 
 const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, gaps: [] });
 const frameOf = (list: BackoffList) => ({ list, trouble: null, isLast: false });
@@ -33,6 +33,8 @@ describe("renderLiveList()", () => {
   it("says that nothing is down, that the list is old, and that it was the last", () => {
     const empty = renderLiveList({ ...frameOf(listOf()), isLast: true }, { ...LOOK, rows: 24 });
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nWatched until 13:10:00 GMT+1.\n");
+    const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
+    expect(noneDown).toMatch(/^No containers are down\.\n\nWatching/);
     const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
     expect(old).toContain("^C ends it. Not connected since 13:09:00 GMT+1 (connect ECONNREFUSED): trying again.\n");

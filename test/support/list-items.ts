@@ -1,7 +1,18 @@
 import type { ListItem } from "../../src/explain/list.ts";
+import type { ListLook } from "../../src/render/list/list-table.ts";
 
 /** When the listed items were explained. */
 export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
+
+/** The table of one namespace in a pipe, with headings and a line for each container. */
+export const A_LOOK: ListLook = {
+  columns: null,
+  isWide: false,
+  hasNamespaces: false,
+  hasHeaders: true,
+  isGrouped: false,
+  isDownOnly: false,
+};
 
 /** A container of StatefulSet web, ten minutes old, that waits 160 s, unless told otherwise. */
 export function anItem(overrides: Partial<ListItem> = {}): ListItem {

@@ -16,7 +16,7 @@ import {
   withoutRunning,
 } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
-import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
+import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
@@ -86,7 +86,7 @@ export default class List extends ClusterCommand {
     const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);
     if (text !== "") this.print(text, flags.output);
     const isForPeople = flags.output !== "json" && flags.output !== "yaml";
-    if (isForPeople) for (const note of notesOn(wanted, scope.namespace, failure)) this.note(note);
+    if (isForPeople) for (const note of notesOn(wanted, flags.down, scope.namespace, failure)) this.note(note);
     this.trace.ended("list");
     if (failure === null) return;
     this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
@@ -107,14 +107,15 @@ export default class List extends ClusterCommand {
       hasNamespaces: flags["all-namespaces"],
       hasHeaders: !flags["no-headers"],
       isGrouped: !flags.ungrouped,
+      isDownOnly: flags.down,
     };
   }
 
   private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
     const { watchList } = await import("./watch-list.ts");
-    const { output, "sort-by": sortKey, down: isDownOnly } = flags;
+    const { output, "sort-by": sortKey } = flags;
     const note = (sentence: string): void => this.note(sentence);
-    const shown = { sortKey, isDownOnly, output, look: this.lookOf(flags), note };
+    const shown = { sortKey, output, look: this.lookOf(flags), note };
     const request = { ...shown, scope, kubelet: kubeletOptions(flags), trace: this.trace };
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchList(connection, request, timers);
@@ -127,10 +128,14 @@ type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 /** Nodes that are not ready can be many. */
 const MOST_GAPS = 3;
 
-function notesOn({ items, gaps }: BackoffList, namespace: string | null, failure: UserError | null): string[] {
+function notesOn(
+  { items, gaps }: BackoffList,
+  isDownOnly: boolean,
+  namespace: string | null,
+  failure: UserError | null,
+): string[] {
   const where = namespace === null ? "any namespace" : `${namespace} namespace`;
-  if (items.length === 0 && failure === null)
-    return [`No containers are crash-looping or failing to start in ${where}.`];
+  if (items.length === 0 && failure === null) return [`${noneListed(isDownOnly)} in ${where}.`];
   const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
   return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
 }

@@ -19,8 +19,6 @@ export interface ListWatchRequest {
   readonly scope: ListScope;
   readonly kubelet: ExplainOptions;
   readonly sortKey: SortKey;
-  /** Leave out what crash-loops but is up. */
-  readonly isDownOnly: boolean;
   readonly output: string;
   readonly look: ListLook;
   readonly note: (sentence: string) => void;
@@ -32,7 +30,7 @@ export interface ListWatchRequest {
  * exit code: 130 after ^C, 0 when nobody reads on.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, scope, kubelet, sortKey, isDownOnly, trace } = request;
+  const { output, scope, kubelet, sortKey, look, trace } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
   const show = await outputFor(request);
   const ending = new Ending();
@@ -41,7 +39,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
   let last: ListFrame | null = null;
   try {
     for await (const frame of session.frames()) {
-      last = { ...frame, list: sorted(isDownOnly ? withoutRunning(frame.list) : frame.list, sortKey) };
+      last = { ...frame, list: sorted(look.isDownOnly ? withoutRunning(frame.list) : frame.list, sortKey) };
       await Promise.race([show(last), ending.whenEnded]);
     }
     return ending.reason() === "interrupted" ? INTERRUPTED : 0;

@@ -15,6 +15,13 @@ export interface ListLook {
   readonly hasHeaders: boolean;
   /** Containers of a workload that are alike share a line; never in the wide table, which has each pod's own. */
   readonly isGrouped: boolean;
+  /** The list leaves out what crash-loops but is up. */
+  readonly isDownOnly: boolean;
+}
+
+/** What a list without any container says. */
+export function noneListed(isDownOnly: boolean): string {
+  return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
 interface Column {

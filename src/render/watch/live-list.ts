@@ -1,6 +1,6 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { renderListJson } from "../json/json.ts";
-import { type ListLook, renderListTable } from "../list/list-table.ts";
+import { type ListLook, noneListed, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
@@ -15,8 +15,6 @@ export interface ListFrame {
   readonly isLast: boolean;
 }
 
-const NOTHING_DOWN = "No containers are crash-looping or failing to start.\n";
-
 /** The screen of a watched list: the table, cut to the terminal's height, and how the watch fares. */
 export function renderLiveList(frame: ListFrame, look: ListLook & { readonly rows: number }): string {
   const { list, trouble, isLast } = frame;
@@ -24,7 +22,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   const times = timesAround(list.atMs);
   const lost = trouble === null ? "" : ` ${lostSentence(trouble, times)}`;
   const footer = wrap(`${watchSentence(list.atMs, isLast, times)}${lost}`, columns);
-  const table = wrapped(renderListTable(list, look) || NOTHING_DOWN, columns);
+  const table = wrapped(renderListTable(list, look) || `${noneListed(look.isDownOnly)}.`, columns);
   const space = Math.max(2, look.rows - 2 - footer.length);
   const shown =
     table.length <= space ? table : [...table.slice(0, space - 1), `… and ${table.length - space + 1} more lines`];
