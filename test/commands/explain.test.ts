@@ -125,7 +125,7 @@ describe("an error of explain", () => {
     {
       argv: ["web-0", "-o", "jsonpath={.a}"],
       exitCode: 2,
-      says: "table, wide, json, yaml, svg, html or name; for single values, pipe -o json into jq",
+      says: "table, wide, json, yaml, svg, html, md or name; for single values, pipe -o json into jq",
     },
     {
       argv: ["web-0", "--max-restart-period", "-5s"],
