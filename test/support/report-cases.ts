@@ -101,7 +101,8 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map((container) => ({ ...container, why: withoutQuote(container.why) }));
-    return { ...pod, containers };
+    const events = (pod.events ?? []).map((event) => ({ ...event, message: "" }));
+    return { ...pod, containers, events };
   });
   return { ...explanation, atBasis: "recording", pods };
 }
