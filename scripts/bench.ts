@@ -73,7 +73,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
   try {
     const kubeconfig = join(folder, "kubeconfig");
     writeFileSync(kubeconfig, server.kubeconfig);
-    const target = { args: [server.pod, "--namespace", server.namespace], env: { ...env, KUBECONFIG: kubeconfig } };
+    const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
     await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
   } finally {
     server.close();
@@ -88,6 +88,7 @@ async function printStartup(folder: string, { rounds }: Settings, { what, args, 
   const kubectls: Contestant[] = [
     { name: GET.name, file: "kubectl", args: ["get", "pod", ...args, "-o", "json"] },
     { name: DESCRIBE.name, file: "kubectl", args: ["describe", "pod", ...args] },
+    { name: "kubectl get pods", file: "kubectl", args: ["get", "pods"] },
   ];
   const own = await programs(folder, args);
   const contestants = [...(version === null ? [] : kubectls), ...own];
@@ -107,6 +108,7 @@ async function programs(folder: string, args: readonly string[]): Promise<Contes
   writeFileSync(script, (await bundle("main.js")).code);
   return [
     { name: "kubectl-backoff explain", file: executable, args: ["explain", ...args] },
+    { name: "kubectl-backoff (the list)", file: executable, args: [] },
     { name: "kubectl-backoff version", file: executable, args: ["version"] },
     { name: "completion of a flag's values", file: completion, args: ["explain", "-o", ""] },
     { name: "explain, the JavaScript file", file: process.execPath, args: [script, "explain", ...args] },

@@ -5,7 +5,7 @@ import { explain } from "../src/explain/explain.ts";
 import { calibrate } from "./calibration/calibration.ts";
 import { shareOf } from "./calibration/figures.ts";
 import type { Explain } from "./calibration/judgement.ts";
-import { withCalibration } from "./calibration/markdown.ts";
+import { withCalibration, withNodeTable } from "./calibration/markdown.ts";
 import { missLines, runningMissLines } from "./calibration/misses.ts";
 import { reportLines, reportObject, runningLines, runningObject } from "./calibration/report.ts";
 import { judgeRunning, runningFiguresOf } from "./calibration/running.ts";
@@ -14,7 +14,7 @@ import { type Intervention, interventions, loadRecordingFolder, type Recording }
 
 const USAGE =
   "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
-  "[--without config,node,events] [--misses N] [--write FILE] [-o json]";
+  "[--without config,node,events] [--misses N] [--write FILE [--table NAME]] [-o json]";
 
 interface Settings {
   readonly folders: readonly string[];
@@ -29,6 +29,8 @@ interface Settings {
   readonly json: boolean;
   /** A document whose tables are written again. */
   readonly document: string | null;
+  /** Only this one of them, by node; null: all three. */
+  readonly table: string | null;
 }
 
 /** Replays a folder of recordings and says how often the predictions came true; 1 if less often than asked for. */
@@ -51,8 +53,12 @@ function main(args: string[]): number {
   const asked: Explain = (observation) => explain(without(settings.withheld, observation), {});
   if (settings.document !== null) {
     const page = readFileSync(settings.document, "utf8");
-    const running = judgeRunning(recordings, known, asked);
-    writeFileSync(settings.document, withCalibration(page, recordings, calibrate(recordings, known, asked), running));
+    const calibration = calibrate(recordings, known, asked);
+    const written =
+      settings.table === null
+        ? withCalibration(page, recordings, calibration, judgeRunning(recordings, known, asked))
+        : withNodeTable(page, settings.table, recordings, calibration);
+    writeFileSync(settings.document, written);
     return 0;
   }
   return settings.running
@@ -108,6 +114,7 @@ function settingsFrom(args: string[]): Settings {
       misses: { type: "string" },
       output: { type: "string", short: "o" },
       write: { type: "string" },
+      table: { type: "string" },
     },
   });
   if (positionals.length === 0) throw new Error("Name at least one folder of recordings.");
@@ -122,6 +129,7 @@ function settingsFrom(args: string[]): Settings {
     misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
     json: values.output === "json",
     document: values.write ?? null,
+    table: values.table ?? null,
   };
 }
 

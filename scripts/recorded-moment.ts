@@ -13,7 +13,7 @@ import type {
 import type { RecordedLine, Recording } from "./recordings.ts";
 
 /** Everything of a recording that had arrived by one moment and was not gone, as the API server sent it. */
-export interface RecordedMoment {
+interface RecordedMoment {
   readonly pod: RecordedLine;
   readonly events: readonly RecordedLine[];
   readonly nodeEvents: readonly RecordedLine[];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { calibrate } from "../scripts/calibration/calibration.ts";
-import { withCalibration } from "../scripts/calibration/markdown.ts";
+import { withCalibration, withNodeTable } from "../scripts/calibration/markdown.ts";
 import { reportLines } from "../scripts/calibration/report.ts";
 import { judgeRunning } from "../scripts/calibration/running.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
@@ -33,7 +33,9 @@ describe("docs/predictions.md", () => {
     const file = repositoryFile("docs/predictions.md");
     const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
     const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
-    await expect(page).toMatchFileSnapshot(file);
+    const overloaded = loadRecordingFolder(repositoryFile("test/fixtures/overloaded"));
+    const late = calibrate(overloaded, [], (observation) => explain(observation, {}));
+    await expect(withNodeTable(page, "overloaded", overloaded, late)).toMatchFileSnapshot(file);
   });
 });
 

@@ -14,7 +14,7 @@ export const BREAK_POINTS = [
 ] as const;
 
 /** Where an answer breaks off. */
-export type BreakPoint = (typeof BREAK_POINTS)[number];
+type BreakPoint = (typeof BREAK_POINTS)[number];
 
 /** An answer that breaks off, and what happens then: the connection is reset or closed, or nothing at all. */
 export interface BreakFault {

@@ -1,5 +1,5 @@
 /** Where a list goes on: the version that it is of (-1: whatever is there), and the first key that may follow. */
-export interface ContinueToken {
+interface ContinueToken {
   readonly version: number;
   readonly start: string;
 }

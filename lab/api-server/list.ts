@@ -6,7 +6,7 @@ import { selectorOf } from "./selectors.ts";
 import { expiredToken, type Refusal, refusal } from "./status-answers.ts";
 
 /** Objects of one type, page by page. */
-export interface ListRequest {
+interface ListRequest {
   readonly collection: Collection;
   readonly namespace: string | null;
   readonly query: URLSearchParams;

@@ -16,7 +16,7 @@ export type Look =
   | "sidecar-loop";
 
 /** A look and how many pods have it, in proportion to the others. */
-export interface WeightedLook {
+interface WeightedLook {
   readonly look: Look;
   readonly weight: number;
 }

@@ -5,7 +5,7 @@ import { NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
 /** In which form objects can be asked for. */
-export type Representation = "objects" | "table" | "metadata";
+type Representation = "objects" | "table" | "metadata";
 
 /** The first form of an Accept header that there is. */
 function representationOf(accept: string): Representation {
@@ -18,7 +18,7 @@ function representationOf(accept: string): Representation {
 }
 
 /** What a list is written from. */
-export interface ListParts {
+interface ListParts {
   readonly collection: Collection;
   readonly objects: readonly Stored[];
   readonly metadata: Raw;

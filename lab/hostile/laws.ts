@@ -57,7 +57,7 @@ function windowFaults(name: string, window: Window | null, atMs: number): string
 
 const NO_VALUES = /NaN|Invalid Date|undefined|Infinity|\[object \w+\]/;
 
-/** What kubectl calls an age that is none: in its own column only. */
+/** What kubectl calls an age that is none. */
 const NO_AGE = /<invalid>/;
 
 /** All that a terminal obeys or that hides or reorders text; line breaks aside. */
@@ -66,7 +66,7 @@ const CONTROLS =
 
 /** What of a printed form may not be; `form` is its name. */
 export function faultsOfOutput(form: string, text: string): string[] {
-  const odd = NO_VALUES.exec(text) ?? (form === "list wide" ? null : NO_AGE.exec(text));
+  const odd = NO_VALUES.exec(text) ?? NO_AGE.exec(text);
   const control = CONTROLS.exec(text);
   return [
     ...(odd === null ? [] : [`${form} says ${odd[0]}: …${text.slice(Math.max(0, odd.index - 60), odd.index + 30)}…`]),

@@ -4,7 +4,7 @@ import { type Path, type Place, replacedAt, textOfPath } from "./places.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
 /** One way in which an object can be other than an API server writes it. */
-export interface MutationKind {
+interface MutationKind {
   /** Which places it changes. */
   readonly suits: (place: Place) => boolean;
   /** What it makes of one; undefined takes it away. `others` are all places that suit. */

@@ -51,7 +51,7 @@ export function replacedAt(value: Json, path: Path, make: (there: Json) => Json 
 
 /** Subtrees that nobody reads here: a mutation there shows only that they are left alone. */
 const UNREAD =
-  /\.(managedFields|tolerations|securityContext|resources|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
+  /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
 /** Of a kubelet's configuration hardly anything is read. */
 const READ_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;

@@ -7,6 +7,7 @@ import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
 import { explained } from "../../src/explain/owners/explained.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
+import { renderListYaml } from "../../src/render/json/yaml.ts";
 import { renderListTable } from "../../src/render/list/list-table.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
 import { RENDERERS, type RenderOptions } from "../../src/render/renderers.ts";
@@ -92,10 +93,11 @@ export async function listOfCluster(
     parts.push(listed(part, explain(part, {})));
   }
   const inOrder = sorted(joined(atMs, parts), "next");
-  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true };
+  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true };
   return {
     "list table": renderListTable(inOrder, look),
     "list wide": renderListTable(inOrder, { ...look, isWide: true }),
+    "list yaml": renderListYaml(inOrder, false),
     "list json": renderListJson(inOrder, false),
     "list name": renderListNames(inOrder),
     "list notes": inOrder.gaps.map(({ message }) => harmless(message)).join("\n"),

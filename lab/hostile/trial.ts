@@ -2,7 +2,7 @@ import { MUTANT_KINDS, type MutantKind, Mutants } from "./mutant.ts";
 import { worlds } from "./world.ts";
 
 /** How many mutants of each kind are tried, and how many of them thoroughly. */
-export interface TrialSize {
+interface TrialSize {
   readonly perKind: number;
   readonly perSlowKind: number;
   readonly firstSeed: number;

@@ -19,7 +19,7 @@ export interface Sandbox {
 }
 
 /** How it went. */
-export interface SandboxOutcome {
+interface SandboxOutcome {
   readonly exitCode: number;
   readonly text: string;
 }

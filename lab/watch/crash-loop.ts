@@ -7,7 +7,7 @@ import { LAB_PATHS } from "./lab-paths.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
 /** What really happened: the instants as the API would name them. */
-export interface TrueRun {
+interface TrueRun {
   readonly start: number;
   readonly startedAtMs: number;
   readonly finishedAtMs: number | null;
@@ -20,7 +20,7 @@ export interface LabWorld {
 }
 
 /** The pod of a loop, and what is told of it. */
-export interface LoopOptions {
+interface LoopOptions {
   readonly name: string;
   readonly uid: string;
   readonly hasEvents: boolean;

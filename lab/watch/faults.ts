@@ -59,7 +59,7 @@ const LONG_FAULTS = {
 } as const;
 
 /** Everything that can happen. */
-export type FaultName = keyof typeof SHORT_FAULTS | keyof typeof LONG_FAULTS;
+type FaultName = keyof typeof SHORT_FAULTS | keyof typeof LONG_FAULTS;
 
 const CLOCKS: ReadonlySet<FaultName> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
 

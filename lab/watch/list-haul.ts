@@ -14,7 +14,7 @@ import { VirtualTimers } from "./virtual-timers.ts";
 const S = 1_000;
 const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
-const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false };
+const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false, isGrouped: false };
 
 /** `list --watch` of a namespace for days: some pods crash, others come and go, and everything goes wrong around it. */
 export class ListHaul implements FaultyWorld {

@@ -7,7 +7,7 @@ import { LabApi, type Stored } from "./api.ts";
 import { LAB_PATHS } from "./lab-paths.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false };
+const LOOK = { columns: null, isWide: false, hasNamespaces: false, hasHeaders: false, isGrouped: false };
 
 /** A namespace, somebody who watches its list, and the lines that a pipe is told: "web-0 6", "web-0 up". */
 export class ListLab {

@@ -2,7 +2,7 @@ import { at, countOf, objectsOf, textOf } from "../../src/cluster/objects/untrus
 import { KubectlError, kubectl } from "../test-cluster/kubectl.ts";
 
 /** A pod to ask for, on the server that kubectl talks to; or why there is none. */
-export type ClusterPod = { readonly pod: string; readonly server: string } | { readonly unusable: string };
+type ClusterPod = { readonly pod: string; readonly server: string } | { readonly unusable: string };
 
 const BRIEFLY = "--request-timeout=5s";
 

@@ -9,7 +9,7 @@ import { type Contestant, measureRun, type Run } from "./measure-run.ts";
 import { percentile } from "./percentile.ts";
 
 /** A cluster to list. */
-export interface ListSize {
+interface ListSize {
   readonly pods: number;
   /** How many of them are down: evenly scattered, which is the worst case. */
   readonly looping: number;
@@ -17,7 +17,7 @@ export interface ListSize {
 }
 
 /** From a small cluster to the largest that Kubernetes promises to bear, and beyond. */
-export const LIST_SIZES: readonly ListSize[] = [
+const LIST_SIZES: readonly ListSize[] = [
   { pods: 1_000, looping: 20, rounds: 7 },
   { pods: 10_000, looping: 200, rounds: 3 },
   { pods: 100_000, looping: 2_000, rounds: 1 },
@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 10;
  * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if there is one, in turns on the same
  * simulated server, which is a process of its own. One line per figure.
  */
-export async function listLines(
+async function listLines(
   program: string,
   hasKubectl: boolean,
   sizes: readonly ListSize[] = LIST_SIZES,

@@ -13,7 +13,7 @@ type Raw = Readonly<Record<string, unknown>>;
 export interface RecordedServer {
   readonly namespace: string;
   readonly pod: string;
-  /** What a kubeconfig must say to reach it, as JSON. */
+  /** What a kubeconfig must say to reach it, as JSON; the pod's namespace is the current one. */
   readonly kubeconfig: string;
   close(): void;
 }
@@ -33,10 +33,11 @@ export async function startRecordedServer(example: Example): Promise<RecordedSer
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pod = objects.find(({ kind }) => kind === "Pod");
+  const namespace = textOf(at(pod, "metadata", "namespace")) ?? "default";
   return {
-    namespace: textOf(at(pod, "metadata", "namespace")) ?? "default",
+    namespace,
     pod: textOf(at(pod, "metadata", "name")) ?? "",
-    kubeconfig: kubeconfigFor(address, certificate.toString("base64")),
+    kubeconfig: kubeconfigFor(address, certificate.toString("base64"), namespace),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -44,13 +45,13 @@ export async function startRecordedServer(example: Example): Promise<RecordedSer
   };
 }
 
-function kubeconfigFor(server: string, certificate: string): string {
+function kubeconfigFor(server: string, certificate: string, namespace: string): string {
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name: "recorded", cluster: { server, "certificate-authority-data": certificate } }],
     users: [{ name: "anyone", user: { token: "any" } }],
-    contexts: [{ name: "recorded", context: { cluster: "recorded", user: "anyone" } }],
+    contexts: [{ name: "recorded", context: { cluster: "recorded", user: "anyone", namespace } }],
     "current-context": "recorded",
   });
 }
@@ -75,9 +76,20 @@ function answerTo({ pathname, searchParams }: URL, objects: readonly Raw[]): obj
   const parts = pathname.split("/");
   if (pathname.endsWith("/configz")) return objects.find((object) => "kubeletconfig" in object);
   if (pathname.endsWith("/events")) return eventsFor(searchParams.get("fieldSelector") ?? "", objects);
+  if (/\/(pods|nodes)$/.test(pathname)) return listOf(pathname.endsWith("/pods") ? "Pod" : "Node", objects);
   if (pathname.startsWith("/api/v1/nodes/")) return named("Node", parts[4]);
   if (/^\/api\/v1\/namespaces\/[^/]+\/pods\/[^/]+$/.test(pathname)) return named("Pod", parts[6]);
   return DISCOVERY[pathname];
+}
+
+function listOf(kind: string, objects: readonly Raw[]): object {
+  const metadata = { resourceVersion: "1" };
+  return {
+    kind: `${kind}List`,
+    apiVersion: "v1",
+    metadata,
+    items: objects.filter((object) => object["kind"] === kind),
+  };
 }
 
 function eventsFor(fieldSelector: string, objects: readonly Raw[]): object {

@@ -2,7 +2,7 @@ import { build, type Metafile } from "esbuild";
 import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "./embed.ts";
 
 /** A program as one JavaScript file for Node, and what went into it. */
-export interface Bundle {
+interface Bundle {
   readonly code: string;
   readonly metafile: Metafile;
 }

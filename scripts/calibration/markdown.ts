@@ -16,24 +16,39 @@ const RUNNING = ["moments", "right", "with a probe", "right"];
 export function withCalibration(
   document: string,
   recordings: readonly Recording[],
-  { nodes, scenarios, totals }: Calibration,
+  calibration: Calibration,
   judgements: readonly RunningJudgement[],
 ): string {
+  const { scenarios, totals } = calibration;
   const nameOf = (node: string) => kubeletOf(recordings.find((recording) => recording.node === node));
   const running = figuresBy(judgements, ({ run }) => run.recording.node, runningFiguresOf);
-  const byNode = [...nodes].map(([node, figures]) => [node, nameOf(node), ...downCells(figures)]);
   const runningByNode = [...running].map(([node, figures]) => [node, nameOf(node), ...runningCells(figures)]);
   const byScenario = [...scenarios].map(([scenario, figures]) => [`\`${scenario}\``, ...downCells(figures)]);
-  const all = downCells(totals);
   const tables = {
-    nodes: table(["node", "kubelet", ...DOWN], 2, [...byNode, ["all", "", ...all]]),
     running: table(["node", "kubelet", ...RUNNING], 2, [
       ...runningByNode,
       ["all", "", ...runningCells(runningFiguresOf(judgements))],
     ]),
-    scenarios: table(["scenario", ...DOWN], 1, [...byScenario, ["all", ...all]]),
+    scenarios: table(["scenario", ...DOWN], 1, [...byScenario, ["all", ...downCells(totals)]]),
   };
-  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), document);
+  const withNodes = withNodeTable(document, "nodes", recordings, calibration);
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), withNodes);
+}
+
+/** The document with the table of this name written again: predictions for containers that are down, by node. */
+export function withNodeTable(
+  document: string,
+  name: string,
+  recordings: readonly Recording[],
+  { nodes, totals }: Calibration,
+): string {
+  const nameOf = (node: string) => kubeletOf(recordings.find((recording) => recording.node === node));
+  const byNode = [...nodes].map(([node, figures]) => [node, nameOf(node), ...downCells(figures)]);
+  return between(
+    document,
+    name,
+    table(["node", "kubelet", ...DOWN], 2, [...byNode, ["all", "", ...downCells(totals)]]),
+  );
 }
 
 /** The kubelet's version and what its configuration changes about restarts, e.g. "v1.37.1, maximum 1m". */

@@ -40,7 +40,7 @@ export function waitsOf(recording: Recording, startOf: StartOf = ({ startedAtMs 
 }
 
 /** When an instance started; `null` if it is not known. */
-export type StartOf = (instance: Instance) => number | null;
+type StartOf = (instance: Instance) => number | null;
 
 function waitBetween(
   exited: Instance,

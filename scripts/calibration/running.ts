@@ -7,7 +7,7 @@ import type { Explain } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
 /** A run that began with a restart, and the start that followed its exit. */
-export interface RecordedRun {
+interface RecordedRun {
   readonly recording: Recording;
   readonly container: RecordedContainer;
   readonly id: string;

@@ -36,7 +36,7 @@ export interface Comparison {
 }
 
 /** Who is compared, and where. */
-export interface Trial {
+interface Trial {
   readonly lab: Lab;
   readonly recorder: Recorder;
   readonly kubectl: string;

@@ -9,7 +9,7 @@ const IN_BUN = fileURLToPath(new URL("in-bun.ts", import.meta.url));
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
 
 /** For which platform an executable is; without it, for this one. */
-export interface CompileTarget {
+interface CompileTarget {
   /** As Bun names it, such as bun-linux-arm64. */
   readonly name: string;
   /** The file of Bun for that platform. */

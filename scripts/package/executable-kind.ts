@@ -1,5 +1,5 @@
 /** What the headers of a program say of it. */
-export interface ExecutableKind {
+interface ExecutableKind {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
   /** Whether it carries its makers' signature; of Linux programs, none does. */

@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 /** How many predictions cannot be judged, and why. */
-export interface LeftOut {
+interface LeftOut {
   /** Something done from outside ended the wait, or another container's exit that restarts all containers of the pod. */
   readonly disturbed: number;
   /** The next instance was up already, though the API did not show it yet. */

@@ -1,7 +1,7 @@
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 
 /** A container that is down after an exit; `exitedId` tells this wait from all others. */
-export interface DownContainer {
+interface DownContainer {
   readonly name: string;
   readonly exitedId: string;
 }

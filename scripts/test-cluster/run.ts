@@ -15,7 +15,7 @@ import type { Settings } from "./settings.ts";
 import { watchPods } from "./watch-pods.ts";
 
 /** What a run needs to know. */
-export interface RunInput {
+interface RunInput {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
   readonly nodes: readonly ReadyNode[];

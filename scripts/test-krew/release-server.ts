@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 
 /** The archives of a release, to be downloaded from this machine. */
-export interface ReleaseServer {
+interface ReleaseServer {
   /** The manifest, with the archives at this server's addresses. */
   withLocalAddresses(manifest: string): string;
   close(): void;

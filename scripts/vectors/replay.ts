@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /** What a replay of a file of traces came to. */
-export interface Replay {
+interface Replay {
   readonly traces: number;
   readonly operations: number;
   readonly differences: readonly Difference[];

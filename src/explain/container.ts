@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
+import { instantIn } from "./answer/excerpt.ts";
 import type { ContainerExplanation, LastExit } from "./answer/explanation.ts";
-import type { PodObservation } from "./observed/observation.ts";
+import type { PodObservation, TerminatedState } from "./observed/observation.ts";
 import { delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./prediction/entry-now.ts";
 import { holdingSidecar } from "./prediction/held-back.ts";
 import type { JudgedWait } from "./prediction/judged-wait.ts";
@@ -9,13 +10,14 @@ import { nextPullOf, nextRestartOf } from "./prediction/next-restart.ts";
 import { pendingKill } from "./prediction/pending-kill.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { restartAllCycle } from "./prediction/restart-all-cycle.ts";
-import { isOver, reportedOf } from "./prediction/state.ts";
+import { runtimePace } from "./prediction/start-pace.ts";
+import { isCrashLooping, isOver, reportedOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import { evidenceOf } from "./words/evidence.ts";
 import type { Findings } from "./words/findings.ts";
 import { historyOf } from "./words/history.ts";
 import { meaningOfExit } from "./words/meaning.ts";
-import { whyOf } from "./words/why.ts";
+import { waitOf, whyOf } from "./words/why.ts";
 import { afterKill, forecastOf } from "./words/why-running.ts";
 
 /** Explains one container, with the waits of the pod's other containers at hand. */
@@ -28,7 +30,7 @@ export function explainContainer(
   const { facts, state } = judged;
   const ifItExits = isOver(observed.pod) ? null : ifItExitsOf(judged, context);
   const delay = isOver(observed.pod) ? UNKNOWN_DELAY : delayOf(judged, ifItExits);
-  const lastExit = lastExitOf(facts, observed);
+  const lastExit = lastExitOf(facts, observed, policy);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const next = pull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(pull, context);
   const imagePull = pull?.imagePull ?? null;
@@ -41,6 +43,9 @@ export function explainContainer(
     state,
     reported: reportedOf(facts),
     restartCount: facts.status?.restartCount ?? 0,
+    ...(facts.spec.isFromStatus !== true && { settings: facts.spec }),
+    isReady: facts.status?.ready ?? null,
+    isCrashLooping: isCrashLooping(judged, observed.pod, policy, context.atMs),
     ...delay,
     ...next,
     restartingExits: facts.restartingExits,
@@ -52,6 +57,7 @@ export function explainContainer(
     history: historyOf(facts, observed, policy),
     imagePull,
     obstacle: judged.obstacle,
+    wait: waitOf(found),
     why: whyOf(found),
     evidence: evidenceOf(found),
   };
@@ -76,6 +82,7 @@ function findingsOf(
     ...judged,
     observed,
     policy,
+    runtime: runtimePace([judged.facts, ...siblings.map(({ facts }) => facts)], context),
     kill: pendingKill(judged.facts, observed),
     delayMs,
     ifItExits,
@@ -94,7 +101,7 @@ function heldBackBy(judged: JudgedWait, siblings: readonly JudgedWait[], policy:
   return sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name;
 }
 
-function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit | null {
+function lastExitOf(facts: ContainerFacts, observed: PodObservation, { traits }: CrashLoopPolicy): LastExit | null {
   const exit = facts.lastExit;
   if (exit === null) return null;
   const run = facts.runs.findLast(
@@ -104,6 +111,16 @@ function lastExitOf(facts: ContainerFacts, observed: PodObservation): LastExit |
   const cause = run?.cause.cause ?? made;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
   const causeBasis = run?.cause.basis ?? "observed";
-  const meaning = meaningOfExit(exit, { cause, basis: causeBasis }, facts.spec, observed);
+  const { stoppedWith } = run?.cause ?? {};
+  const why = { cause, basis: causeBasis, ...(stoppedWith && { stoppedWith }) };
+  const meaning = meaningOfExit(exit, why, facts.spec, observed, traits) + lastOnRecord(facts, exit);
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+}
+
+/** The exit before one that the kubelet has made up. */
+function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
+  const last = runs.findLast(({ exit }) => exit !== null)?.exit;
+  if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
+  const at = last.finishedAtMs === null ? "" : ` at ${instantIn(last.finishedAtMs)}`;
+  return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }

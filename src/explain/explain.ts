@@ -8,7 +8,7 @@ import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
 import { warningEventsOf } from "./warning-events.ts";
-import { askedTooEarly, gapsOf } from "./words/gaps.ts";
+import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
 import { logGaps } from "./words/log-gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
@@ -44,6 +44,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     node: pod.nodeName,
     phase: pod.phase,
     owner: pod.owner,
+    createdAtMs: pod.createdAtMs,
+    deletion: pod.deletionAtMs === null ? null : { dueAtMs: pod.deletionAtMs, finalizers: pod.finalizers },
     verdict,
     ending,
     summary: summaryOf(verdict, observed, containers, ending, atMs),
@@ -54,6 +56,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
       ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, nodeNowMs),
+      ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
     ],
     ...(events.length > 0 && { events }),

@@ -7,10 +7,13 @@ import type {
   LastExit,
   Overdue,
   PodExplanation,
+  PolicyExplanation,
+  Run,
   State,
   Window,
 } from "./answer/explanation.ts";
-import type { Observation, OwnerReference } from "./observed/observation.ts";
+import { waitsOf } from "./history/lifetime.ts";
+import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
 export type ListCause = Cause | "image-pull" | "start-failure";
@@ -21,6 +24,10 @@ export interface ListItem {
   readonly pod: string;
   readonly container: string;
   readonly state: State;
+  /** When the instance that is up started; null for a container that is down. */
+  readonly startedAtMs: number | null;
+  /** As its status says; null without one. */
+  readonly isReady: boolean | null;
   readonly reported: string | null;
   readonly restartCount: number;
   /** Of the container's back-off; of its image's, where that cannot be pulled. Null if unknown. */
@@ -29,8 +36,14 @@ export interface ListItem {
   readonly overdue: Overdue | null;
   readonly cause: ListCause;
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
+  /** About since when it has been failing, inferred; null if nothing is known of it. */
+  readonly failingSinceMs: number | null;
   readonly node: string | null;
+  /** Null if the node was not read. */
+  readonly isNodeReady: boolean | null;
   readonly owner: OwnerReference | null;
+  /** The Deployment or CronJob that names tell of, else the owner: what the pods of a fleet have in common. */
+  readonly workload: OwnerReference | null;
   readonly createdAtMs: number | null;
 }
 
@@ -40,23 +53,29 @@ export interface BackoffList {
   readonly items: readonly ListItem[];
   /** What could not be seen of their nodes, once each. */
   readonly gaps: readonly Gap[];
+  /** The names of all pods that were read, of one namespace; left out where there are several. */
+  readonly podNames?: readonly string[];
 }
 
 /** What is worth keeping of pods that have been explained: the containers that are down, and what is not known. */
 export function listed({ pods: observed }: Observation, { atMs, pods }: Explanation): BackoffList {
-  const found = pods.map((pod, index) => ({
-    pod,
-    createdAtMs: observed[index]?.pod.createdAtMs ?? null,
-    containers: pod.containers.filter((container) => isDown(container) || isUpInLoop(container, pod, atMs)),
-  }));
-  const matches = found.filter(({ containers }) => containers.length > 0);
+  const matches = pods.flatMap((pod, index) => {
+    const source = observed[index];
+    const containers = pod.containers.filter((container) => isDown(container) || isUpInLoop(container, pod, atMs));
+    return source === undefined || containers.length === 0 ? [] : [{ pod, source, containers }];
+  });
   return {
     atMs,
-    items: matches.flatMap(({ pod, createdAtMs, containers }) =>
-      containers.map((container) => itemOf(pod, container, createdAtMs)),
+    items: matches.flatMap(({ pod, source, containers }) =>
+      containers.map((container) => itemOf(pod, source, container, atMs)),
     ),
     gaps: distinct(matches.flatMap(({ pod }) => pod.gaps.filter(({ code }) => !code.endsWith("-not-asked")))),
   };
+}
+
+/** The list without the containers that crash-loop but are up. */
+export function withoutRunning(list: BackoffList): BackoffList {
+  return { ...list, items: list.items.filter(({ state }) => state !== "running") };
 }
 
 /** Parts of one list, as one of that moment. */
@@ -81,14 +100,23 @@ function isUpInLoop(
   return reset !== null || (lastExit?.cause === "restart-all" && atMs - startedAtMs < policy.resetAfterMs);
 }
 
-function itemOf(pod: PodExplanation, container: ContainerExplanation, createdAtMs: number | null): ListItem {
-  const { namespace, node, owner } = pod;
-  const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit } = container;
+function itemOf(
+  pod: PodExplanation,
+  { pod: snapshot, node: observedNode, workload = pod.owner }: PodObservation,
+  container: ContainerExplanation,
+  atMs: number,
+): ListItem {
+  const { namespace, node, owner, policy } = pod;
+  const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
+  const ready = observedNode?.conditions.find(({ type }) => type === "Ready");
+  const bornAtMs = snapshot.startedAtMs ?? snapshot.createdAtMs;
   return {
     namespace,
     pod: pod.name,
     container: name,
     state,
+    startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
+    isReady: snapshot.statuses.find((status) => status.name === name)?.ready ?? null,
     reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
@@ -96,10 +124,29 @@ function itemOf(pod: PodExplanation, container: ContainerExplanation, createdAtM
     overdue,
     cause: causeOf(container),
     lastExit,
+    failingSinceMs: bornAtMs === null ? null : Math.min(atMs, Math.max(bornAtMs, firstExitMs(history, policy))),
     node,
+    isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
-    createdAtMs,
+    workload,
+    createdAtMs: snapshot.createdAtMs,
   };
+}
+
+/**
+ * When the first of the container's runs ended, if those before the oldest observed one were as long as the observed ones, and
+ * followed each other by the delays of the curve. Longer or shorter ones make this wrong: nothing tells of them.
+ */
+function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number {
+  const observed = history.filter(({ basis }) => basis === "observed");
+  const [{ start, startedAtMs, finishedAtMs } = { start: 0, startedAtMs: null, finishedAtMs: null }] = observed;
+  const oldestAtMs = startedAtMs ?? finishedAtMs;
+  if (oldestAtMs === null) return Number.NEGATIVE_INFINITY;
+  const lengths = observed.flatMap((run) =>
+    run.startedAtMs === null || run.finishedAtMs === null ? [] : [run.finishedAtMs - run.startedAtMs],
+  );
+  const runMs = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  return oldestAtMs - waitsOf(start, policy) - (start - 1) * runMs;
 }
 
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListCause {

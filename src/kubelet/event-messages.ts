@@ -32,14 +32,33 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
 
 /**
  * The delay in a waiting status, as Go prints it: "back-off 2m40s restarting failed container=app pod=…"
- * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1). Null if there is none.
+ * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older begin it with a capital.
+ * Null if there is none.
  */
 export function delayInMessage(message: string | null): string | null {
-  return /^back-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
+  return /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
 }
 
 /** The same in milliseconds; null also if it is no delay. */
 export function delayMsInMessage(message: string | null): number | null {
   const delayMs = parseGoDuration(delayInMessage(message) ?? "");
   return delayMs !== null && delayMs >= 0 ? delayMs : null;
+}
+
+/**
+ * What went wrong in a postStart hook: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed - error: command
+ * '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if that is not said.
+ */
+export function hookErrorIn(message: string | null): string | null {
+  const found = /^\w+ lifecycle hook .*? failed - error: (?<error>.*?)(?:: )?(?:, message: "(?<output>.*)")?$/s.exec(
+    message ?? "",
+  );
+  const { error, output = "" } = found?.groups ?? {};
+  if (error === undefined || error === "") return null;
+  return output === "" ? error : `${error}: ${output}`;
+}
+
+/** What a failed probe was answered: "HTTP probe failed with statuscode: 500". */
+export function probeAnswerIn(message: string): string {
+  return message.replace(/^\w+ probe (?:failed|errored): /, "");
 }

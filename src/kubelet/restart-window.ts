@@ -1,5 +1,6 @@
 import { longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.ts";
+import { type Lateness, ON_TIME } from "./start-lateness.ts";
 
 /** What is known of a wait, and of the syncs that the kubelet took at it. */
 export interface WaitInView {
@@ -14,6 +15,8 @@ export interface WaitInView {
   readonly spreadMs: number;
   /** No sync has happened between that one and this instant. */
   readonly noSyncUntilMs: number | null;
+  /** How late this node's starts are; left out: it is at rest. */
+  readonly lateness?: Lateness;
 }
 
 /** Not before the first instant, with `confidence` by the second. */
@@ -37,12 +40,12 @@ export function restartWindow(
 ): RestartWindow | null {
   const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, nowMs);
+  const { lateness = ON_TIME } = wait;
   const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  let total = 0;
-  for (let step = firstStep; step < starts.length; step++) total += starts[step] ?? 0;
+  const total = shareFrom(starts, lateness, firstStep);
   if (total < NEGLIGIBLE) return null;
-  const earliest = quantile(starts, firstStep, total * 0.001);
-  const latest = quantile(starts, firstStep, total * confidence) + 1;
+  const earliest = quantile(starts, lateness, firstStep, total * 0.999);
+  const latest = quantile(starts, lateness, firstStep, total * (1 - confidence)) + 1;
   const earliestMs = Math.floor((wait.syncedAtMs + earliest * STEP_MS - TICK_MS) / 1000) * 1000;
   const latestMs = Math.ceil((wait.syncedAtMs + latest * STEP_MS) / 1000) * 1000;
   return {
@@ -66,9 +69,7 @@ export function shareStillDown(view: WaitInView, rule: RetryRule, nowMs: number)
   const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, nowMs);
   const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  let total = 0;
-  for (let step = firstStep; step < starts.length; step++) total += starts[step] ?? 0;
-  return total;
+  return shareFrom(starts, wait.lateness ?? ON_TIME, firstStep);
 }
 
 /** No kubelet waits for longer than 5m: of what a file or a flag makes up, no more than this is followed sync by sync. */
@@ -84,13 +85,24 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   return { ...wait, syncedAtMs, spreadMs, noSyncUntilMs: isQuietAfter ? wait.noSyncUntilMs : null };
 }
 
-function quantile(starts: Float64Array, from: number, share: number): number {
-  let sum = 0;
-  for (let step = from; step < starts.length; step++) {
-    sum += starts[step] ?? 0;
-    if (sum >= share) return step;
+/** The share that starts in this step or later: on time, or late by what is left until then. */
+function shareFrom(starts: Float64Array, lateness: Lateness, step: number): number {
+  let share = 0;
+  for (let at = Math.max(0, step - lateness.length + 1); at < starts.length; at++)
+    share += (starts[at] ?? 0) * (at < step ? (lateness[step - at] ?? 0) : 1);
+  return share;
+}
+
+/** The first step after which no more than this share is left to start (found by halving). */
+function quantile(starts: Float64Array, lateness: Lateness, from: number, left: number): number {
+  let low = from;
+  let high = starts.length + lateness.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (shareFrom(starts, lateness, middle + 1) <= left) high = middle;
+    else low = middle + 1;
   }
-  return starts.length;
+  return low;
 }
 
 /** The distribution of the start, in steps since the known sync. */

@@ -19,7 +19,7 @@ export const STEP_MS = 500;
 /** Instants of the API are truncated to a second: on average the true one is half a second later. */
 export const TRUNCATION_MS = 500;
 /** From the sync to the instance's startedAt: image check, create and start; measured on v1.34.4 and v1.37.1, 0.1–2 s. */
-const START_LATENCY = [
+export const START_LATENCY = [
   { steps: 0, share: 0.45 },
   { steps: 1, share: 0.3 },
   { steps: 2, share: 0.15 },

@@ -12,6 +12,8 @@ export interface KubeletTraits {
    * initialized.
    */
   readonly sidecarsHoldBack: boolean;
+  /** Gates or the configuration can change the curve. */
+  readonly isCurveConfigurable: boolean;
   /** The kubelet limits how many events it sends of a pod: for each type of event, or for all of them together. */
   readonly hasEventBurstPerType: boolean;
 }
@@ -41,6 +43,7 @@ export function kubeletTraits(version: KubeletVersion, featureGates: Readonly<Re
     hasRestartRules,
     hasRestartAll: hasRestartRules && isGateOn("RestartAllContainersOnContainerExits", version, featureGates),
     sidecarsHoldBack: !isAtLeast(version, SINCE.sidecarsDoNotHoldBack),
+    isCurveConfigurable: isAtLeast(version, GATES.KubeletCrashLoopBackOffMax.alpha),
     hasEventBurstPerType: isAtLeast(version, SINCE.eventBurstPerType),
   };
 }

@@ -8,7 +8,7 @@ const REASONS: ReadonlySet<string> = new Set(
     "CrashLoopBackOff ErrImagePull ImagePullBackOff RegistryUnavailable SignatureValidationFailed ImageInspectError",
     "ErrImageNeverPull InvalidImageName CreateContainerConfigError CreateContainerError PreCreateHookError",
     "PreStartHookError RunContainerError PostStartHookError RestartingAllContainers ContainerCreating PodInitializing",
-    "Completed Error OOMKilled StartError ContainerCannotRun ContainerStatusUnknown DeadlineExceeded",
+    "Completed Error Unknown OOMKilled StartError ContainerCannotRun ContainerStatusUnknown DeadlineExceeded",
     // Pods and their conditions
     "Evicted NodeAffinity NodeLost NodeShutdown Terminated Preempting UnexpectedAdmissionError Shutdown OutOfcpu OutOfmemory",
     "OutOfpods ContainersNotReady ContainersNotInitialized PodCompleted PodFailed PodSandboxNotReady Unschedulable",
@@ -41,7 +41,7 @@ export function anonymousReason(reason: string, book: NameBook): string {
  * src/kubelet/event-messages.ts. The groups are what is replaced; `rest` is what follows a known beginning.
  */
 const MESSAGES: readonly RegExp[] = [
-  /^back-off (?<delay>\S+) restarting failed container(?:=(?<container>[^\s:]+))?(?: pod=(?<pod>[^\s:]+))?(?<rest>.*)$/ds,
+  /^[Bb]ack-off (?<delay>\S+) restarting failed container(?:=(?<container>[^\s:]+))?(?: pod=(?<pod>[^\s:]+))?(?<rest>.*)$/ds,
   /^Back-off restarting failed container (?<container>\S+) in pod (?<pod>\S+)$/d,
   /^(?:Container|Init container) (?<container>\S+) (?:failed liveness probe|failed startup probe|definition changed)(?:, will be restarted)?(?<rest>.*)$/ds,
   /^(?:Created container:?|Started container|Stopping container) (?<container>\S+)$/d,

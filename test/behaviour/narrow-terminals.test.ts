@@ -47,10 +47,10 @@ describe("a terminal", () => {
       headings.push((await run("list")).stdout.split("\n")[0]?.replaceAll(/ +/g, " ") ?? "");
     }
     expect(headings).toEqual([
+      "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE SINCE",
       "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE",
-      "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE",
-      "POD CONTAINER STATE DELAY NEXT",
-      "POD STATE DELAY NEXT",
+      "POD CONTAINER STATE DELAY NEXT CAUSE",
+      "POD STATE NEXT CAUSE",
       "POD STATE NEXT",
       "POD NEXT",
     ]);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireAllowed } from "../../src/cluster/connection/plugin-policy.ts";
+import { requireAllowed } from "../../src/cluster/connection/exec-plugin.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
 /** A home with a plugin in its bin, and a kuberc that says this. */

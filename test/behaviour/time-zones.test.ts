@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { timeZoneFor } from "../../src/commands/terminal/time-zone.ts";
+import { isUtc, timeZoneFor } from "../../src/commands/terminal/time-zone.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { zoneName, zoneOffsetMs } from "../../src/render/page/zone.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
@@ -57,10 +57,10 @@ describe("times around a change of the clocks", () => {
     const [beforeMs, afterMs] = [Date.parse(before), Date.parse(after)];
     const times = timesIn(zone, afterMs);
     expect([times.instant(beforeMs), times.instant(afterMs)]).toEqual(says);
-    expect(times.span(beforeMs, "and", afterMs)).toBe(
+    expect(times.span(beforeMs, afterMs)).toBe(
       says[0]?.split(" ")[1] === says[1]?.split(" ")[1]
-        ? `${says[0]?.split(" ")[0]} and ${says[1]}`
-        : `${says[0]} and ${says[1]}`,
+        ? `${says[0]?.split(" ")[0]}-${says[1]}`
+        : `${says[0]} to ${says[1]}`,
     );
   });
 });
@@ -83,6 +83,19 @@ describe("TZ", () => {
       return path === "/link" ? "/usr/share/zoneinfo/posix/Europe/Berlin" : path;
     };
     expect(timeZoneFor(written, resolve as typeof import("node:fs").realpathSync)).toBe(zone);
+  });
+
+  it.each([
+    { written: "UTC", link: "/none", utc: true },
+    { written: "Etc/UTC", link: "/none", utc: true },
+    { written: "", link: "/none", utc: true },
+    { written: undefined, link: "/usr/share/zoneinfo/Etc/UTC", utc: true },
+    { written: undefined, link: "/usr/share/zoneinfo/Europe/Berlin", utc: false },
+    { written: undefined, link: "/etc/localtime", utc: false },
+    { written: "Europe/London", link: "/usr/share/zoneinfo/UTC", utc: false },
+    { written: "UTC+3", link: "/usr/share/zoneinfo/UTC", utc: false },
+  ])("$written with a link to $link is surely UTC: $utc", ({ written, link, utc }) => {
+    expect(isUtc(written, (() => link) as unknown as typeof import("node:fs").realpathSync)).toBe(utc);
   });
 
   it.each([

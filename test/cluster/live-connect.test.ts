@@ -2,7 +2,7 @@ import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { apiServer, SERVER_CLOCK_MS, status, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 
 useFakeApiServer();
@@ -30,6 +30,7 @@ describe("connect()", () => {
   });
 });
 
+/** How a request fails is in lab/faults, with what the program says then. */
 describe("get()", () => {
   it("gives the JSON and the server's clock", async () => {
     apiServer().get("/api?limit=1&continue=a%2Fb").reply(200, { items: [] });
@@ -46,44 +47,6 @@ describe("get()", () => {
     const { get } = connection();
     expect((await get("/api")).serverClockMs).toBeNull();
     await get("/api", { accept: "application/json;as=Table" });
-  });
-
-  it.each([
-    { code: 401, kind: "unauthorized" },
-    { code: 403, kind: "forbidden" },
-    { code: 404, kind: "not-found" },
-    { code: 429, kind: "server-error" },
-    { code: 500, kind: "server-error" },
-    { code: 504, kind: "timeout" },
-  ])("fails as $kind with $code, in the server's words", async ({ code, kind }) => {
-    apiServer().get("/api").reply(code, status(code, "not today"));
-    await expect(connection().get("/api")).rejects.toMatchObject({ kind, status: code, message: "not today" });
-  });
-
-  it("does not go where it is sent", async () => {
-    apiServer().get("/api").reply(302, "", { Location: "https://login.example/?next=secret" });
-    const message = "it is a redirect to https://login.example, which is not followed";
-    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "bad-answer", status: 302, message });
-  });
-
-  it("does without words of the server", async () => {
-    apiServer().get("/api").reply(502, "<html>Bad Gateway</html>");
-    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "server-error", message: "HTTP status 502" });
-  });
-
-  it("fails as bad-answer when it is not JSON", async () => {
-    apiServer().get("/api").reply(200, "<html>Log in</html>");
-    await expect(connection().get("/api")).rejects.toMatchObject({ kind: "bad-answer" });
-  });
-
-  it("fails as unreachable when the connection is refused", async () => {
-    apiServer()
-      .get("/api")
-      .replyWithError(Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:8080"), { code: "ECONNREFUSED" }));
-    await expect(connection().get("/api")).rejects.toMatchObject({
-      kind: "unreachable",
-      message: "connect ECONNREFUSED 10.0.0.1:8080",
-    });
   });
 
   it("names the cause when every address of a name fails, which leaves the message empty", async () => {

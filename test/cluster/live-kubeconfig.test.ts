@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inClusterKubeconfig } from "../../src/cluster/connection/in-cluster.ts";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
-import { readKubeconfig } from "../../src/cluster/connection/kubeconfig-files.ts";
+import { inClusterKubeconfig, readKubeconfig } from "../../src/cluster/connection/kubeconfig-files.ts";
 import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 
 const cluster = (name: string, server: string): object => ({ name, cluster: { server } });

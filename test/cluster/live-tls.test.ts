@@ -36,20 +36,6 @@ describe("get() from a TLS server", () => {
     expect(connections).toBe(10);
   });
 
-  it("does not talk to a server that it cannot verify, unless told so", async () => {
-    const address = await listen();
-    const strict = connect({ kubeconfig: writeKubeconfig({ server: address }), env: {} });
-    await expect(strict.get("/a")).rejects.toMatchObject({
-      kind: "untrusted",
-      message: expect.stringMatching(/self-signed certificate/),
-    });
-    const lax = connect({
-      kubeconfig: writeKubeconfig({ server: address, "insecure-skip-tls-verify": true }),
-      env: {},
-    });
-    expect((await lax.get("/a")).body).toEqual({ path: "/a", method: "GET" });
-  });
-
   it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());

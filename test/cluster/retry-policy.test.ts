@@ -28,15 +28,9 @@ describe("pauseBeforeRetryMs()", () => {
 
   it.each([
     { what: "500 without Retry-After", failed: failure({ status: 500 }, "server-error") },
-    { what: "503 without Retry-After", failed: failure({ status: 503 }, "server-error") },
     { what: "a refused connection", failed: REFUSED },
     { what: "a name that is not known", failed: failure() },
-    { what: "a certificate that is not trusted", failed: failure({}, "untrusted") },
-    { what: "an answer that cannot be read", failed: failure({}, "bad-answer") },
     { what: "time that is up", failed: failure({}, "timeout") },
-    { what: "401", failed: failure({ status: 401 }, "unauthorized") },
-    { what: "403", failed: failure({ status: 403 }, "forbidden") },
-    { what: "404", failed: failure({ status: 404 }, "not-found") },
   ])("does not after $what", ({ failed }) => {
     expect(pauseBeforeRetryMs(failed, NEW, most)).toBeNull();
   });

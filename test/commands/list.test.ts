@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it, vi } from "vitest";
+import { load } from "js-yaml";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Simulator, SimulatorOptions } from "../../lab/api-server/simulator.ts";
 import { aRawNode, aRawPod } from "../support/api-server.ts";
 import { type Run, repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
@@ -18,17 +19,44 @@ async function cluster(options: SimulatorOptions = {}): Promise<{ simulator: Sim
     aRawPod({ metadata: { labels } }),
     aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1", creationTimestamp: "2026-11-21T12:05:00Z" } }),
     aRawPod({ metadata: { name: "api-0", namespace: "shop", labels } }),
-    { ...aRawNode(), metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" } },
-  ].map((raw) => ("spec" in raw || !("status" in raw) ? raw : { ...raw, status: READY_NODE }));
+    node(),
+  ];
   const simulator = await simulatorFor({ objects, clock: () => NOW_MS, ...options });
   return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
 }
 
-const READY_NODE = {
-  conditions: [{ type: "Ready", status: "True" }],
-  nodeInfo: { kubeletVersion: "v1.37.1" },
-  addresses: [],
-};
+/** Four pods of a Deployment: three crash, one of them after a shorter wait, and one is up again. */
+function fleet(): object[] {
+  return Array.from("bcdf", (letter, index) => {
+    const name = `web-6d5b7c9f4d-x2x4${letter}`;
+    const labels = { "pod-template-hash": "6d5b7c9f4d" };
+    const owner = {
+      apiVersion: "apps/v1",
+      kind: "ReplicaSet",
+      name: "web-6d5b7c9f4d",
+      uid: "uid-of-web",
+      controller: true,
+    };
+    return restarted(index, { name, uid: `uid-of-${name}`, labels, ownerReferences: [owner] });
+  });
+}
+
+function restarted(index: number, metadata: object): object {
+  const raw = aRawPod({ metadata }) as { status: { containerStatuses: [{ lastState: object }] } };
+  const [status] = raw.status.containerStatuses;
+  const up = { state: { running: { startedAt: "2026-11-21T12:09:55Z" } }, containerID: "containerd://c" };
+  const containerStatuses = [{ ...status, restartCount: 3 + index, ...(index === 3 && up) }];
+  return { ...raw, status: { ...raw.status, containerStatuses } };
+}
+
+function node(): object {
+  const conditions = [{ type: "Ready", status: "True" }];
+  return {
+    ...aRawNode(),
+    metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" },
+    status: { conditions, nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] },
+  };
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 function validList({ stdout }: Pick<Run, "stdout">): any {
@@ -45,9 +73,9 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster();
     expect(await stdoutOf(["list", ...flags])).toBe(
       [
-        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT         CAUSE",
-        "web-0   app         backing-off   5          2m40s   1m54s-2m9s   exit 1",
-        "web-1   app         backing-off   5          2m40s   1m54s-2m9s   exit 1",
+        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT         CAUSE    SINCE",
+        "web-0   app         backing-off   5          2m40s   1m54s-2m9s   exit 1   13:06",
+        "web-1   app         backing-off   5          2m40s   1m54s-2m9s   exit 1   13:06",
         "",
         "2 containers in 2 pods are down: 2 exit 1.",
         "",
@@ -97,11 +125,49 @@ describe("kubectl backoff list", () => {
     });
   });
 
+  it("prints the same as YAML", async () => {
+    const { flags } = await cluster();
+    const json = validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) });
+    expect(load(await stdoutOf(["list", "-o", "yaml", ...flags]))).toEqual(json);
+  });
+
+  it("is what kubectl backoff alone prints", async () => {
+    const { flags } = await cluster();
+    const table = await stdoutOf(["list", ...flags]);
+    expect(await stdoutOf(flags)).toBe(table);
+    vi.stubEnv("KUBECONFIG", flags[1]);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await stdoutOf([])).toBe(table);
+    const { stderr } = await run("-n", "calm");
+    expect(stderr).toBe("No containers are crash-looping or failing to start in calm namespace.\n");
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      "as one line",
+      [],
+      ["deploy/web 3/4 app backing-off 3-5", "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 1m20s - exit 1"],
+    ],
+    ["without those that are up", ["--down"], ["deploy/web 3/4 app backing-off 3-5"]],
+    [
+      "one by one",
+      ["--down", "--ungrouped"],
+      ["web-6d5b7c9f4d-x2x4b app", "web-6d5b7c9f4d-x2x4c app", "web-6d5b7c9f4d-x2x4d app"],
+    ],
+  ])("shows the pods of a Deployment that are down for the same cause %s", async (_, options, expected) => {
+    const { flags } = await cluster({ objects: [...fleet(), node()] });
+    const text = await stdoutOf(["list", "--no-headers", "--sort-by", "name", ...options, ...flags]);
+    const lines = text.trimEnd().split("\n");
+    expect(lines.map((line) => line.replaceAll(/ +/g, " "))).toEqual(
+      expected.map((start) => expect.stringContaining(start)),
+    );
+  });
+
   it("shows more with -o wide", async () => {
     const { flags } = await cluster();
     const [headings, first] = (await stdoutOf(["list", "-o", "wide", ...flags])).split("\n");
-    expect(headings).toMatch(/CAUSE +NODE +OWNER +AGE +STATUS$/);
-    expect(first).toMatch(/exit 1 +node-a +<none> +10m +CrashLoopBackOff$/);
+    expect(headings).toMatch(/CAUSE +SINCE +NODE +OWNER +AGE +STATUS$/);
+    expect(first).toMatch(/exit 1 +13:0\d +node-a +<none> +10m +CrashLoopBackOff$/);
   });
 
   it("says so if nothing is down", async () => {
@@ -132,7 +198,7 @@ describe("kubectl backoff list", () => {
 
   it.each([
     ["--sort-by", "color", /next, delay, restarts, name, age/],
-    ["-o", "yaml", /table, wide, json or name/],
+    ["-o", "csv", /table, wide, json, yaml or name/],
   ])("refuses %s %s, and says what there is", async (flag, value, words) => {
     expect(await stderrOf(["list", flag, value], 2)).toMatch(words);
   });

@@ -90,7 +90,21 @@ describe("kubectl backoff list --watch", () => {
     expect(stdout.trimEnd()).not.toContain("\n");
   });
 
-  it("does not go with -o name", async () => {
-    expect(await stderrOf(["list", "-w", "-o", "name"], 2)).toContain("--watch cannot go with -o name");
+  it.each(["name", "yaml"])("does not go with -o %s", async (form) => {
+    expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch cannot go with -o ${form}`);
+  });
+
+  it("leaves out with --down what crash-loops but is up", async () => {
+    const running = run("list", "-w", "--down");
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await settle();
+    const raw = aRawPod() as { status: { containerStatuses: [object] } };
+    const [status] = raw.status.containerStatuses;
+    const state = { running: { startedAt: "2026-11-21T12:09:58Z" } };
+    simulator.put({ ...raw, status: { ...raw.status, containerStatuses: [{ ...status, restartCount: 6, state }] } });
+    await settle();
+    process.emit("SIGINT");
+    const { stdout } = await running;
+    expect(stdout.trimEnd().split("\n").slice(2)).toEqual(["prod/web-0 app is no longer down."]);
   });
 });

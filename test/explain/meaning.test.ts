@@ -1,41 +1,213 @@
 import { describe, expect, it } from "vitest";
-import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { meaningOfExit } from "../../src/explain/words/meaning.ts";
-import { aContainer, aPod, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import type {
+  ContainerSpec,
+  PodObservation,
+  PodSnapshot,
+  TerminatedState,
+} from "../../src/explain/observed/observation.ts";
+import { aContainer, aNode, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { explainApp } from "../support/explain-pod.ts";
 
-const [OBSERVED] = observationOf(aPod()).pods as [PodObservation];
-const EXIT = terminated(T0_MS, T0_MS + 30_000, { exitCode: 137 });
+const S = 1_000;
+const END_MS = T0_MS + 42 * S;
+const PROBE = { initialDelayMs: 0, periodMs: 10 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+const HTTP = { ...PROBE, request: "GET :8080/healthz" };
 
-describe("meaningOfExit()", () => {
-  it.each([
+interface Situation {
+  readonly exit: Partial<TerminatedState>;
+  readonly spec?: Partial<ContainerSpec>;
+  readonly pod?: Partial<PodSnapshot>;
+  readonly seen?: Partial<PodObservation>;
+}
+
+function meaningOf({ exit, spec = {}, pod = {}, seen = {} }: Situation): string | undefined {
+  const state = terminated(T0_MS, END_MS, exit);
+  const own = { containers: [aContainer(spec)], statuses: [aStatus({ state, restartCount: 3 })] };
+  return explainApp({ ...own, ...pod }, { atMs: END_MS + S, ...seen }).lastExit?.meaning;
+}
+
+function kill(probe: "liveness" | "startup", overrides = {}) {
+  const message = `Container app failed ${probe} probe, will be restarted`;
+  return anEvent({ type: "Normal", reason: "Killing", message, firstAtMs: END_MS - 30 * S, ...overrides });
+}
+
+function unhealthy(message: string, overrides = {}) {
+  return anEvent({ reason: "Unhealthy", message, firstAtMs: END_MS - 35 * S, ...overrides });
+}
+
+describe("the meaning of an exit", () => {
+  it.each<Situation & { says: string }>([
+    { exit: { exitCode: 1 }, says: "Exit code 1: the program stopped with an error." },
     {
-      cause: "post-start-hook",
-      basis: "observed",
-      says: "Its postStart hook failed, so the kubelet killed it (exit code 137).",
+      exit: { exitCode: 0, reason: "Completed" },
+      says: "Exit code 0: it finished successfully. restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job.",
     },
     {
-      cause: "post-start-hook",
-      basis: "inferred",
-      says: "Probably its postStart hook failed, so the kubelet killed it (exit code 137).",
+      exit: { exitCode: 0, reason: "Completed" },
+      pod: { restartPolicy: "OnFailure" },
+      says: "Exit code 0: it finished successfully.",
     },
     {
-      cause: "liveness-probe",
-      basis: "inferred",
-      says: "Probably the kubelet killed it after its liveness probe failed (exit code 137).",
+      exit: { exitCode: 126 },
+      says: "Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).",
     },
     {
-      cause: "exited",
-      basis: "inferred",
+      exit: { exitCode: 127 },
+      spec: { command: "/bin/sh -c ./strat.sh" },
+      says: 'Exit code 127: usually a command that was not found; check command, args, PATH and the script\'s #! line. It runs "/bin/sh -c ./strat.sh".',
+    },
+    { exit: { exitCode: 128 }, says: "Exit code 128: the program stopped with an error." },
+    {
+      exit: { exitCode: 132 },
+      says: "Exit code 132: illegal instruction (SIGILL), usually a program that was built for a newer CPU.",
+    },
+    {
+      exit: { exitCode: 134 },
+      says: "Exit code 134: aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation.",
+    },
+    {
+      exit: { exitCode: 137 },
       says: "Exit code 137: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.",
     },
-  ] as const)("is as sure of $cause as it is $basis", ({ says, ...cause }) => {
-    expect(meaningOfExit(EXIT, cause, aContainer(), OBSERVED)).toBe(says);
+    {
+      exit: { exitCode: 139 },
+      says: "Exit code 139: segmentation fault (SIGSEGV), usually a bug in native code or a mismatched library.",
+    },
+    {
+      exit: { exitCode: 143 },
+      says: "Exit code 143: stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself.",
+    },
+    { exit: { exitCode: 129 }, says: "Exit code 129: ended by signal 1 (SIGHUP)." },
+    { exit: { exitCode: 193 }, says: "Exit code 193: the program stopped with an error." },
+    {
+      exit: { exitCode: 255 },
+      seen: { node: aNode({ architecture: "arm64" }) },
+      says: "Exit code 255: usually exit(-1), or an image for another architecture (this node is arm64).",
+    },
+    {
+      exit: { exitCode: 137, reason: "ContainerStatusUnknown", startedAtMs: null, finishedAtMs: null },
+      says: "How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code 137.",
+    },
+    {
+      exit: {
+        ...{ exitCode: 128, reason: "StartError" },
+        message:
+          'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "/no/such": stat /no/such: no such file or directory: unknown',
+      },
+      says: 'The container runtime could not start it (exit code 128): exec: "/no/such": stat /no/such: no such file or directory; your program never ran.',
+    },
+  ])("of code $exit.exitCode: $says", ({ says, ...situation }) => {
+    expect(meaningOf(situation)).toBe(says);
   });
 
-  it("does not take a code that the kubelet has made up for a signal", () => {
-    const unknown = { ...EXIT, reason: "ContainerStatusUnknown", startedAtMs: null, finishedAtMs: null };
-    expect(meaningOfExit(unknown, { cause: "unknown", basis: "observed" }, aContainer(), OBSERVED)).toBe(
-      "How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code 137.",
-    );
+  it.each<Situation & { why: string; says: string }>([
+    {
+      why: "its own limit",
+      exit: {},
+      spec: { memoryLimit: "24Mi" },
+      says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
+    },
+    {
+      why: "the pod's limit",
+      exit: {},
+      pod: { memoryLimit: "1Gi" },
+      says: "OOMKilled (exit code 137): the pod exceeded its 1Gi memory limit after 42s.",
+    },
+    {
+      why: "no limit",
+      exit: { startedAtMs: null },
+      says: "OOMKilled (exit code 137): the container has no memory limit, so the node ran out of memory.",
+    },
+    {
+      why: "the node says that it was out of memory, whatever the limit",
+      exit: {},
+      spec: { memoryLimit: "24Mi" },
+      seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 2 * S })] },
+      says: "OOMKilled (exit code 137): the node ran out of memory after 42s.",
+    },
+    {
+      why: "a node that was out of memory an hour before",
+      exit: {},
+      spec: { memoryLimit: "24Mi" },
+      seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 3_600 * S })] },
+      says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
+    },
+  ])("of memory: $why", ({ why: _, says, exit, ...situation }) => {
+    expect(meaningOf({ ...situation, exit: { exitCode: 137, reason: "OOMKilled", ...exit } })).toBe(says);
+  });
+
+  const KILLED = "The kubelet killed it: its liveness probe (GET :8080/healthz) failed 3 times in a row, 10s apart";
+  const IGNORED = "It did not stop within its grace period of 30s, so SIGKILL followed (exit code 137).";
+
+  it.each<Situation & { why: string; events: PodObservation["events"]; says: string }>([
+    {
+      why: "its answer, its request and the grace period",
+      exit: { exitCode: 137 },
+      spec: { livenessProbe: HTTP },
+      events: [kill("liveness"), unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 500")],
+      says: `${KILLED} (last answer: HTTP 500). ${IGNORED}`,
+    },
+    {
+      why: "it stopped when it was told to",
+      exit: { exitCode: 0 },
+      spec: { livenessProbe: HTTP },
+      events: [
+        kill("liveness", { firstAtMs: END_MS - S }),
+        unhealthy(
+          'Liveness probe failed: Get "http://10.0.0.1:8080/healthz": dial tcp 10.0.0.1:8080: connect: connection refused',
+        ),
+      ],
+      says: `${KILLED} (last answer: connection refused); exit code 0.`,
+    },
+    {
+      why: "no answer in time",
+      exit: { exitCode: 137 },
+      spec: { livenessProbe: HTTP },
+      events: [
+        kill("liveness"),
+        unhealthy(
+          'Liveness probe failed: Get "http://10.0.0.1:8080/healthz": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+        ),
+      ],
+      says: `${KILLED} (last answer: none within 1s). ${IGNORED}`,
+    },
+    {
+      why: "answers of a readiness probe, of another container and of an earlier run are none of it",
+      exit: { exitCode: 137 },
+      spec: { livenessProbe: HTTP },
+      events: [
+        kill("liveness"),
+        unhealthy("Readiness probe failed: HTTP probe failed with statuscode: 503"),
+        unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 501", { container: "other" }),
+        unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 502", { firstAtMs: T0_MS - 60 * S }),
+      ],
+      says: `${KILLED}. ${IGNORED}`,
+    },
+    {
+      why: "a command's own words, and a grace period of the probe's own",
+      exit: { exitCode: 137 },
+      spec: { startupProbe: { ...PROBE, failureThreshold: 1, gracePeriodMs: 5 * S, request: "cat /tmp/up" } },
+      events: [
+        kill("startup", { firstAtMs: END_MS - 5 * S }),
+        unhealthy("Startup probe failed: cat: can't open '/tmp/up': No such file or directory"),
+      ],
+      says: "The kubelet killed it: its startup probe (cat /tmp/up) failed (last answer: cat: can't open '/tmp/up': No such file or directory). It did not stop within its grace period of 5s, so SIGKILL followed (exit code 137).",
+    },
+    {
+      why: "a kill that no event of this run tells of is likely only",
+      exit: { exitCode: 137 },
+      spec: { livenessProbe: PROBE },
+      events: [kill("liveness", { firstAtMs: T0_MS - 60 * S, count: 30 })],
+      says: `The kubelet probably killed it: its liveness probe failed 3 times in a row, 10s apart. ${IGNORED}`,
+    },
+    {
+      why: "a program that exits with 137 before a probe can have failed was not killed by one",
+      exit: { exitCode: 137, finishedAtMs: T0_MS + 5 * S },
+      spec: { livenessProbe: HTTP },
+      events: [],
+      says: "Exit code 137: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.",
+    },
+  ])("of a probe: $why", ({ why: _, events, says, ...situation }) => {
+    expect(meaningOf({ ...situation, seen: { events } })).toBe(says);
   });
 });

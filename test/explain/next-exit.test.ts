@@ -102,7 +102,8 @@ describe("ifItExits", () => {
     "tells a kill without an event from an exit by the kubelet's version: $version has $why",
     ({ version, likely }) => {
       const others = anEvent({ name: "web.2", type: "Warning", reason: "Unhealthy", count: 15, firstAtMs: at(10) });
-      const events = [anEvent({ ...KILLED, count: 10, firstAtMs: at(100), lastAtMs: at(500) }), others];
+      const started = anEvent({ name: "web.3", type: "Normal", reason: "Started", count: 11, lastAtMs: at(900) });
+      const events = [anEvent({ ...KILLED, count: 10, firstAtMs: at(100), lastAtMs: at(500) }), others, started];
       const app = probed(1, 11, 39, { events, node: aNode({ kubeletVersion: version }), kubeletConfig: null });
       expect(app.ifItExits?.find((exit) => exit.likely)?.how).toBe(likely);
     },
@@ -119,7 +120,7 @@ describe("forecast", () => {
     {
       startedS: 0,
       restartCount: 12,
-      says: "If its liveness probe fails again or it exits, the kubelet waits 5m before restarting it.",
+      says: "If its liveness probe fails again or it exits, the kubelet waits 5m.",
     },
   ])("names the likely way first: $says", ({ startedS, restartCount, says }) => {
     const app = probed(startedS, restartCount);

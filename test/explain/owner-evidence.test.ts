@@ -15,14 +15,14 @@ describe("deploymentEvidence()", () => {
     {
       set: { conditions: [stuck] },
       says: [
-        "rollout-stuck: the rollout of Deployment api is stuck since 2026-11-21T12:00:00Z (ProgressDeadlineExceeded: no progress for 600s): 1 of 3 replicas updated, 2 available; Kubernetes does not roll it back by itself",
+        "rollout-stuck: the rollout of Deployment api is stuck since 2026-11-21T12:00:00Z (ProgressDeadlineExceeded: no progress for 10m): 1 of 3 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/api",
       ],
       why: "the deadline is over",
     },
     {
       set: { conditions: [waiting], progressedAtMs: T0_MS },
       says: [
-        "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it counts as stuck from 2026-11-21T12:10:00Z on",
+        "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it will be marked as stuck at 2026-11-21T12:10:00Z",
       ],
       why: "the deadline is ahead",
     },
@@ -73,7 +73,9 @@ describe("statefulSetEvidence()", () => {
     const [evidence] = statefulSetEvidence(aStatefulSet({ updatedReplicas: 2 }), anOwnedPod("db-0", old), 3);
     expect(evidence).toMatchObject({ basis: "inferred" });
     expect(evidence?.text).toContain("a newer template (db-2) than this pod (db-1)");
-    expect(evidence?.text).toContain("2 of 3 replicas updated; delete the pod");
+    expect(evidence?.text).toContain(
+      "StatefulSet db has a newer template (db-2) than this pod (db-1), but this pod blocks the rolling update: 2 of 3 replicas updated; kubectl delete pod db-0 lets it pick up the new template (kubernetes/kubernetes#67250)",
+    );
     expect(evidence?.text).toContain("kubernetes/kubernetes#67250");
   });
 
@@ -93,13 +95,13 @@ describe("daemonSetEvidence()", () => {
     {
       set: {},
       pod: { revision: "agent-2", isReady: false },
-      says: "1 of 4 pods updated, 1 unavailable, at most 1 (maxUnavailable) may be",
+      says: "one pod unavailable, maxUnavailable is 1 (1 of 4 pods updated)",
       why: "the update waits for it",
     },
     {
       set: { updateStrategy: "OnDelete" as const },
       pod: { revision: "agent-1" },
-      says: "deletes it",
+      says: "until you delete it",
       why: "only a deletion replaces it",
     },
     { set: {}, pod: { revision: "agent-1" }, says: "will replace it", why: "its turn will come" },

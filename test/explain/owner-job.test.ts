@@ -22,16 +22,16 @@ describe("jobEvidence()", () => {
       anOwnedPod("c", { restarts: 9, phase: "Failed" }),
     ];
     expect(says({ restartPolicy: "OnFailure", failed: 1 }, pods)).toEqual([
-      "job-backoff-limit: Job export: 4 restarts and one failed pod, backoffLimit 6: with restart 6 the Job fails for good and its running pods are deleted, their logs with them",
+      "job-backoff-limit: Job export: 4 restarts and one failed pod, backoffLimit 6: at 6 restarts the Job fails and its pods are deleted, logs included: save them now",
     ]);
     expect(says({ restartPolicy: "OnFailure", backoffLimit: 0 })).toEqual([
-      expect.stringContaining("with restart 1 the Job"),
+      expect.stringContaining("at one restart the Job"),
     ]);
   });
 
   it("counts failed pods under Never", () => {
     expect(says({ failed: 2 })).toEqual([
-      "job-backoff-limit: Job export: 2 failed pods, backoffLimit 6: the Job fails for good with failed pod 7",
+      "job-backoff-limit: Job export: 2 failed pods, backoffLimit 6: failed pod 7 fails the Job",
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("jobEvidence()", () => {
   it("says that it is over, and why", () => {
     const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
     expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
-      "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
+      "job-failed: Job export has failed at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
     ]);
     expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("jobEvidence()", () => {
     it("counts the failures of the pod's own index", () => {
       const own = ofIndex(3, 1, null);
       expect(says(job, [own, ofIndex(4, 0, 55)], own)).toEqual([
-        "job-limit-per-index: Job export: one failed pod of index 3, backoffLimitPerIndex 2: it fails for good with failed pod 3; the other indexes go on, and the Job fails after them",
+        "job-limit-per-index: Job export: one failed pod of index 3, backoffLimitPerIndex 2: failed pod 3 fails it; the other indexes go on, and the Job fails after them",
       ]);
     });
 
@@ -86,7 +86,7 @@ describe("jobEvidence()", () => {
       const own = ofIndex(3, 2, 50);
       const more = { ...perIndex, maxFailedIndexes: 1, failedIndexes: "0,3-5" };
       expect(says({ ...job, backoffLimit: 9, perIndex: more }, [own], own)).toEqual([
-        "job-limit-per-index: Job export: 3 failed pods of index 3, backoffLimitPerIndex 2: this index has failed for good; the Job fails at once with more than one failed index (maxFailedIndexes), failed so far: 0,3-5; of all indexes together 4 failed pods, backoffLimit 9",
+        "job-limit-per-index: Job export: 3 failed pods of index 3, backoffLimitPerIndex 2: this index has failed; the Job fails immediately with more than one failed index (maxFailedIndexes), failed so far: 0,3-5; of all indexes together 4 failed pods, backoffLimit 9",
       ]);
     });
 
@@ -108,13 +108,13 @@ describe("jobEvidence()", () => {
       expect(says(job, [failed(AT_MS)], failed(AT_MS))[0]).toMatch(/^job-limit-per-index: Job export counts failures /);
       const end = condition("Failed", "True", { reason: "FailedIndexes", lastTransitionAtMs: T0_MS });
       expect(says({ ...job, perIndex: { ...perIndex, failedIndexes: "3" }, conditions: [end] })).toEqual([
-        "job-failed: Job export has failed for good at 2026-11-21T12:00:00Z (FailedIndexes): 4 failed pods, failed indexes 3, backoffLimitPerIndex 2",
+        "job-failed: Job export has failed at 2026-11-21T12:00:00Z (FailedIndexes): 4 failed pods, failed indexes 3, backoffLimitPerIndex 2",
       ]);
     });
   });
 
   it.each([
-    { concurrencyPolicy: "Forbid" as const, text: "starts no other run while Job export goes on" },
+    { concurrencyPolicy: "Forbid" as const, text: "won't start another run while Job export is active" },
     { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
     { concurrencyPolicy: "Allow" as const, text: null },
   ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {

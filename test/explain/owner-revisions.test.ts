@@ -29,14 +29,14 @@ describe("revisionEvidence()", () => {
     );
     expect(concluded).toMatchObject({
       basis: "inferred",
-      text: expect.stringContaining("the crashes came with revision 3"),
+      text: expect.stringContaining("the crashes began with revision 3"),
     });
   });
 
   it.each([
     {
       pods: [bad, good("rev-1")],
-      says: ["before it revision 1", "the crashes came after revision 1"],
+      says: ["before it revision 1", "the crashes began after revision 1"],
       why: "the last one that has pods",
     },
     {
@@ -46,7 +46,7 @@ describe("revisionEvidence()", () => {
     },
     {
       pods: [bad, { ...good("rev-2"), restarts: 2 }],
-      says: ["2 restarts in one pod", "revision 3 is not what began it"],
+      says: ["2 restarts in one pod", "revision 3 did not start it"],
       why: "the older one restarts too",
     },
     {
@@ -115,7 +115,8 @@ describe("withOwners()", () => {
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).toEqual(["rollout-stuck", "revisions-compared"]);
     expect(pod?.gaps).toContainEqual({
       code: "revisions-forbidden",
-      message: "Not seen: the revisions of Deployment web (no permission). Since when it crashes cannot be told.",
+      message:
+        "No permission to read the revisions of Deployment web (list replicasets). Can't tell when the crashes began.",
     });
   });
 

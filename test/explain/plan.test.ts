@@ -4,7 +4,6 @@ import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting
 import { explainPod } from "../support/explain-pod.ts";
 
 const S = 1_000;
-const KEEP = "Keep the pod's sandbox.";
 const MESSAGE = "back-off 40s restarting failed container=app pod=web_default(uid)";
 const EXIT = terminated(T0_MS, T0_MS + 5 * S);
 const BACKING_OFF = aStatus({ state: waiting("CrashLoopBackOff", MESSAGE), lastState: EXIT, restartCount: 3 });
@@ -19,27 +18,24 @@ describe("planOf()", () => {
     {
       why: "a wait stands at the back-off check",
       pod: { statuses: [BACKING_OFF] },
-      plan: [KEEP, "app: stop at the back-off check (40s from its exit, 25s to go)."],
+      plan: ["app: keep waiting (25s of 40s left)."],
     },
     {
       why: "a wait that outlives its entry ends with that",
       pod: { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 590 * S), restartCount: 5 })] },
       atS: 592,
-      plan: [KEEP, "app: stop at the back-off check, until its entry is dropped (8s to go)."],
+      plan: ["app: keep waiting until the back-off expires (8s left)."],
     },
     {
       why: "a wait that is over goes through all steps",
       pod: { statuses: [BACKING_OFF], containers: [aContainer({ imagePullPolicy: "Always", hasPostStart: true })] },
       atS: 50,
-      plan: [
-        KEEP,
-        "app: pass the back-off check, then pull its image, create and start it, and run its postStart hook.",
-      ],
+      plan: ["app: start it (pull the image, create, start, run its postStart hook)."],
     },
     {
       why: "nothing to do",
       pod: {},
-      plan: [KEEP, "Start and stop nothing: all containers are as they should be."],
+      plan: ["Nothing to do."],
     },
     {
       why: "an init container goes first",
@@ -50,14 +46,14 @@ describe("planOf()", () => {
           aStatus({ state: waiting("PodInitializing"), containerID: null }),
         ],
       },
-      plan: [KEEP, "app: nothing, until the containers before it are done."],
+      plan: ["app: wait for the containers before it."],
     },
     {
       why: "a sandbox without an address is replaced",
       pod: { statuses: [BACKING_OFF], podIP: null },
       plan: [
-        "Replace the pod's sandbox, which is not ready: stop everything and start anew from the first init container.",
-        "app: stop at the back-off check (40s from its exit, 25s to go).",
+        "Replace the pod's sandbox, which is not ready: stop everything and start again from the first init container.",
+        "app: keep waiting (25s of 40s left).",
       ],
     },
     {
@@ -67,8 +63,8 @@ describe("planOf()", () => {
         statuses: [aStatus({ state: waiting("CreateContainerConfigError", "no"), containerID: null })],
       },
       plan: [
-        "Create the pod's sandbox, unless that is done.",
-        "app: try again, and fail again (CreateContainerConfigError) unless what was wrong is put right.",
+        "Create the pod's sandbox if needed.",
+        "app: retry; this fails again (CreateContainerConfigError) until the cause is fixed.",
       ],
     },
     {
@@ -89,18 +85,15 @@ describe("planOf()", () => {
     const message = "Container app failed liveness probe, will be restarted";
     const killing = anEvent({ reason: "Killing", type: "Normal", message, firstAtMs: T0_MS + 15 * S });
     const plan = planOf({ containers: [aContainer({ livenessProbe: LIVENESS })] }, 20, [killing]);
-    expect(plan).toEqual([
-      KEEP,
-      "app: wait for it to stop, because its liveness probe failed (up to 25s of grace left).",
-    ]);
+    expect(plan).toEqual(["app: wait for it to stop, because its liveness probe failed (up to 25s left)."]);
   });
 
-  it("starts all anew after a restart rule", () => {
+  it("starts all again after a restart rule", () => {
     const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [88] } as const;
     const state = terminated(T0_MS, T0_MS + 5 * S, { exitCode: 88 });
     const pod = aPod({ containers: [aContainer({ restartPolicyRules: [rule] })], statuses: [aStatus({ state })] });
     expect(planOf(pod)).toEqual([
-      "Remove all containers, because a restart rule of app asks for it, and start them anew from the first.",
+      "Remove all containers by the RestartAllContainers rule of app, and start them again from the first.",
     ]);
   });
 });

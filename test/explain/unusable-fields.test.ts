@@ -16,7 +16,7 @@ describe("the gap invalid-fields", () => {
 
   it("names the fields of the pod, and those of other objects with whose they are", () => {
     expect(gapOf(["status.phase"], ["lastTimestamp"])).toBe(
-      "Of pod web these could not be used, and count as not there: status.phase, event web.1 lastTimestamp.",
+      "Ignored invalid fields of pod web: status.phase, event web.1 lastTimestamp.",
     );
   });
 

@@ -95,33 +95,38 @@ describe("the gap of a node that cannot be read", () => {
       "nothing tells the version",
       seen(ENDED_NOW),
       2_000,
-      "The newest known kubelet is assumed; windows are as long as one up to v1.34 may take.",
+      "No permission to read the node (get nodes); assuming the newest known kubelet, with windows wide enough for v1.34 and older.",
     ],
     [
       "CrashLoopBackOff shows early",
       seen({ state: IN_BACKOFF, lastState: ENDED }),
       20_000,
-      "Windows are those of a kubelet up to v1.34: a newer one would not show CrashLoopBackOff yet.",
+      "No permission to read the node (get nodes); a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed.",
     ],
     [
       "CrashLoopBackOff does not show in time",
       seen(ENDED_NOW),
       25_000,
-      "Windows are those of a kubelet newer than v1.34: an older one would show CrashLoopBackOff by now.",
+      "No permission to read the node (get nodes); v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed.",
     ],
     [
       "BackOff events are frequent",
       seen(ENDED_NOW, { events: [often] }),
       9_000,
-      "Windows are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+      "No permission to read the node (get nodes); BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed.",
     ],
     [
       "BackOff events were frequent, and it runs",
       seen({ state: running(EXIT_MS), lastState: ENDED }, { events: [often] }),
       9_000,
-      "The syncs are those of a kubelet up to v1.34: BackOff events come more often than from a newer one.",
+      "No permission to read the node (get nodes); BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed.",
     ],
-    ["nothing restarts", seen({ state: running(EXIT_MS) }), 9_000, "The newest known kubelet is assumed."],
+    [
+      "nothing restarts",
+      seen({ state: running(EXIT_MS) }),
+      9_000,
+      "No permission to read the node (get nodes); assuming the newest known kubelet.",
+    ],
   ])("says what the windows rest on where %s", (_, observed, afterMs, words) => {
     expect(gapOf(observed, EXIT_MS + afterMs)).toBe(words);
   });
@@ -129,11 +134,13 @@ describe("the gap of a node that cannot be read", () => {
   it("takes a container that stays down for no sign of a newer kubelet", () => {
     const never = seen(ENDED_NOW);
     const observed = { ...never, pod: { ...never.pod, restartPolicy: "Never" as const } };
-    expect(gapOf(observed, EXIT_MS + 25_000)).toBe("The newest known kubelet is assumed.");
+    expect(gapOf(observed, EXIT_MS + 25_000)).toBe(
+      "No permission to read the node (get nodes); assuming the newest known kubelet.",
+    );
   });
 
   it("names the version that the user gave instead", () => {
     const words = gapOf(seen(ENDED_NOW), EXIT_MS + 25_000, { kubeletVersion: "v1.33.2" });
-    expect(words).toBe("Kubelet v1.33.2 is assumed.");
+    expect(words).toBe("No permission to read the node (get nodes); assuming kubelet v1.33.2.");
   });
 });

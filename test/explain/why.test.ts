@@ -29,7 +29,7 @@ describe("why", () => {
     {
       why: "a success is restarted by the policy",
       pod: exitedAfter(5, 0, 0),
-      says: "It exited with 0, but restartPolicy Always restarts it anyway. There is no back-off entry for it, so the kubelet starts it again at once.",
+      says: "It exited with 0, but restartPolicy Always restarts it anyway. No back-off applies, so the kubelet restarts it immediately.",
     },
     {
       why: "a success is restarted by a rule",
@@ -38,12 +38,12 @@ describe("why", () => {
         containers: [aContainer({ restartPolicy: "Never", restartPolicyRules: ON_0 })],
         ...exitedAfter(5, 0, 0),
       },
-      says: "It exited with 0, but a restart rule restarts it anyway. There is no back-off entry for it, so the kubelet starts it again at once.",
+      says: "It exited with 0, but a restart rule restarts it anyway. No back-off applies, so the kubelet restarts it immediately.",
     },
     {
       why: "a success that waits is restarted all the same",
       pod: exitedAfter(5, 3, 0),
-      says: "It exited with 0, but restartPolicy Always restarts it anyway. The kubelet restarts it 40s after it exited. If it exits again, the wait is 1m20s (maximum: 5m).",
+      says: "It exited with 0, but restartPolicy Always restarts it anyway. The kubelet waits 40s after this exit, 1m20s after the next.",
     },
     {
       why: "a failed init container of a Never pod has not done its part",
@@ -63,12 +63,12 @@ describe("why", () => {
           }),
         ],
       },
-      says: "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.",
+      says: "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.",
     },
     {
       why: "the wait ends with the entry",
       pod: exitedAfter(590, 5),
-      says: "The 2m40s wait is cut short: the back-off expires 10s after the exit, 10m after the last start, and the next sync after that restarts it. The next crash then waits only 10s.",
+      says: "The 2m40s wait is cut short 10s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
     },
   ])("$why", ({ pod, seen = {}, says }) => {
     expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);
@@ -79,7 +79,7 @@ describe("why", () => {
       why: "nothing restarts it",
       pod: { restartPolicy: "Never" },
       delayMs: null,
-      says: "It runs and has never exited; no exit of it is followed by a restart.",
+      says: "It is running and has never exited; its restart policy never restarts it.",
     },
     {
       why: "failures restart it",
@@ -93,7 +93,7 @@ describe("why", () => {
         ],
       },
       delayMs: 20 * S,
-      says: "It runs. If it fails now, the kubelet waits 20s before restarting it. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
+      says: "It is running. If it fails now, the kubelet waits 20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     },
   ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
     const app = explainApp(pod, { atMs: T0_MS + 40 * S });
@@ -105,7 +105,7 @@ describe("why", () => {
     const status = aStatus({ state: waiting("CreateContainerError", message), containerID: null });
     const { why } = explainApp({ statuses: [status], phase: "Pending" }, { atMs: T0_MS + 20 * S });
     expect(why).toMatch(
-      /^It fails before a process exists: failed to create containerd task: .* … .*no space left on device\. There/,
+      "The container cannot be created: failed to create containerd task: runc create failed: runc create failed: runc create failed: runc … create failed: runc create failed: runc create failed: runc create failed: no space left on device. The kubelet retries every 10-15s and starts it once that is fixed.",
     );
     expect(why.length).toBeLessThan(400);
   });

@@ -88,12 +88,12 @@ describe("formatBriefDuration()", () => {
 
 describe("formatCountdown()", () => {
   it.each([
-    { from: 87_000, to: 117_000, printed: "in 1m27s to 1m57s", why: "a span ahead" },
+    { from: 87_000, to: 117_000, printed: "in 1m27s-1m57s", why: "a span ahead" },
     { from: 20_000, to: 20_000, printed: "in 20s", why: "an instant ahead" },
     { from: -5_000, to: 28_000, printed: "within 28s", why: "a span that has begun" },
     { from: 0, to: 0, printed: "now", why: "no time left" },
     { from: -9_000, to: -3_000, printed: "now", why: "a span in the past" },
-    { from: 1_900, to: 2_100, printed: "in 1s to 3s", why: "rounded outwards, never narrower" },
+    { from: 1_900, to: 2_100, printed: "in 1s-3s", why: "rounded outwards, never narrower" },
   ])("prints $from to $to ms as $printed: $why", ({ from, to, printed }) => {
     expect(formatCountdown(from, to)).toBe(printed);
   });

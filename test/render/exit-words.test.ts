@@ -7,37 +7,37 @@ const SEVEN = ["13:39:48", "13:39:55"] as const;
 
 describe("exitClause() and exitTag()", () => {
   it.each<{ why: string; it: LastExit; clause: string; tag: string }>([
-    { why: "by itself", it: exit(...SEVEN), clause: "code 1, after 7s", tag: "1" },
-    { why: "start unknown", it: exit(null, "13:39:55"), clause: "code 1", tag: "1" },
+    { why: "by itself", it: exit(...SEVEN), clause: "exited with code 1 after 7s", tag: "1" },
+    { why: "start unknown", it: exit(null, "13:39:55"), clause: "exited with code 1", tag: "1" },
     {
       why: "a signal is told by its code",
       it: exit(...SEVEN, { exitCode: 139, cause: "signal" }),
-      clause: "code 139, after 7s",
+      clause: "exited with code 139 after 7s",
       tag: "139",
     },
     {
       why: "OOM",
       it: exit(...SEVEN, { exitCode: 137, cause: "oom" }),
-      clause: "out of memory, code 137, after 7s",
+      clause: "was OOMKilled (exit code 137) after 7s",
       tag: "137 OOM",
     },
     {
       why: "a guess is called one",
       it: exit(...SEVEN, { exitCode: 143, cause: "startup-probe", causeBasis: "inferred" }),
-      clause: "probably killed by its startup probe, code 143, after 7s",
+      clause: "was probably killed by its startup probe (exit code 143) after 7s",
       tag: "143 startup",
     },
     {
       why: "it never ran",
       it: exit(null, "13:39:55", { exitCode: 128, cause: "start-error" }),
-      clause: "it could not be started, code 128",
-      tag: "128 start error",
+      clause: "failed to start (exit code 128)",
+      tag: "StartError (128)",
     },
     {
       why: "the code of a restart of all containers is made up",
       it: exit(null, "13:39:55", { exitCode: 137, cause: "restart-all" }),
-      clause: "stopped with all its pod's containers",
-      tag: "restart all",
+      clause: "was stopped by RestartAllContainers",
+      tag: "RestartAllContainers",
     },
   ])("tells it in a sentence and in a cell: $why", ({ it: ended, clause, tag }) => {
     expect(exitClause(ended)).toBe(clause);

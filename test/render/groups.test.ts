@@ -62,7 +62,7 @@ describe("the table of many pods", () => {
     const pods = Array.from({ length: 23 }, (_, index) => pod([container()], { name: `web-${index}` }));
     const all = { matched: 23, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
     expect(table(inGroups(explanation("13:00:00", pods), all), 2_000)).toMatch(
-      /^23 pods are fine: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
+      /^23 healthy pods: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
     );
   });
 });
@@ -75,11 +75,11 @@ describe("leftOutSentence()", () => {
 
   it.each([
     { fine: 0, trouble: 0, says: null },
-    { fine: 4, trouble: 0, says: "0 of 9 pods are explained; left out: 4 that look fine." },
+    { fine: 4, trouble: 0, says: "Showing 0 of 9 pods (4 healthy not shown)." },
     {
       fine: 0,
       trouble: 2,
-      says: "0 of 9 pods are explained; left out: 2 more in trouble. Choose fewer with -n or -l to see them.",
+      says: "Showing 0 of 9 pods (2 more failing not shown). Narrow down with -n or -l.",
     },
   ])("says: $says", ({ fine, trouble, says }) => {
     expect(left(fine, trouble)).toBe(says);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { BackoffList } from "../../src/explain/list.ts";
+import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
-const LOOK: ListLook = { columns: null, isWide: false, hasNamespaces: true, hasHeaders: true };
+const LOOK: ListLook = { columns: null, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true };
 
 const LIST: BackoffList = {
   atMs: LISTED_AT_MS,
@@ -46,19 +46,121 @@ const LIST: BackoffList = {
       owner: null,
       node: null,
     }),
-    anItem({ pod: "web-2", state: "running", reported: "Running", nextRestart: null, cause: "liveness-probe" }),
+    anItem({
+      ...{ pod: "web-2", state: "running", reported: "Running", nextRestart: null, cause: "liveness-probe" },
+      ...{ lastExit: { exitCode: 143, signal: null }, startedAtMs: LISTED_AT_MS - 42_000, createdAtMs: null },
+    }),
+    anItem({
+      ...{ pod: "web-3", cause: "signal", lastExit: { exitCode: 143, signal: null }, nextRestart: null },
+      ...{ isNodeReady: false, createdAtMs: LISTED_AT_MS + 60_000, failingSinceMs: null },
+    }),
+    anItem({
+      pod: "web-4",
+      cause: "restart-all",
+      lastExit: { exitCode: 137, signal: null },
+      nextRestart: null,
+      overdue: { expectedByMs: LISTED_AT_MS - 300_000, check: "" },
+    }),
+    anItem({
+      pod: "web-5",
+      cause: "start-error",
+      lastExit: { exitCode: 128, signal: null },
+      failingSinceMs: LISTED_AT_MS - 366 * 86_400_000,
+    }),
+  ],
+};
+
+const asKind =
+  (kind: string) =>
+  (item: ListItem): ListItem => ({ ...item, workload: item.workload && { ...item.workload, kind } });
+
+const DEPLOYMENT = { kind: "Deployment", name: "web" };
+const ahead = (fromSeconds: number, toSeconds: number) => ({
+  notBeforeMs: LISTED_AT_MS + fromSeconds * 1000,
+  likelyByMs: LISTED_AT_MS + toSeconds * 1000,
+  confidence: 0.95,
+});
+const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
+
+/** Container `index` of the fleet of a Deployment, which restarts the later the higher the index. */
+function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
+  return anItem({
+    pod: `web-6d5b7c9f4d-x2x4${"bcdfghjklmnp"[index]}`,
+    restartCount: index,
+    delayMs: Math.min(300_000, 10_000 * 2 ** index),
+    nextRestart: ahead(20 + 10 * index, 35 + 20 * index),
+    failingSinceMs: LISTED_AT_MS - 3_600_000 + index,
+    workload: DEPLOYMENT,
+    ...overrides,
+  });
+}
+
+/** Pods of a Deployment that differ in what is known of their next restart, and others. */
+const FLEET: BackoffList = {
+  atMs: LISTED_AT_MS,
+  gaps: [],
+  podNames: [
+    ...Array.from("bcdfghjklmnp", (letter) => `web-6d5b7c9f4d-x2x4${letter}`),
+    ...["web-6d5b7c9f4d-debug", "web-0", "web-api-6d5b7c9f4d-x2x4b", "queue-0", "queue-1", "queue-extra"],
+  ],
+  items: [
+    ...[1, 2, 3, 4, 5].map((index) => ofFleet(index)),
+    ofFleet(6, { state: "restarting" }),
+    ofFleet(7, { nextRestart: null, isNodeReady: false }),
+    ofFleet(8, { nextRestart: null, overdue, state: "restarting" }),
+    ofFleet(9, { cause: "oom", lastExit: { exitCode: 137, signal: null } }),
+    ...[0, 1].map((index) =>
+      anItem({
+        pod: `queue-${index}`,
+        container: "queue",
+        nextRestart: null,
+        overdue,
+        failingSinceMs: LISTED_AT_MS - 86_400_000,
+        workload: { kind: "StatefulSet", name: "queue" },
+      }),
+    ),
+    ...["a", "b"].map((name) => anItem({ pod: `bare-${name}`, owner: null, workload: null })),
+    ...[10, 11].map((index) =>
+      ofFleet(index, {
+        state: "running",
+        nextRestart: null,
+        startedAtMs: LISTED_AT_MS - index * 10_000,
+        isReady: true,
+      }),
+    ),
   ],
 };
 
 describe("renderListTable()", () => {
-  it.each<[string, ListLook]>([
-    ["pipe", LOOK],
-    ["80", { ...LOOK, columns: 80 }],
-    ["120", { ...LOOK, columns: 120 }],
-    ["wide", { ...LOOK, columns: 80, isWide: true }],
-    ["one-namespace.80", { ...LOOK, columns: 80, hasNamespaces: false }],
-  ])("looks like its picture: %s", async (name, look) => {
-    await expect(renderListTable(LIST, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
+  it.each<[string, BackoffList, ListLook]>([
+    ["pipe", LIST, LOOK],
+    ["80", LIST, { ...LOOK, columns: 80 }],
+    ["120", LIST, { ...LOOK, columns: 120 }],
+    ["wide", LIST, { ...LOOK, columns: 80, isWide: true }],
+    ["one-namespace.80", LIST, { ...LOOK, columns: 80, hasNamespaces: false }],
+    ["fleet.pipe", FLEET, LOOK],
+    ["fleet.80", FLEET, { ...LOOK, columns: 80, hasNamespaces: false }],
+  ])("looks like its picture: %s", async (name, list, look) => {
+    await expect(renderListTable(list, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
+  });
+
+  it.each<[string, Partial<ListLook>]>([
+    ["when that is asked for", { isGrouped: false }],
+    ["in the wide table", { isWide: true }],
+  ])("has a line for each container %s", (_, look) => {
+    const lines = renderListTable(FLEET, { ...LOOK, hasHeaders: false, ...look })
+      .trimEnd()
+      .split("\n");
+    expect(lines).toHaveLength(FLEET.items.length);
+  });
+
+  it.each<[string, Partial<BackoffList>, string]>([
+    ["of how many is not known", { podNames: [] }, "deploy/web 6"],
+    ["only names that the controller makes count", {}, "deploy/web 6/12"],
+    ["other kinds have one suffix", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6"],
+  ])("says how many of a workload's pods are down: %s", (_, overrides, expected) => {
+    const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
+    expect(cells).toContain(`prod ${expected} app down `);
   });
 
   it.each([120, 100, 80])("keeps within %i columns", (columns) => {
@@ -79,16 +181,25 @@ describe("renderListTable()", () => {
   it("prints nothing of an empty list", () => expect(renderListTable({ ...LIST, items: [] }, LOOK)).toBe(""));
 
   it("lets no text of the cluster steer the terminal", () => {
-    const items = [anItem({ pod: "web\u001b[2J\n-0", reported: "\u202eError", cause: "start-failure" })];
-    const text = renderListTable({ ...LIST, items }, { ...LOOK, isWide: true });
-    expect(text).toContain("web -0");
+    const hostile = {
+      reported: "\u202eError",
+      cause: "start-failure",
+      workload: { kind: "\u202eA", name: "b\u001b[2J" },
+    } as const;
+    const items = ["0", "1"].map((index) => anItem({ ...hostile, pod: `web\u001b[2J\n-${index}` }));
+    const [wide = "", grouped = ""] = [true, false].map((isWide) =>
+      renderListTable({ ...LIST, items }, { ...LOOK, isWide }),
+    );
+    const text = wide + grouped;
+    expect(wide).toContain("web -0");
+    expect(grouped).toMatch(/ a\/b +2 /);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });
 
   it.each([
     [0, 0, "now"],
-    [-5_000, 20_100, "<21s"],
+    [-5_000, 20_100, "within 21s"],
     [20_000, 20_000, "20s"],
     [20_900, 62_100, "20s-1m3s"],
   ])("never narrows the time to the next restart: %i to %i ms is %s", (from, to, words) => {

@@ -44,7 +44,7 @@ describe("newsLines()", () => {
     const lines = newsLines(null, frame(), LOOK);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^14:40:10 GMT\+1 {2}shop\/\S+: app is in CrashLoopBackOff \(kubectl shows "Error"\)\. Next start /,
+      /^14:40:10 GMT\+1 {2}shop\/\S+: app is in CrashLoopBackOff \(kubectl shows "Error"\)\. Restarts in /,
     );
   });
 
@@ -82,7 +82,7 @@ describe("newsLines()", () => {
     const [line, ...others] = newsLines(frame(), frame(up, { predictions }, 140_000), LOOK);
     expect(others).toEqual([]);
     expect(line).toMatch(
-      /^14:42:30 GMT\+1 {2}app started \(start 6\) at 14:42:30 GMT\+1, inside the window 14:42:28 to 14:42:58 GMT\+1\. shop\/\S+: app /,
+      /^14:42:30 GMT\+1 {2}app started \(start 6\) at 14:42:30 GMT\+1, inside the window 14:42:28-14:42:58 GMT\+1\. shop\/\S+: app /,
     );
   });
 

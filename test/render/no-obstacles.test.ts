@@ -94,7 +94,7 @@ describe("a pod that is not held up", () => {
       headline: ": init container wait-db has been running for 16m; app starts when it finishes.",
       verdict: "pending",
       states: "running blocked",
-      plan: ["Keep the pod's sandbox.", "app: nothing, until the containers before it are done."],
+      plan: ["app: wait for the containers before it."],
     });
   });
 });
@@ -104,7 +104,7 @@ describe("a node that is not ready", () => {
     const node = aNode({ conditions: [condition("Ready", "Unknown")] });
     expect(told({ statuses: [CRASH_LOOP] }, { node }, 1_800)).toMatchObject({
       headline: ': app is crash-looping and down (kubectl shows "Error").',
-      next: "No next start can be foretold: node node-a is not ready.",
+      next: "Can't predict the restart: node node-a is NotReady.",
       verdict: "crash-looping",
       states: "restarting",
     });
@@ -159,7 +159,7 @@ describe("a pod that is over", () => {
       },
       events: [{ ...warning("Preempted", "Preempted by pod 4f0e on node node-a", [1_505, 1_505]), type: "Normal" }],
       headline: " is being deleted (Preempted by pod 4f0e on node node-a); its containers will not restart.",
-      says: "The pod is being deleted: nothing restarts.",
+      says: "The pod is being deleted; its containers will not restart.",
     },
     {
       why: "deleted because of a taint, by its condition",
@@ -174,7 +174,7 @@ describe("a pod that is over", () => {
         statuses: [CRASHED],
       },
       headline: " is being deleted (Taint manager: deleting due to NoExecute taint); its containers will not restart.",
-      says: "The pod is being deleted: nothing restarts.",
+      says: "The pod is being deleted; its containers will not restart.",
     },
   ])("says why: $why", ({ pod, events = [], headline, says }) => {
     expect(told(pod, { events })).toMatchObject({ headline, next: "", why: says });

@@ -1,52 +1,141 @@
 import { describe, expect, it } from "vitest";
-import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { byUrgency } from "../../src/render/page/trouble.ts";
-import { notes } from "../../src/render/pod/notes.ts";
+import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
 import { totals } from "../../src/render/pod/table.ts";
-import { between, container, DOWN, exit, pod, policy } from "../support/explanations.ts";
+import { between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
 
-describe("notes()", () => {
-  const told = (more: Partial<PodExplanation>): string[] => notes(pod([container(DOWN)], more), PAGE);
+const TEXT = (notes: readonly Note[]): string[] => notes.map(({ label, text }) => `${label}: ${text}`);
+
+describe("podNotes()", () => {
+  const told = (more: Partial<PodExplanation>): string[] => TEXT(podNotes(pod([container(DOWN)], more), PAGE.times));
 
   it.each([
-    { basis: "configz" as const, says: "(from the configuration of kubelet v1.37.1)" },
-    { basis: "flag" as const, says: "(as given on the command line, kubelet v1.37.1)" },
-    { basis: "version" as const, says: "(the defaults of kubelet v1.37.1)" },
+    { basis: "configz" as const, says: "(node-a's kubelet configuration, v1.37.1)" },
+    { basis: "flag" as const, says: "(given by flags, v1.37.1)" },
+    { basis: "version" as const, says: "(kubelet v1.37.1 defaults)" },
   ])("name the source of the delays: $basis", ({ basis, says }) => {
-    expect(told({ policy: policy({ basis }) })).toContain(`delays     10s, doubling up to 5m; reset after 10m ${says}`);
+    expect(told({ policy: policy({ basis }) })).toContain(`back-off: 10s, doubling to 5m; resets after 10m ${says}`);
   });
 
   it("do not invent a version, nor a growth", () => {
     const flat = policy({ basis: "assumed", kubeletVersion: null, initialMs: 1_000, maxMs: 1_000 });
-    expect(told({ policy: flat })).toContain("delays     1s; reset after 10m (assumed: the defaults of the kubelet)");
+    expect(told({ policy: flat })).toContain("back-off: 1s; resets after 10m (assumed kubelet defaults)");
   });
 
-  it("order what the answer rests on from seen to assumed", () => {
+  it("order what the answer rests on from observed to assumed", () => {
     const evidence = (["assumed", "seen", "inferred"] as const).map((basis) => ({
       basis,
       rule: "any",
       text: `is ${basis}`,
     }));
-    const lines = notes(pod([container({ ...DOWN, evidence })]), PAGE).filter((line) => / is /.test(line));
-    expect(lines).toEqual(["seen       is seen", "inferred   is inferred", "assumed    is assumed"]);
+    const lines = TEXT(podNotes(pod([container({ ...DOWN, evidence })]), PAGE.times)).filter((line) =>
+      / is /.test(line),
+    );
+    expect(lines).toEqual(["observed: is seen", "inferred: is inferred", "assumed: is assumed"]);
   });
+
+  it("say once that only the pod was given, and beside it what else is missing", () => {
+    const absent = ["events", "node", "node-config"].map((what) => ({ code: `${what}-not-in-input`, message: what }));
+    const gaps = [...absent, { code: "invalid-fields", message: "Ignored invalid fields of pod web: x." }];
+    expect(told({ gaps }).filter((line) => line.startsWith("gap"))).toEqual([
+      "gap: Only the pod was given: kubelet defaults are assumed, and kills and kubelet restarts may go unnoticed.",
+      "gap: Ignored invalid fields of pod web: x.",
+    ]);
+    expect(told({ gaps: absent.slice(1) }).filter((line) => line.startsWith("gap"))).toEqual([
+      "gap: node",
+      "gap: node-config",
+    ]);
+  });
+});
+
+describe("mainNotes()", () => {
+  const noted = (more: Partial<ContainerExplanation>, about: Partial<PodExplanation> = {}): string[] =>
+    TEXT(
+      mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE.times),
+    );
 
   it("show times of sentences in the reader's zone, but leave messages of programs alone", () => {
     const message = "2026-11-21T13:39:54Z fatal";
-    const why = "It waits since 2026-11-21T13:39:55Z.";
-    const lines = notes(pod([container({ ...DOWN, why, lastExit: exit("13:39:50", "13:39:55", { message }) })]), PAGE);
-    expect(lines[0]).toContain(`"${message}"`);
-    expect(lines[1]).toBe("why        It waits since 14:39:55 GMT+1.");
+    const wait = "It waits since 2026-11-21T13:39:55Z.";
+    expect(noted({ wait, lastExit: exit("13:39:50", "13:39:55", { message }) })).toEqual([
+      'Crash: Exit code 1: the program stopped with an error. Termination message: "2026-11-21T13:39:54Z fatal".',
+      "Wait: It waits since 14:39:55 GMT+1.",
+    ]);
   });
 
   it("cut a very long message in its middle", () => {
     const message = `first ${"x".repeat(4000)} last`;
-    const [line] = notes(pod([container({ ...DOWN, lastExit: exit("13:39:50", "13:39:55", { message }) })]), PAGE);
-    expect(line).toMatch(/It left the message "first x+…x+ last"\.$/);
+    const [line] = noted({ lastExit: exit("13:39:50", "13:39:55", { message }) });
+    expect(line).toMatch(/Termination message: "first x+…x+ last"\.$/);
     expect(line?.length).toBeLessThan(400);
+  });
+
+  it.each<{ why: string; it: Partial<ContainerExplanation>; about?: Partial<PodExplanation>; says: string[] }>([
+    {
+      why: "an end that is no crash",
+      it: { lastExit: exit(null, "13:39:00", { exitCode: 0, meaning: "m" }) },
+      says: ["Exit: m"],
+    },
+    {
+      why: "the message of a failed start is part of its meaning",
+      it: { lastExit: exit(null, "13:39:00", { cause: "start-error", message: "exec: no", meaning: "m" }) },
+      says: ["Crash: m"],
+    },
+    { why: "it stays down", it: { state: "failed", lastExit: null, why: "w" }, says: ["Why: w"] },
+    {
+      why: "since when, and what the Job is about to do",
+      it: { lastExit: null },
+      about: { since: "s", ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
+      says: ["Since: s", "Owner: j"],
+    },
+    {
+      why: "the first gap, and how many more; that of the node is in the answer",
+      it: { lastExit: null },
+      about: {
+        gaps: ["node-not-ready", "events-forbidden", "clock-skew"].map((code) => ({ code, message: `${code}.` })),
+      },
+      says: ["Gap: events-forbidden. 1 more: -o wide."],
+    },
+    {
+      why: "a pod that has completed waits for nothing",
+      it: { lastExit: null, wait: "w" },
+      about: { verdict: "completed" },
+      says: [],
+    },
+  ])("say what matters most: $why", ({ it: main, about, says }) => {
+    expect(noted(main, about)).toEqual(says);
+  });
+});
+
+describe("groundsOf()", () => {
+  const history = inferred(2, runs(1, ["13:38:00", "13:38:05"], ["13:38:10", "13:38:15"], ["13:38:30", "13:38:35"]));
+
+  it.each([
+    { history, policy: policy(), says: "1 observed and 2 inferred runs; kubelet config read" },
+    {
+      history: history.slice(2),
+      policy: policy({ basis: "flag" }),
+      says: "1 observed run; kubelet settings given by flags",
+    },
+    { history: [], policy: policy({ basis: "version" }), says: "the pod's status; kubelet defaults assumed" },
+    {
+      history: [],
+      policy: policy({ basis: "assumed", kubeletVersion: null }),
+      says: "the pod's status; kubelet defaults assumed",
+    },
+    {
+      history: [],
+      policy: policy({ basis: "assumed", isInferred: true }),
+      says: "the pod's status; back-off inferred from its waits",
+    },
+  ])("says: $says", ({ says, history: known, policy: inForce }) => {
+    expect(groundsOf(pod([container({ ...DOWN, history: known })], { policy: inForce }))).toBe(
+      `Based on ${says}. Details: -o wide`,
+    );
   });
 });
 
@@ -70,11 +159,11 @@ describe("totals()", () => {
     const late = container({ ...DOWN, nextRestart: between("13:41:10", "13:41:20") });
     const pods = [pod([container()]), pod([late, soon], { ...LOOP, name: "cart" }), pod([])];
     expect(totals(pods, PAGE)).toBe(
-      "3 pods: 1 crash-looping, 2 running. First to start: b of shop/cart, in 10s to 20s.",
+      "3 pods: 1 crash-looping, 2 running. First to restart: b of shop/cart, in 10s-20s.",
     );
   });
 
   it("say nothing of a start if there is none", () => {
-    expect(totals([pod([])], PAGE)).toBe("1 pods: 1 running.");
+    expect(totals([pod([])], PAGE)).toBe("1 pod: 1 running.");
   });
 });

@@ -19,12 +19,12 @@ describe("a pod that is held up before it starts", () => {
   it("names the volume's error, how often it came, and when the kubelet tries again", () => {
     expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
       headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
       verdict: "start-failing",
       states: "starting",
       summary:
         'app can\'t start: configmap "shop-config" not found (FailedMount); the next attempt comes in 1m52s to 1m54s.',
-      plan: ['Wait for the pod\'s volumes, and go no further while this lasts: configmap "shop-config" not found.'],
+      plan: ['Wait for the pod\'s volumes, and go no further until this is fixed: configmap "shop-config" not found.'],
       why: `${NO_CONFIG}. The kubelet tries the mount again by itself, 2m2s after the last failure at most; nothing in the pod starts before it succeeds.`,
     });
   });
@@ -35,7 +35,7 @@ describe("a pod that is held up before it starts", () => {
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NOT_MOUNTED] },
       headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
     },
     {
       why: "an old error of a volume is not what is missing now",
@@ -67,7 +67,7 @@ describe("a pod that is held up before it starts", () => {
       pod: CREATING,
       seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_220], 26)] },
       headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 26 times in 20m).',
-      next: "Next attempt any moment, by 12:27:14 UTC (within 2m4s, 95 % sure).",
+      next: "The kubelet retries within 2m4s (by 12:27:14 UTC, 95% confidence).",
     },
     {
       why: "no time while a mount is under way",
@@ -82,7 +82,7 @@ describe("a pod that is held up before it starts", () => {
       seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
       headline:
         ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
     },
     {
       why: "a new sandbox fails after a crash",
@@ -90,7 +90,7 @@ describe("a pod that is held up before it starts", () => {
       seen: { events: [NO_SANDBOX] },
       headline:
         ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
     },
     {
       why: "the same before v1.29, which does not say whether the sandbox is ready",
@@ -98,20 +98,20 @@ describe("a pod that is held up before it starts", () => {
       seen: { events: [NO_SANDBOX] },
       headline:
         ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "Next attempt between 12:25:16 and 12:25:23 UTC (in 6s to 13s, 95 % sure).",
+      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
     },
     {
       why: "several containers",
       pod: { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] },
       seen: { events: [FAILED_MOUNT] },
       headline: ' can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "Next attempt between 12:27:02 and 12:27:04 UTC (in 1m52s to 1m54s, 95 % sure).",
+      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
     },
     {
       why: "the node",
       pod: CREATING,
       seen: { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
-      headline: ": app can't start: node node-a is not ready (its kubelet does not answer).",
+      headline: ": app can't start: node node-a is NotReady (kubelet not responding).",
       next: "",
     },
     {
@@ -138,7 +138,7 @@ describe("a pod that is held up before it starts", () => {
       },
       seen: {},
       headline: ': app can\'t start: configmap "absent" not found (CreateContainerConfigError).',
-      next: "Next attempt any moment, by 12:25:26 UTC (within 16s, 95 % sure).",
+      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
     },
     {
       why: "no node fits, by the condition",
@@ -184,7 +184,7 @@ describe("a pod that is held up before it starts", () => {
     expect(told(CREATING)).toMatchObject({
       headline: ": app is starting.",
       verdict: "pending",
-      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes, its sandbox or its image; nothing that was read says what fails.",
+      why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes, its sandbox or its image; no event says that anything fails.",
     });
   });
 });

@@ -12,7 +12,7 @@ describe("headline()", () => {
     {
       why: "the pod does not know yet that all is over",
       containers: [container({ state: "failed", reported: "Error" })],
-      says: ': app has failed for good (kubectl shows "Error").',
+      says: ': app has failed (kubectl shows "Error").',
     },
     {
       why: "kubectl's column shows the first app container that is not running",
@@ -114,22 +114,22 @@ describe("nextStart()", () => {
     {
       why: "a window of one second",
       it: container({ ...DOWN, nextRestart: between("13:40:15", "13:40:15") }),
-      says: "Next start at 14:40:15 GMT+1 (in 15s, 95 % sure): its last exit (code 1, after 5s) has to wait 20s.",
+      says: "Restarts in 15s (14:40:15 GMT+1, 95% confidence).",
     },
     {
       why: "the delay is unknown",
       it: container({ ...DOWN, delayMs: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure).",
+      says: "Restarts in 15s-30s (14:40:15-14:40:30 GMT+1, 95% confidence).",
     },
     {
       why: "the exit is unknown",
       it: container({ ...DOWN, lastExit: null, nextRestart: between("13:40:15", "13:40:30") }),
-      says: "Next start between 14:40:15 and 14:40:30 GMT+1 (in 15s to 30s, 95 % sure): its last exit has to wait 20s.",
+      says: "Restarts in 15s-30s (14:40:15-14:40:30 GMT+1, 95% confidence).",
     },
     {
       why: "the first restart is free",
       it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
-      says: "Next start any moment, by 14:40:02 GMT+1 (within 2s, 95 % sure): this restart has no delay.",
+      says: "Restarts without delay, within 2s (by 14:40:02 GMT+1, 95% confidence).",
     },
     {
       why: "it should have come",
@@ -146,7 +146,7 @@ describe("nextStart()", () => {
       it: container({
         ...DOWN,
         state: "starting",
-        imagePull: { image: "web:1", delayMs: 80_000, nextPull: null },
+        imagePull: { image: "web:1", cause: "", delayMs: 80_000, nextPull: null },
         overdue: { expectedByMs: at("13:38:00"), check: "its status is from 2026-11-21T13:36:00Z" },
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
@@ -154,13 +154,13 @@ describe("nextStart()", () => {
     {
       why: "nothing foretells it",
       it: container(DOWN),
-      says: "When it starts next cannot be told from what was seen.",
+      says: "Not enough data to predict the next restart.",
     },
     {
       why: "no kubelet, no start",
       it: container(DOWN),
       more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
-      says: "No next start can be foretold: node node-a is not ready.",
+      says: "Can't predict the restart: node node-a is NotReady.",
     },
     {
       why: "it would wait, and no reset is known",
@@ -178,7 +178,7 @@ describe("nextStart()", () => {
         ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
         reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
       }),
-      says: "If it fails now, the kubelet waits 40s. If it is still running at 14:45:00 GMT+1 (in 5m1s), the back-off resets.",
+      says: "If it fails now, the kubelet waits 40s. If it is still up at 14:45:00 GMT+1 (in 5m1s), the back-off resets and the next restart is immediate.",
     },
     { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
@@ -188,9 +188,9 @@ describe("nextStart()", () => {
       it: container({
         state: "starting",
         reported: "ErrImagePull",
-        imagePull: { image: "a:1", delayMs: null, nextPull: null },
+        imagePull: { image: "a:1", cause: "", delayMs: null, nextPull: null },
       }),
-      says: "When it starts next cannot be told from what was seen.",
+      says: "Not enough data to predict the next restart.",
     },
   ])("says it in one or two sentences: $why", ({ it: explained, more, says }) => {
     expect(nextStart(pod([explained], more), explained, PAGE)).toBe(says);

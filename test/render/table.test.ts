@@ -18,7 +18,12 @@ const LONG = container({
   restartCount: 123_456,
   delayMs: 3_605_000,
   image: `registry.example/${"very-long-".repeat(20)}name:latest`,
-  imagePull: { image: `registry.example/${"very-long-".repeat(20)}name:latest`, delayMs: 300_000, nextPull: null },
+  imagePull: {
+    image: `registry.example/${"very-long-".repeat(20)}name:latest`,
+    cause: "",
+    delayMs: 300_000,
+    nextPull: null,
+  },
   why: `No blank in it: ${"/".repeat(300)}`,
   lastExit: exit("13:30:00", "13:30:05", { message: "no-blank-in-it-either".repeat(20) }),
   history: runs(137, ["13:30:00", "13:30:05"], ["13:31:00", "13:31:05"]).flatMap((run) => [

@@ -76,7 +76,7 @@ describe("laneOf()", () => {
       [at("13:39:30"), at("13:39:50"), "20s", "seen"],
       [at("13:39:55"), at("13:40:15"), "delay 20s", "seen"],
     ]);
-    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "next start in 15s to 20s" });
+    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "next start in 15s-20s" });
     expect(state).toBe("backing off, 1 restart");
   });
 
@@ -108,7 +108,7 @@ describe("laneOf()", () => {
 
   it("begins the wait for an image where its delay began", () => {
     const nextPull = between("13:41:00", "13:41:10");
-    const imagePull = { image: "a", delayMs: 80_000, nextPull };
+    const imagePull = { image: "a", cause: "", delayMs: 80_000, nextPull };
     const { waits, next } = lane({ state: "starting", imagePull, nextRestart: nextPull });
     expect(waits).toMatchObject([{ startMs: at("13:39:40"), endMs: at("13:41:00"), basis: "inferred" }]);
     expect(next?.what).toBe("next pull");

@@ -46,7 +46,7 @@ describe("the wide form", () => {
   it.each(Object.entries(SITUATIONS).filter(([, { pods }]) => pods.length === 1))(
     "of %s begins as the table",
     (_, it) => {
-      const table = RENDERERS.table(it, OPTIONS);
+      const table = RENDERERS.table(it, OPTIONS).replace(/\nBased on .*\n$/, "");
       expect(wide(it).startsWith(table)).toBe(true);
       expect(wide(it).length).toBeGreaterThan(table.length);
     },
@@ -64,7 +64,10 @@ describe("the wide form", () => {
   });
 
   it("says of each of several pods its own", () => {
-    const pods = [pod([container()], { name: "a", node: "node-a" }), pod([container()], { name: "b", node: null })];
+    const pods = [
+      pod([container()], { name: "a", node: "node-a" }),
+      pod([container({ reported: null })], { name: "b", node: null }),
+    ];
     const nodes = wide(explanation("13:40:00", pods)).match(/^node .*$/gm);
     expect(nodes).toEqual(["node       node-a (kubelet v1.37.1)", "node       none yet"]);
   });
@@ -120,9 +123,9 @@ describe("the runs of the wide form", () => {
     expect(listed(many(20))).toHaveLength(1 + 20);
     expect(listed(many(21)).slice(1)).toEqual([
       ...Array.from({ length: 20 }, (_, run) => expect.stringMatching(new RegExp(`^${run + 1} `))),
-      "1 run before these is left out; -o json has all.",
+      "1 earlier run not shown; see -o json.",
     ]);
-    expect(listed(many(50)).at(-1)).toBe("30 runs before these are left out; -o json has all.");
+    expect(listed(many(50)).at(-1)).toBe("30 earlier runs not shown; see -o json.");
   });
 
   it("tell what is going on from what is unknown", () => {

@@ -20,7 +20,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** A file opened in a page of its own, and everything that went wrong or was asked for since. */
-export interface Opened {
+interface Opened {
   readonly page: Page;
   /** Messages of the console, errors and dialogs. */
   readonly complaints: readonly string[];

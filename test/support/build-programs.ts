@@ -6,7 +6,7 @@ import { bundle } from "../../scripts/build/bundle.ts";
 import { compile } from "../../scripts/compile/compile.ts";
 
 /** The files of a program: its own, and the one by the name that kubectl looks for to complete command lines. */
-export interface BuiltProgram {
+interface BuiltProgram {
   readonly main: string;
   readonly completion: string;
 }

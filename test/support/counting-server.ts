@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Answer, type TinyServer, tinyServer } from "./tiny-server.ts";
 
 /** A server with TLS that counts its connections: those made in all, those that are open, and the most that were at once. */
-export interface CountingServer extends TinyServer {
+interface CountingServer extends TinyServer {
   readonly counts: { made: number; open: number; most: number };
 }
 

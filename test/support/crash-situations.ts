@@ -21,7 +21,7 @@ export function shownAsError(): Explanation {
     nextRestart: between("13:42:28", "13:42:58"),
     lastExit: exit("13:39:43", "13:39:48"),
     history: inferred(4, history),
-    why: "It has exited six times within four minutes. The first restart is free, then the delay doubles from 10s: this one is 2m40s and counts from the exit at 2026-11-21T13:39:48Z. The status says CrashLoopBackOff only when the kubelet looks again.",
+    why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [
       seen(
         "last-two-runs",
@@ -43,12 +43,12 @@ export function shownAsError(): Explanation {
     pod([app], {
       ...loop,
       policy: policy({ basis: "version" }),
-      plan: ["Find app exited and its wait not over: leave it.", "Look again when the wait is over, up to 30s late."],
+      plan: ["app: keep waiting (2m18s of 2m40s left)."],
       gaps: [
         {
           code: "node-config-forbidden",
           message:
-            "Not seen: the kubelet's configuration on the node (no permission). The defaults of kubelet v1.37.1 are assumed.",
+            "No permission to read the kubelet's configuration (get nodes/proxy); assuming the v1.37.1 defaults.",
         },
       ],
     }),
@@ -76,7 +76,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
         ["13:38:51", "13:38:56"],
       ),
     ),
-    why: "It has exited five times; the kubelet's message gives this wait as 1m20s, from the exit at 2026-11-21T13:38:56Z. This kubelet looks every 10 to 15s, so it may start up to 15s late.",
+    why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 1m20s restarting failed container=app"'),
     ],
@@ -105,7 +105,7 @@ export function waitIsOver(): Explanation {
       ...run,
       start: run.start + 5,
     })),
-    why: "Its wait of 5m ended at 2026-11-21T13:48:18Z; it starts as soon as the kubelet looks at the pod again, which it does every 10 to 15s.",
+    why: "The 5m wait is over; it restarts at the kubelet's next sync.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
     ],
@@ -144,7 +144,7 @@ export function upAfterCrashes(): Explanation {
     reset: { atMs: at("13:48:07"), how: "if-it-keeps-running" },
     lastExit: exit("13:37:10", "13:37:10"),
     history: runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null]).map((run) => ({ ...run, start: run.start + 3 })),
-    why: "It exited four times and has been up since 2026-11-21T13:38:07Z. The kubelet forgets the crashes 10m after it made this start.",
+    why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
   });
   return explanation("13:43:00", [

@@ -25,7 +25,7 @@ export function manyContainers(): Explanation {
     delayBasis: "observed",
     nextRestart: between("13:42:26", "13:42:56"),
     lastExit: exit("13:39:40", "13:39:46"),
-    why: "It has exited six times; this wait of 2m40s counts from its exit at 2026-11-21T13:39:46Z.",
+    why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
   });
   const slow = container({
     name: "slow",
@@ -35,9 +35,9 @@ export function manyContainers(): Explanation {
     nextRestart: between("13:41:00", "13:41:02"),
     lastExit: exit("13:40:10", "13:40:59", {
       exitCode: 3,
-      meaning: "Exit code 3: it ended by itself and reported an error.",
+      meaning: "Exit code 3: the program stopped with an error.",
     }),
-    why: "It has exited once, and the first restart is free.",
+    why: "No back-off applies, so the kubelet restarts it immediately.",
   });
   const steady = ["web", "cache", "metrics", "worker-of-the-night", "mail"].map((name) =>
     container({ name, history: runs(0, ["13:36:43", null]) }),
@@ -68,9 +68,9 @@ export function wideCharacters(): Explanation {
       exitCode: 78,
       message:
         "\u001b[31m設定ファイルを開けません\u0007: /etc/アプリ/設定.yaml\n🚨 データベースに接続できませんでした。\r\nもう一度お試しください\u202e。",
-      meaning: "Exit code 78: it ended by itself and reported an error.",
+      meaning: "Exit code 78: the program stopped with an error.",
     }),
-    why: "It has exited three times. The wait of 20s counts from its exit at 2026-11-21T13:36:54Z.",
+    why: "The kubelet waits 20s after this exit, 40s after the next.",
   });
   const app = container({ history: runs(0, ["12:00:00", null]) });
   const summary = "The sidecar crash-loops.";

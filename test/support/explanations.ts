@@ -58,7 +58,7 @@ export function exit(started: string | null, finished: string, more: Partial<Las
     message: null,
     cause: "exited",
     causeBasis: "observed",
-    meaning: "Exit code 1: it ended by itself and reported an error.",
+    meaning: "Exit code 1: the program stopped with an error.",
     ...more,
   };
 }
@@ -88,6 +88,7 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     imagePull: null,
     why: "It has not exited since it was created, so the kubelet keeps no back-off for it.",
     evidence: [],
+    ...(more.state === "backing-off" && more.why !== undefined && { wait: more.why.replace(/ When the .*/, "") }),
     ...more,
   };
 }
@@ -99,7 +100,7 @@ function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<C
   const forecast =
     delayMs === 0
       ? `No back-off: if it ${exits}, it restarts immediately.`
-      : `If it ${exits} now, the kubelet waits ${formatBriefDuration(delayMs)} before restarting it.`;
+      : `If it ${exits} now, the kubelet waits ${formatBriefDuration(delayMs)}.`;
   return { ifItExits: [{ how: "exits" as const, probe: null, delayMs, likely: true }], forecast };
 }
 

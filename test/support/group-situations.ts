@@ -15,16 +15,16 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     delayMs: 80_000,
     nextRestart: between(from, to),
     lastExit: exit("13:39:00", "13:39:05"),
-    why: "It has exited five times; this wait of 1m20s counts from its exit at 2026-11-21T13:39:05Z.",
+    why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
   const stuck =
-    "the rollout of Deployment cart is stuck since 2026-11-21T13:30:00Z (ProgressDeadlineExceeded: no progress for 600s): 3 of 5 replicas updated, 2 available";
+    "the rollout of Deployment cart is stuck since 2026-11-21T13:30:00Z (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart";
   const ownerEvidence = [
     seen("rollout-stuck", stuck),
     {
       basis: "inferred" as const,
       rule: "crashes-since-revision",
-      text: "the crashes came with revision 2: the pods of revision 1 run without any",
+      text: "the crashes began with revision 2; pods of revision 1 are stable",
     },
   ];
   return pod([app], {
@@ -32,6 +32,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     verdict: "crash-looping",
     summary: "It crash-loops.",
     owners: CHAIN,
+    since: "revision 2 (image cart:1.42.0, 12m ago); revision 1 does not crash",
     ownerEvidence,
   });
 }
@@ -61,8 +62,12 @@ export function inferredOwner(): Explanation {
     { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
     { kind: "Deployment", name: "cart", basis: "inferred" as const },
   ];
-  const gap = { code: "owner-forbidden", message: "Not seen: ReplicaSet cart-6649d49b6c (no permission)." };
+  const gap = {
+    code: "owner-forbidden",
+    message:
+      "No permission to read ReplicaSet cart-6649d49b6c (get replicasets). Can't tell whether a rollout or a limit of it is involved.",
+  };
   return explanation("13:40:00", [
-    { ...crashing("x2x7p", "13:40:55", "13:41:20"), owners, ownerEvidence: [], gaps: [gap] },
+    { ...crashing("x2x7p", "13:40:55", "13:41:20"), owners, since: null, ownerEvidence: [], gaps: [gap] },
   ]);
 }

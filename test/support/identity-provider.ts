@@ -5,7 +5,7 @@ import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
 
 /** A request for tokens, as it came. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface IdentityProvider {
 }
 
 /** What it does with a request; `body` is all of it. */
-export type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
+type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
 
 /** What a provider does; what is not said it does as it should. */
 export interface ProviderBehaviour {

@@ -16,13 +16,13 @@ export function killedByLiveness(): Explanation {
       cause: "liveness-probe",
       causeBasis: "inferred",
       meaning:
-        "Its liveness probe failed, it ignored SIGTERM, and after the grace period of 30s the kubelet sent SIGKILL (128 + 9).",
+        "The kubelet probably killed it: its liveness probe (GET :8080/healthz) failed 3 times in a row, 3s apart (last answer: HTTP 500). It did not stop within its grace period of 30s, so SIGKILL followed (exit code 137).",
     }),
     history: runs(137, ["13:40:53", "13:41:33"], ["13:41:34", "13:42:13"]).map((run) => ({
       ...run,
       start: run.start + 5,
     })),
-    why: "After a kill by a probe the kubelet first compares its delay with the exit before the last one. That is why some restarts came at once; this one waits 2m40s from the kill at 2026-11-21T13:42:13Z.",
+    why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next. When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=web"'),
       seen("killing-event", "6 events Killing: Container web failed liveness probe, will be restarted"),
@@ -43,9 +43,9 @@ export function outOfMemory(): Explanation {
       exitCode: 137,
       reason: "OOMKilled",
       cause: "oom",
-      meaning: "The kernel killed it because it used more memory than its limit allows (128 + 9, SIGKILL).",
+      meaning: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 1s.",
     }),
-    why: "It has been killed six times, each time 1 or 2s after its start. This wait is 2m40s, from 2026-11-21T13:39:28Z.",
+    why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [seen("last-two-runs", "the last two runs and the wait of 1m22s between them")],
   });
   return explanation("13:40:00", [
@@ -63,7 +63,7 @@ export function resetDuringTheWait(): Explanation {
     nextRestart: between("13:49:34", "13:50:21"),
     reset: { atMs: at("13:49:34"), how: "during-the-wait" },
     lastExit: exit("13:39:34", "13:48:54"),
-    why: "It ran for 9m20s, and the kubelet drops the back-off 10m after the start at 2026-11-21T13:39:34Z, which comes before the end of the wait of 2m40s.",
+    why: "The 2m40s wait is cut short 40s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
     evidence: [seen("last-two-runs", "the last two runs")],
   });
   return explanation("13:49:00", [

@@ -20,7 +20,7 @@ export function oidc(provider: Pick<IdentityProvider, "url">, config: object = {
 }
 
 /** What a test may want otherwise. */
-export interface Otherwise {
+interface Otherwise {
   readonly options?: Partial<ConnectOptions>;
   /** More fields of the user, and of the cluster. */
   readonly user?: object;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { listenForTest } from "./listen-for-test.ts";
 
 /** A proxy on this machine that leads everywhere to the same server, and what it was asked for. */
-export interface ProxyServer {
+interface ProxyServer {
   /** host:port without a scheme. */
   readonly address: string;
   /** "host:port" of each CONNECT, with the credentials if there were some. */

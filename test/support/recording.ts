@@ -9,7 +9,7 @@ import type { Observation } from "../../src/explain/observed/observation.ts";
 export const RECORDINGS = fileURLToPath(new URL("../fixtures/recordings", import.meta.url));
 
 /** What is known of a recording's node besides the pod. */
-export type NodeFiles = Pick<Recording, "node" | "nodeRaw" | "configzRaw" | "nodeEventLines">;
+type NodeFiles = Pick<Recording, "node" | "nodeRaw" | "configzRaw" | "nodeEventLines">;
 
 /** The lines of one recording, in order of arrival: `node-a/oom.ndjson.gz`, relative to the recordings. */
 export function readRecording(file: string): readonly RecordedLine[] {

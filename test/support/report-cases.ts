@@ -100,13 +100,30 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 /** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
-    const containers = pod.containers.map((container) => ({ ...container, why: withoutQuote(container.why) }));
+    const containers = pod.containers.map((container) => ({
+      ...container,
+      why: withoutQuote(container.why),
+      evidence: container.evidence.map((item) => ({ ...item, text: withoutQuote(item.text) })),
+      imagePull: container.imagePull && { ...container.imagePull, cause: "" },
+      lastExit: container.lastExit && { ...container.lastExit, meaning: withoutQuote(container.lastExit.meaning) },
+    }));
     const events = (pod.events ?? []).map((event) => ({ ...event, message: "" }));
-    return { ...pod, containers, events };
+    return { ...pod, containers, events, summary: withoutQuote(pod.summary) };
   });
-  return { ...explanation, atBasis: "recording", pods };
+  return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }
 
-function withoutQuote(why: string): string {
-  return why.replace(/(before a process exists|cannot be pulled): .*?[.…]\.? (There is|Pulls have)/s, "$1. $2");
+const QUOTES = [
+  /(?<=cannot be created): .*?(?=[.…]\.? The kubelet)/s,
+  /(?<=Image pull failed): .*?(?=\. Image pulls)/s,
+  /(?<= fails): .*?(?=; the next pull|\.$)/s,
+  /(?<=could not start it \(exit code \d+\)): .*(?=; your program)/s,
+  / \(last answer: .*?\)(?=\.|;)/s,
+  /(?<= probe) \(.*?\)(?= failed)/s,
+  /(?<=probe failed (?:once|\d+ times).*?Z): .*$/s,
+  / It runs ".*"\.$/s,
+];
+
+function withoutQuote(sentence: string): string {
+  return QUOTES.reduce((rest, quote) => rest.replace(quote, ""), sentence);
 }

@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 /** One import (or re-export), its specifier resolved to a path from the root where it is relative. */
-export interface Import {
+interface Import {
   readonly target: string;
   readonly isTypeOnly: boolean;
   /** By `import()`: when it is needed, not when the file is loaded. */

@@ -15,8 +15,8 @@ export function imagePullBackOff(): Explanation {
     state: "starting",
     reported: "ImagePullBackOff",
     nextRestart: nextPull,
-    imagePull: { image, delayMs: 160_000, nextPull },
-    why: 'Its image cannot be pulled: "failed to pull and unpack image "registry.invalid/team/app:v1": failed to resolve reference "registry.invalid/team/app:v1": failed to do request: Head "https://registry.invalid/v2/team/app/manifests/v1": dial tcp: network is unreachable". Pulls have a back-off of their own, 10s to 5m.',
+    imagePull: { image, cause: "network is unreachable", delayMs: 160_000, nextPull },
+    why: "Image pull failed: network is unreachable. Image pulls have their own back-off: 2m40s after the last failure.",
     evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
   });
   const summary = "The image of app cannot be pulled.";
@@ -35,7 +35,7 @@ export function startFailing(): Explanation {
       message: 'configmap "absent" not found',
       cause: 'configmap "absent" not found',
     },
-    why: 'The container cannot be created: configmap "absent" not found. No instance has ever run, so there is no back-off: the kubelet tries again every 10 to 15s.',
+    why: 'The container cannot be created: configmap "absent" not found. The kubelet retries every 10-15s and starts it once that is fixed.',
     evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
   });
   const summary = "app cannot be created.";
@@ -85,9 +85,9 @@ export function initLoop(): Explanation {
     nextRestart: between("13:42:25", "13:42:55"),
     lastExit: exit("13:39:43", "13:39:45", {
       exitCode: 4,
-      meaning: "Exit code 4: it ended by itself and reported an error.",
+      meaning: "Exit code 4: the program stopped with an error.",
     }),
-    why: "An init container has to succeed before the next one starts. This one has failed six times and waits 2m40s from its exit at 2026-11-21T13:39:45Z.",
+    why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=setup"'),
     ],
@@ -97,7 +97,7 @@ export function initLoop(): Explanation {
     reported: "PodInitializing",
     delayMs: null,
     delayBasis: null,
-    why: "It waits for setup to succeed.",
+    why: "It starts when the init containers and sidecars before it have finished or started.",
   });
   const summary = "setup crash-loops, so app cannot start.";
   return explanation("13:41:30", [pod([setup, app], { phase: "Pending", verdict: "crash-looping", summary })]);

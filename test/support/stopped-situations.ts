@@ -13,9 +13,9 @@ export function completed(): Explanation {
     lastExit: exit("13:40:01", "13:40:07", {
       exitCode: 0,
       reason: "Completed",
-      meaning: "Exit code 0: it finished by itself and reported success.",
+      meaning: "Exit code 0: it finished successfully.",
     }),
-    why: "It succeeded, and under restartPolicy OnFailure only what failed is restarted.",
+    why: "restartPolicy OnFailure does not restart it after success.",
   });
   return explanation("13:56:00", [
     pod([task], {
@@ -36,7 +36,7 @@ export function failed(): Explanation {
     state: "failed",
     reported: "Error",
     lastExit: exit("13:38:21", "13:38:26"),
-    why: "Under restartPolicy Never the kubelet restarts nothing in this pod. The Job controller may create another pod, with a back-off of its own (10s to 10m).",
+    why: "restartPolicy Never does not restart it after exit code 1.",
   });
   return explanation("13:39:00", [
     pod([task], {
@@ -57,7 +57,7 @@ export function terminating(): Explanation {
     reported: "Error",
     restartCount: 6,
     lastExit: exit("13:42:28", "13:42:30"),
-    why: "The pod is to be deleted since 2026-11-21T13:44:55Z: the kubelet starts nothing in it any more. A finalizer may keep the object.",
+    why: "The pod is being deleted; its containers will not restart.",
   });
   const summary = "The pod is being deleted.";
   return explanation("13:50:00", [pod([app], { verdict: "terminating", summary })]);
@@ -72,7 +72,7 @@ export function nodeNotReady(): Explanation {
     delayMs: 300_000,
     delayBasis: "observed",
     lastExit: exit("13:42:33", "13:42:38"),
-    why: "It waits 5m from its exit at 2026-11-21T13:42:38Z, but only a kubelet that runs can start it.",
+    why: "The kubelet waits 5m after this exit, the maximum on this node.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
     ],
@@ -80,12 +80,12 @@ export function nodeNotReady(): Explanation {
   const gaps = [
     {
       code: "node-not-ready",
-      message: "Node node-a is not ready (its kubelet does not answer): when anything restarts there cannot be told.",
+      message: "Node node-a is NotReady (kubelet not responding). Nothing on it restarts until it is back.",
     },
     {
       code: "events-forbidden",
       message:
-        "Not seen: the pod's events (no permission). Starts, kills and looks are inferred from the status alone.",
+        "No permission to read the pod's events (list events); restarts and kills are inferred from the pod's status alone.",
     },
   ];
   return explanation("13:46:00", [

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { Connection, GetOptions } from "./connection.ts";
-import type { HttpAnswer } from "./http.ts";
-import type { Headers } from "./impersonation.ts";
+import type { Headers, HttpAnswer } from "./http.ts";
 import type { Access, RenewableCredentials } from "./renewable-credentials.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
 import { TimeLimit, withRetries } from "./retry.ts";

@@ -7,9 +7,7 @@ import type { Environment } from "./kubeconfig-files.ts";
 
 /** Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
 const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
-const BEGIN = "-----BEGIN CERTIFICATE-----";
-const END = "-----END CERTIFICATE-----";
-const CERTIFICATE = new RegExp(`^${BEGIN}([A-Za-z0-9+/=\\s]+)^${END}`, "gm");
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
  * The authorities, as PEM and each once, that verify a server where the kubeconfig names none: the system's and those of
@@ -50,17 +48,15 @@ function textIn(file: string): string {
   }
 }
 
-/** Each certificate once, in lines of 64 characters as OpenSSL needs them, without broken ones, as in Go. */
+/** Each certificate once, as PEM, without broken ones, as in Go. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
-  const unique = [...new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")))];
-  return unique.map((body) => `${BEGIN}\n${(body.match(/.{1,64}/g) ?? []).join("\n")}\n${END}\n`).filter(isCertificate);
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
+  const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));
+  return [...unique].flatMap((body) => {
+    try {
+      return new X509Certificate(Buffer.from(body, "base64")).toString();
+    } catch {
+      return [];
+    }
+  });
 }

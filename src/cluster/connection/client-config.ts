@@ -4,7 +4,6 @@ import type { AgentOptions, RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import tls, { type SecureContextOptions } from "node:tls";
 import type { Cluster, User } from "@kubernetes/client-node";
-import type { Authenticator } from "@kubernetes/client-node/dist/auth.js";
 import { UserError } from "../../errors.ts";
 import { systemCause } from "../objects/causes.ts";
 import { textOf } from "../objects/untrusted.ts";
@@ -35,20 +34,15 @@ export function loadClient() {
 
 /**
  * The options that client-node's KubeConfig makes for this user of this server, corrected where kubectl does otherwise
- * (docs/upstream.md). client-node asks `authenticator` for the credentials of a user whose `authProvider` is ours. Each call
- * makes another KubeConfig, because client-node caches an agent with the first certificates. A UserError for an unknown proxy.
+ * (docs/upstream.md). Each call makes another KubeConfig, because client-node caches an agent with the first certificates. A
+ * UserError for an unknown proxy.
  */
-export async function clientOptions(
-  target: Target,
-  user: Omit<User, "name">,
-  authenticator: Authenticator | null = null,
-): Promise<ClientOptions> {
+export async function clientOptions(target: Target, user: Omit<User, "name">): Promise<ClientOptions> {
   const { KubeConfig } = await loadClient();
   const config = new KubeConfig();
-  if (authenticator !== null) config.addAuthenticator(authenticator);
   config.loadFromOptions({
     clusters: [clusterOf(target)],
-    users: [{ ...user, name: NAME, ...(authenticator !== null && { authProvider: { name: NAME } }) }],
+    users: [{ ...user, name: NAME }],
     contexts: [{ name: NAME, cluster: NAME, user: NAME }],
     currentContext: NAME,
   });
@@ -61,18 +55,6 @@ export async function clientOptions(
     Object.assign((agent as Agent & { options: AgentOptions }).options, correctedTls(target, certificates));
   const basic = auth ? { Authorization: `Basic ${Buffer.from(auth).toString("base64")}` } : {};
   return { headers: { ...basic, ...(headers as Record<string, string>) }, certificates, agent };
-}
-
-/** An authenticator that client-node asks for a token or a certificate. */
-export function authenticatorOf(obtain: () => Promise<Credential>): Authenticator {
-  return {
-    isAuthProvider: ({ authProvider }) => authProvider?.name === NAME,
-    applyAuthentication: async (_, options) => {
-      const { token, cert, key } = await obtain();
-      const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-      Object.assign(options, cert && { cert, key }, { headers: { ...options.headers, ...authorization } });
-    },
-  };
 }
 
 /** A credential of a plugin or an identity provider: a token, or a certificate and its key as PEM, or both. */

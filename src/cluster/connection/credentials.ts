@@ -1,14 +1,13 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { isObject, textOf } from "../objects/untrusted.ts";
-import { authenticatorOf, type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
-import { impersonationHeaders } from "./impersonation.ts";
+import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
+import { type Headers, ServerConnections } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import type { Fields } from "./kubeconfig-files.ts";
+import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { TimeLimit } from "./retry.ts";
-import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
 /** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
@@ -44,35 +43,32 @@ export function credentialsInTime(
 
 async function credentialsOf(context: ChosenContext, nowMs: () => number, signal: AbortSignal): Promise<Credentials> {
   const { cluster, user } = context;
-  const obtain = await sourceOf(context, nowMs, signal);
-  let expiresAtMs: number | null = null;
-  const authenticator =
-    obtain &&
-    authenticatorOf(async () => {
-      const credential = await obtain();
-      expiresAtMs = credential.expiresAtMs;
-      return credential;
-    });
-  const { headers, certificates, agent } = await clientOptions(context, staticUser(context), authenticator);
+  const given = await givenCredential(context, nowMs, signal);
+  const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...userOf(given) });
   const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
   const access = {
     headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
     certificates,
     connections: new ServerConnections(agent),
   };
-  return { access, expiresAtMs, isFromFiles: obtain === null && namesFiles(user, cluster) };
+  return { access, expiresAtMs: given?.expiresAtMs ?? null, isFromFiles: given === null && namesFiles(user, cluster) };
+}
+
+function userOf(given: Credential | null): Partial<User> {
+  const { token, cert, key } = given ?? {};
+  const base64 = (pem: string): string => Buffer.from(pem).toString("base64");
+  return { ...(token && { token }), ...(cert && key && { certData: base64(cert), keyData: base64(key) }) };
 }
 
 /**
- * What to ask for the user's credential; null if the kubeconfig has it. Mirrors `UpdateTransportConfig` (client-go v0.37.1,
- * plugin/pkg/client/auth/exec/exec.go): a user with a token, a name or a certificate needs no plugin. client-node runs it all
- * the same.
+ * The credential that a plugin or a provider gives; null if the kubeconfig has the user's. Mirrors `UpdateTransportConfig`
+ * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): a user with a token, a name or a certificate needs no plugin.
  */
-async function sourceOf(
+async function givenCredential(
   context: ChosenContext,
   nowMs: () => number,
   signal: AbortSignal,
-): Promise<(() => Promise<Credential>) | null> {
+): Promise<Credential | null> {
   const { exec, "auth-provider": provider, ...user } = context.user;
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
   // Here, not at the top: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
@@ -81,9 +77,9 @@ async function sourceOf(
   if (has("token", "tokenFile", "username")) return null;
   if (isObject(exec) && !has("client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
-    return () => runExecPlugin(context, undefined, signal);
+    return runExecPlugin(context, undefined, signal);
   }
-  return oidc && (() => oidc.idTokenOf(context, nowMs(), signal));
+  return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
 /** The user that the kubeconfig describes, without plugin and provider. Name and password may stand in the server's address. */
@@ -128,4 +124,38 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new Error("the token has characters that no token may have, such as a line break");
   return { ...others, Authorization: value };
+}
+
+/**
+ * The headers of impersonation that client-node does not send. Mirrors `impersonatingRoundTripper` (client-go v0.37.1,
+ * transport/round_trippers.go): a line for each group and for each value of an extra. None without `as`.
+ */
+function impersonationHeaders(user: Fields): Headers {
+  if (textOf(user["as"]) === null) return {};
+  const uid = textOf(user["as-uid"]);
+  const groups = textsOf(user["as-groups"]);
+  const extras = Object.entries(fieldsOf(user["as-user-extra"])).map(([key, values]) => [
+    `Impersonate-Extra-${escapedKey(key)}`,
+    textsOf(values),
+  ]);
+  return {
+    ...(uid !== null && { "Impersonate-Uid": uid }),
+    ...(groups.length > 0 && { "Impersonate-Group": groups }),
+    ...Object.fromEntries(extras),
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Mirrors `headerKeyEscape` of the same file: percent-encodes %, and each byte that no header's name may have. */
+function escapedKey(key: string): string {
+  return Buffer.from(key, "utf8")
+    .toString("latin1")
+    .replaceAll(/[^!#$&'*+\-.0-9A-Z^_`a-z|~]/g, percentEncoded);
+}
+
+function percentEncoded(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

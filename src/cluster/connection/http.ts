@@ -1,7 +1,10 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import http, { type Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { promisify } from "node:util";
 import { connectionFailure, RequestFailure } from "./request-failure.ts";
+
+/** Headers by name; an array is one line for each value. */
+export type Headers = Readonly<Record<string, string | string[]>>;
 
 /** An answer of any status. */
 export interface HttpAnswer {
@@ -17,7 +20,7 @@ export interface HttpAnswer {
 export const MOST_ANSWER_BYTES = 2 ** 26;
 
 /** Sends one GET, which `signal` in the options ends; redirects are not followed. A RequestFailure without a whole answer. */
-export async function httpGet(url: string, options: RequestOptions): Promise<HttpAnswer> {
+async function httpGet(url: string, options: RequestOptions): Promise<HttpAnswer> {
   try {
     // An answer that is no HTTP is an error of the request, also when its response has begun.
     const [response, bytes] = await new Promise<[IncomingMessage, Buffer]>((resolve, reject) => {
@@ -84,7 +87,7 @@ export interface HttpStream {
  * Sends one GET whose answer is read line by line. `signal` in the options ends it, and `onEnd` is called once when the
  * connection is free again, or there is none. A RequestFailure without a beginning.
  */
-export async function openStream(url: string, options: RequestOptions, onEnd: () => void): Promise<HttpStream> {
+async function openStream(url: string, options: RequestOptions, onEnd: () => void): Promise<HttpStream> {
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       getOf(url)(url, options, resolve).on("error", reject);
@@ -129,4 +132,66 @@ const MOST_REFUSAL_BYTES = 2 ** 20;
 function refusalIn(response: IncomingMessage): Promise<string> {
   response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy(new Error("silent")));
   return bytesOf(response, MOST_REFUSAL_BYTES).then(String, () => "");
+}
+
+/** The most requests that the program ever sends at the same time. */
+const MOST_CONNECTIONS = 10;
+/** The limit while few requests wait: to open another connection takes longer than to wait for one of these. */
+const FIRST_CONNECTIONS = 2;
+/** On one machine, compressing costs more than it saves. */
+const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
+
+/** The connections to one server. All requests with the same certificates share them, and they stay open between requests. */
+export class ServerConnections {
+  readonly #agent: Agent;
+  /** Also ends requests that wait for a connection, which an agent forgets when it is destroyed. */
+  readonly #closing = new AbortController();
+  /** Connections of answers that go on: no request may wait for one of them. */
+  #streams = 0;
+
+  /** `agent`: one of client-node, which neither keeps connections nor limits their number. */
+  constructor(agent: Agent) {
+    const waiting = (): number => Object.values(agent.requests).flat().length;
+    const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;
+    Object.assign(agent, { keepAlive: true });
+    Object.defineProperty(agent, "maxSockets", { get: most });
+    this.#agent = agent;
+  }
+
+  /** One GET, redirects not followed. A RequestFailure if there is no whole answer. */
+  async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
+    const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own };
+    try {
+      return await httpGet(url, this.#options(headers, signal));
+    } catch (error) {
+      throw this.#closing.signal.aborted ? closed() : error;
+    }
+  }
+
+  /** The same for an answer that goes on. */
+  stream(url: string, headers: Headers, signal: AbortSignal): Promise<HttpStream> {
+    this.#streams++;
+    return openStream(url, this.#options(headers, signal), () => this.#streams--);
+  }
+
+  /** Others take their place: idle connections are closed, and those in use when their answer has ended. */
+  retire(): void {
+    Object.assign(this.#agent, { keepAlive: false });
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  /** Ends all requests, and lets no other be sent. */
+  close(): void {
+    this.#closing.abort();
+    this.#agent.destroy();
+  }
+
+  #options(headers: Headers, signal: AbortSignal): RequestOptions {
+    return { agent: this.#agent, headers, signal: AbortSignal.any([signal, this.#closing.signal]) };
+  }
+}
+
+/** Not a lost connection, which would be a reason to send the request again. */
+function closed(): RequestFailure {
+  return new RequestFailure("unreachable", { message: "the connection was closed on this side" });
 }

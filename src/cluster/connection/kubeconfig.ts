@@ -1,14 +1,14 @@
 import { UserError } from "../../errors.ts";
 import { textOf } from "../objects/untrusted.ts";
-import { IMPERSONATION_FIELDS, lacksImpersonatedUser } from "./impersonation.ts";
-import { inClusterKubeconfig, serviceAccountNamespace } from "./in-cluster.ts";
 import {
   type Environment,
   type Fields,
   fieldsOf,
+  inClusterKubeconfig,
   type Kubeconfig,
   kubeconfigPlaces,
   readKubeconfig,
+  serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
 /** The context of a kubeconfig that a command uses, with its cluster and its user; flags have replaced their fields. */
@@ -57,10 +57,18 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? NOTHING;
   const config = readOrInCluster(options, overrides);
   const [name, context] = contextIn(config, options, overrides);
-  const entry = (kind: "cluster" | "user", isEnough: boolean): Fields =>
-    entryIn(config, { kind, flag: options[kind], named: textOf(context[kind]), isEnough, context: name ?? "" });
-  const cluster = overriddenCluster(entry("cluster", isText(overrides.cluster["server"])), overrides.cluster);
-  const user = overriddenUser(entry("user", Object.values(overrides.user).some(isText)), overrides.user);
+  const entry = (kind: "cluster" | "user", entries: ReadonlyMap<string, Fields>, isEnough: boolean): Fields => {
+    const wanted = options[kind] || textOf(context[kind]);
+    const found = wanted === null ? {} : entries.get(wanted);
+    if (found === undefined && options[kind])
+      throw new UserError("unknownEntry", kind, options[kind], [...entries.keys()].sort());
+    if (found === undefined && !isEnough) throw new UserError("brokenContext", name ?? "", kind, `${wanted}`);
+    return found ?? {};
+  };
+  const hasServer = isText(overrides.cluster["server"]);
+  const cluster = overriddenCluster(entry("cluster", config.clusters, hasServer), overrides.cluster);
+  const hasUser = Object.values(overrides.user).some(isText);
+  const user = overriddenUser(entry("user", config.users, hasUser), overrides.user);
   const server = serverOf(name, cluster, overrides);
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
@@ -76,9 +84,7 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   if (inCluster === null)
     throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig || undefined, options.env));
   // The service account's tokenFile would come before a token.
-  return textOf(overrides.user["token"]) === null
-    ? inCluster
-    : { ...inCluster, users: new Map([["service-account", {}]]) };
+  return isText(overrides.user["token"]) ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
 /** The context's name and fields; no name if none is current and flags say where the server is. */
@@ -92,27 +98,6 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   const context = config.contexts.get(name);
   if (context === undefined) throw new UserError("unknownContext", name, names);
   return [name, context];
-}
-
-interface Wanted {
-  readonly kind: "cluster" | "user";
-  readonly flag: string | undefined;
-  /** The name in the context. */
-  readonly named: string | null;
-  /** Whether other flags are enough without it. */
-  readonly isEnough: boolean;
-  readonly context: string;
-}
-
-/** The cluster or user that a flag names, else the context. */
-function entryIn(config: Kubeconfig, { kind, flag, named, isEnough, context }: Wanted): Fields {
-  const entries = kind === "cluster" ? config.clusters : config.users;
-  const name = flag || named;
-  const entry = name === null ? {} : entries.get(name);
-  if (entry !== undefined) return entry;
-  if (flag) throw new UserError("unknownEntry", kind, flag, [...entries.keys()].sort());
-  if (isEnough) return {};
-  throw new UserError("brokenContext", context, kind, `${name}`);
 }
 
 /** Mirrors `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go): without a scheme it is http, whatever else is said. */
@@ -131,7 +116,8 @@ function requireConsistent(context: string, cluster: Fields, user: Fields): void
   const refuse = (because: string): never => {
     throw new UserError("badCredentials", context, because);
   };
-  if (lacksImpersonatedUser(user)) throw new UserError("nobodyToImpersonate");
+  if (!has(user, "as") && IMPERSONATION_FIELDS.some((field) => isGiven(user[field])))
+    throw new UserError("nobodyToImpersonate");
   if (has(user, "token") && has(user, "username", "password"))
     refuse("there is a token and also a name with a password");
   if (has(user, "client-certificate", "client-certificate-data") && !has(user, "client-key", "client-key-data"))
@@ -140,6 +126,9 @@ function requireConsistent(context: string, cluster: Fields, user: Fields): void
   if (isVerified && cluster["insecure-skip-tls-verify"] === true)
     refuse("certificate-authority and insecure-skip-tls-verify exclude each other");
 }
+
+/** The fields of a user that name the user to impersonate; kubectl refuses the others without `as`. */
+const IMPERSONATION_FIELDS = ["as", "as-uid", "as-groups", "as-user-extra"];
 
 /** Over plain http kubectl sends no secrets: anybody on the way could read them. */
 function withoutSecrets(user: Fields): Fields {
@@ -179,7 +168,7 @@ function givenOf(flags: Fields): Fields {
 }
 
 function isGiven(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== false;
 }
 

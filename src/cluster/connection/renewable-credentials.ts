@@ -1,8 +1,7 @@
 import type { SecureContextOptions } from "node:tls";
 import { textOf } from "../objects/untrusted.ts";
-import type { Headers } from "./impersonation.ts";
+import type { Headers, ServerConnections } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
-import type { ServerConnections } from "./server-connections.ts";
 
 /** The headers and the connections of all requests. */
 export interface Access {

@@ -83,11 +83,8 @@ export class Pause {
   /** For `ms`, or until it is cut short, or `signal` says that there is nothing to wait for any more. */
   async last(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
     const turn = new AbortController();
-    const end = (): void => turn.abort();
-    this.#wake = end;
-    signal.addEventListener("abort", end);
-    if (!signal.aborted && !this.#isCut) await sleep(timers, ms, turn.signal);
+    this.#wake = () => turn.abort();
+    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
     this.#isCut = false;
-    signal.removeEventListener("abort", end);
   }
 }

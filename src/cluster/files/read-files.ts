@@ -56,7 +56,16 @@ export async function observeFiles(asked: ReadFilesOptions): Promise<Observation
   const selected = await choose({ pods: meant, source, atMs: moment.atMs });
   const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
   const events = new InputEvents(ofKind(objects, "Event"));
-  const observed = await Promise.all(selected.map((pod) => observationOf(pod, nodes, events, source)));
+  const ofNode = Map.groupBy(
+    pods.map(({ pod }) => pod),
+    ({ nodeName }) => nodeName,
+  );
+  const observed = await Promise.all(
+    selected.map(async (input) => {
+      const neighbours = ofNode.get(input.pod.nodeName) ?? [];
+      return { ...(await observationOf(input, nodes, events, source)), neighbours };
+    }),
+  );
   return { ...moment, pods: observed.map((pod) => report.asReported(pod)) };
 }
 
@@ -156,7 +165,9 @@ class InputReport {
 
   /** The moment that was explained, if it `isWanted`; null where there is no report. */
   momentIf(isWanted: boolean): Pick<Observation, "atMs" | "atBasis"> | null {
-    return this.#header === null || !isWanted ? null : { atMs: this.#header.atMs, atBasis: "recording" };
+    if (this.#header === null || !isWanted) return null;
+    const { atMs, atBasis } = this.#header;
+    return { atMs, atBasis };
   }
 
   /** The pod that the report is about, because the other pods are in it only for their owner. All pods if it is not among them. */

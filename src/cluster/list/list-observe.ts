@@ -1,7 +1,14 @@
-import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import type {
+  Missing,
+  Observation,
+  OwnerReference,
+  PodObservation,
+  PodSnapshot,
+} from "../../explain/observed/observation.ts";
 import { type PacedAsk, paced } from "../api/list-pace.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
+import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
@@ -9,8 +16,10 @@ import { listPods } from "./list-pods.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
 export interface ListedObservation extends Observation {
-  /** How many pods have been looked at so far. */
+  /** How many pods have been read so far. */
   readonly seen: number;
+  /** The names of the pods of this part, whether anything of them is down or not. */
+  readonly names: readonly string[];
   /** What came before is void: the list has become too old, and begins anew. */
   readonly startsOver: boolean;
   /** The resourceVersion of the list's beginning: all that changes afterwards is newer. Null if the server does not say. */
@@ -50,14 +59,14 @@ export async function* observeParts(
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
   for await (const step of listPods(requests, scope)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
-    seen += step.seen;
+    seen += step.names.length;
     atMs ??= step.serverClockMs;
     version ??= step.version;
     // Most lists find nothing, and need no nodes.
     const known = step.pods.length > 0 ? await nodes() : NO_NODES;
-    const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), known));
+    const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-    yield { ...moment, pods, seen, startsOver: step.startsOver, version };
+    yield { ...moment, pods, seen, names: step.names, startsOver: step.startsOver, version };
   }
 }
 
@@ -67,8 +76,8 @@ const NOT_ASKED: readonly Missing[] = (["events", "node-events", "node-config"] 
   why: "not-asked",
 }));
 
-/** A pod of a list, with what is known of its node. */
-export function listedPod(pod: PodSnapshot, { nodes, why }: NodeList): PodObservation {
+/** A pod of a list, made of `raw`, with what is known of its node and what names tell of its workload. */
+export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeList): PodObservation {
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;
   const noNode: Missing[] = node !== null || pod.nodeName === null ? [] : [{ what: "node", why: why ?? "not-found" }];
   return {
@@ -79,5 +88,12 @@ export function listedPod(pod: PodSnapshot, { nodes, why }: NodeList): PodObserv
     nodeEvents: [],
     kubeletConfig: null,
     missing: [...noNode, ...NOT_ASKED],
+    workload: workloadOf(raw),
   };
+}
+
+function workloadOf(raw: unknown): OwnerReference | null {
+  const controller = controllerOf(raw);
+  if (controller === null) return null;
+  return inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name };
 }

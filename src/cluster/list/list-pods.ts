@@ -82,8 +82,8 @@ export function planOf(suspects: readonly number[], count: number, hasNamespace:
 
 /** What a page of a list came to. */
 export interface PageRead {
-  /** How many pods it is about. */
-  readonly seen: number;
+  /** The names of the pods that it is about. */
+  readonly names: readonly string[];
   /** Those of them that may have a container that is down or crash-loops, raw. */
   readonly pods: readonly unknown[];
   /** The resourceVersion of the page; null if the server does not say. */
@@ -117,14 +117,15 @@ class ListReader {
       const pods = [...content.pods];
       const isSuspect = suspicion(serverClockMs);
       this.#form = this.#planOf(pods, isSuspect).kind === "whole" ? "whole" : "table";
-      return { step: { seen: pods.length, pods: parsedPods(pods, isSuspect), version, serverClockMs }, next };
+      const step = { names: pods.map(nameIn), pods: parsedPods(pods, isSuspect), version, serverClockMs };
+      return { step, next };
     }
     const { rows } = content;
     const plan = this.#planOf(rows, (row) => mayBeDown(row) || mayLoop(row));
     this.#form = plan.kind === "whole" ? "whole" : "table";
     this.#prepare(next, this.#form);
     const pods = await this.#carryOut(plan, rows, position);
-    return { step: { seen: rows.length, pods, version, serverClockMs }, next };
+    return { step: { names: rows.map(({ name }) => name), pods, version, serverClockMs }, next };
   }
 
   /** The list is not what it was: neither is the page that has been asked for. */
@@ -197,6 +198,11 @@ function suspicion(nowMs: number | null): (pod: string) => boolean {
   const isLooping = (pod: string): boolean => nowMs !== null && mentionsYoungRun(pod, nowMs);
   return (pod) =>
     /"ready":\s*false|"restartCount":\s*[1-9]/.test(pod) && (/"ready":\s*false/.test(pod) || isLooping(pod));
+}
+
+/** The API server writes an object's metadata first, and its name first of that. */
+function nameIn(pod: string): string {
+  return /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "";
 }
 
 function parsedPods(pods: Iterable<string>, isSuspect: (pod: string) => boolean): unknown[] {

@@ -19,11 +19,28 @@ import {
   optional,
   text,
   time,
+  value,
   word,
 } from "./declaration.ts";
+import { countOf, integerOf } from "./untrusted.ts";
 
 /** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
+
+/** A port's number or name. */
+const PORT = value(/^\d{1,5}$/, (raw) =>
+  typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
+);
+
+const WORDS = list(text("message"));
+
+/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
+const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
+  typeof raw === "string" || typeof raw === "number" ? `${raw}` || null : undefined,
+);
+
+/** `resources`, of a container or of a pod. */
+export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
 
 /** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
 const PROBE = optional(
@@ -34,6 +51,10 @@ const PROBE = optional(
       timeoutSeconds: count,
       failureThreshold: count,
       terminationGracePeriodSeconds: longCount,
+      httpGet: optional(object({ path: text("message"), port: PORT, scheme: word("HTTP", "HTTPS") })),
+      tcpSocket: optional(object({ port: PORT })),
+      grpc: optional(object({ port: PORT, service: text("message") })),
+      exec: optional(object({ command: WORDS })),
     }),
     (probe): Probe => ({
       initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
@@ -41,9 +62,34 @@ const PROBE = optional(
       timeoutMs: (probe.timeoutSeconds || 1) * 1000,
       failureThreshold: probe.failureThreshold || 3,
       gracePeriodMs: probe.terminationGracePeriodSeconds === null ? null : probe.terminationGracePeriodSeconds * 1000,
+      ...requestOf(probe),
     }),
   ),
 );
+
+interface Handlers {
+  readonly httpGet: { path: string | null; port: string | null; scheme: string | null } | null;
+  readonly tcpSocket: { port: string | null } | null;
+  readonly grpc: { port: string | null; service: string | null } | null;
+  readonly exec: { command: readonly string[] } | null;
+}
+
+function requestOf({ httpGet, tcpSocket, grpc, exec }: Handlers): Pick<Probe, "request"> {
+  if (httpGet !== null) {
+    const path = `/${(httpGet.path ?? "").replace(/^\//, "")}`;
+    return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}:${httpGet.port ?? "?"}${path}` };
+  }
+  if (tcpSocket !== null) return { request: `TCP :${tcpSocket.port ?? "?"}` };
+  if (grpc !== null) return { request: `gRPC :${grpc.port ?? "?"}${grpc.service === null ? "" : ` ${grpc.service}`}` };
+  return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
+}
+
+/** Some commands are whole scripts. */
+const MOST_COMMAND = 500;
+
+function inOneLine(words: readonly string[]): string {
+  return words.join(" ").slice(0, MOST_COMMAND).replaceAll(/\s+/g, " ").trim();
+}
 
 /** A rule of a kind that is not known decides nothing here, so it is left out. */
 const RULES = list(
@@ -71,19 +117,25 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       restartPolicyRules: RULES,
       livenessProbe: PROBE,
       startupProbe: PROBE,
+      readinessProbe: PROBE,
       lifecycle: object({ postStart: optional(object({})) }),
+      command: WORDS,
+      args: WORDS,
+      resources: RESOURCES,
     },
     "name",
   );
   return list(
     into(
       container,
-      ({ name, image, lifecycle, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, command, args, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
         ...rest,
         hasPostStart: lifecycle.postStart !== null,
+        ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
+        memoryLimit: resources.limits.memory,
       }),
     ),
   );
@@ -96,6 +148,12 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
+/** The API's `int32`. Some runtimes' tools print the codes of Windows without a sign, so 2³² − n is −n. */
+const EXIT_CODE = value("plain", (raw) => {
+  const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
+  return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
+});
+
 /**
  * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
  * before it started only the end is used, because the wait counts from it.
@@ -103,7 +161,7 @@ export const CONTAINER_LISTS = {
 const TERMINATED = optional(
   into(
     object({
-      exitCode: integer,
+      exitCode: EXIT_CODE,
       signal: integer,
       reason: text("reason"),
       message: text("message"),
@@ -150,6 +208,7 @@ const STATUSES = list(
         name: text("container"),
         restartCount: count,
         containerID: text("container-id"),
+        image: text("image"),
         imageID: text("image-id"),
         started: flag,
         ready: flag,
@@ -158,13 +217,19 @@ const STATUSES = list(
       },
       "name",
     ),
-    ({ name, restartCount, containerID, imageID, started, ready, state, lastState }): ContainerStatus | null => {
+    ({ name, restartCount, ready, lastState, ...rest }): ContainerStatus | null => {
       if (name === null) return null;
-      const known = { name, restartCount: restartCount ?? 0, containerID, imageID, started };
-      return { ...known, ready: ready === true, state, lastState: lastState.terminated };
+      return { ...rest, name, restartCount: restartCount ?? 0, ready: ready === true, lastState: lastState.terminated };
     },
   ),
 );
+
+/** What is known of a container that the spec does not list. */
+export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
+  const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
+  const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };
+  return { ...spec, ...probes, hasPostStart: false, memoryLimit: null, isFromStatus: true };
+}
 
 /** The fields of a pod's `status` that list container statuses. */
 export const STATUS_LISTS = {

@@ -34,6 +34,7 @@ export const METADATA = {
   generation: longCount,
   creationTimestamp: time,
   deletionTimestamp: time,
+  deletionGracePeriodSeconds: longCount,
   labels: map(text("label"), REVISION_LABELS),
   ownerReferences: OWNER_REFERENCES,
 };

@@ -10,12 +10,16 @@ const VERSION = /^v?\d{1,4}\.\d{1,4}(\.\d{1,4})?([-+.][\w.+-]{1,60})?$/;
 export const NODE = into(
   object({
     metadata: object(METADATA),
-    status: object({ nodeInfo: object({ kubeletVersion: text(VERSION) }), conditions: CONDITIONS }),
+    status: object({
+      nodeInfo: object({ kubeletVersion: text(VERSION), architecture: text(/^[a-z0-9]{2,12}$/) }),
+      conditions: CONDITIONS,
+    }),
   }),
   ({ metadata, status }): NodeSnapshot => ({
     name: metadata.name ?? "",
     uid: metadata.uid,
     kubeletVersion: status.nodeInfo.kubeletVersion,
+    ...(status.nodeInfo.architecture !== null && { architecture: status.nodeInfo.architecture }),
     conditions: status.conditions,
   }),
 );

@@ -1,6 +1,6 @@
-import type { ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { CONTAINER_LISTS, RESTART_POLICY, STATUS_LISTS } from "./container.ts";
-import { flag, into, longCount, object, readObject, text, time } from "./declaration.ts";
+import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
+import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
+import { flag, into, list, longCount, object, readObject, text, time } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
@@ -25,6 +25,7 @@ const DIGITS = text(/^\d+$/);
 
 const POD_METADATA = object({
   ...METADATA,
+  finalizers: list(text("label-key")),
   annotations: object({
     [MIRROR_ANNOTATION]: text("uid"),
     [JOB_INDEX.index]: DIGITS,
@@ -46,6 +47,7 @@ export const POD = into(
       restartPolicy: RESTART_POLICY,
       terminationGracePeriodSeconds: longCount,
       hostNetwork: flag,
+      resources: RESOURCES,
       ...CONTAINER_LISTS,
     }),
     status: object({
@@ -60,25 +62,32 @@ export const POD = into(
   }),
   ({ metadata, spec, status }): PodSnapshot => {
     const controller = controllerAmong(metadata.ownerReferences);
+    const listed = [...spec.initContainers, ...spec.containers, ...spec.ephemeralContainers];
+    const graceSeconds = spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS;
+    const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+    const deletionMs = (deletionGracePeriodSeconds ?? graceSeconds) * 1000;
     return {
       namespace: metadata.namespace ?? "default",
       name: metadata.name ?? UNNAMED,
       uid: metadata.uid,
       generation: metadata.generation,
       createdAtMs: metadata.creationTimestamp,
-      deletionAtMs: metadata.deletionTimestamp,
+      deletionAtMs: deletionTimestamp,
+      deletionRequestedAtMs: deletionTimestamp === null ? null : deletionTimestamp - deletionMs,
+      finalizers: metadata.finalizers,
       owner: controller === null ? null : { kind: controller.kind, name: controller.name },
       nodeName: spec.nodeName,
       restartPolicy: spec.restartPolicy ?? "Always",
-      gracePeriodMs: (spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS) * 1000,
+      gracePeriodMs: graceSeconds * 1000,
       hostNetwork: spec.hostNetwork === true,
+      memoryLimit: spec.resources.limits.memory,
       podIP: status.podIP,
       phase: status.phase,
       reason: status.reason,
       message: status.message,
       startedAtMs: status.startTime,
       conditions: status.conditions,
-      containers: [...spec.initContainers, ...spec.containers, ...spec.ephemeralContainers],
+      containers: [...listed, ...unlisted(status, new Set(listed.map(({ name }) => name)))],
       statuses: statusesIn(status),
     };
   },
@@ -102,6 +111,18 @@ interface StatusLists {
 
 function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
+}
+
+/** The containers that only the status has: of a spec that was cut. An init container beside a running app is a sidecar. */
+function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
+  const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
+  const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
+    statuses.filter(({ name }) => !listed.has(name)).map((one) => specFromStatus(one, typeOf(one)));
+  return [
+    ...made(status.initContainerStatuses, ({ state }) => (isUp && state?.kind === "running" ? "sidecar" : "init")),
+    ...made(status.containerStatuses, () => "app"),
+    ...made(status.ephemeralContainerStatuses, () => "ephemeral"),
+  ];
 }
 
 /** A Pod of a workload, as far as it is read to say what becomes of the workload. */

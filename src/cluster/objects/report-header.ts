@@ -1,4 +1,4 @@
-import type { Missing, OwnerMissing } from "../../explain/observed/observation.ts";
+import type { AtBasis, Missing, OwnerMissing } from "../../explain/observed/observation.ts";
 import { into, list, object, text, time, word } from "./declaration.ts";
 import { KIND } from "./metadata.ts";
 
@@ -9,6 +9,8 @@ export const REPORT_API_VERSION = "backoff/v1";
 export interface ReportHeader {
   /** The moment that was explained. */
   readonly atMs: number;
+  /** A clock's moment is that of a recording now; the newest timestamp of a file proves as little as it did. */
+  readonly atBasis: Extract<AtBasis, "recording" | "newest-input">;
   /** The pod that the report is about. Other pods are in it only because they have the same owner. */
   readonly pod: { readonly namespace: string; readonly name: string };
   /** What could not be read, and why: the objects alone do not tell. */
@@ -28,6 +30,7 @@ const REPORT = into(
   object({
     apiVersion: word(REPORT_API_VERSION),
     at: time,
+    atBasis: text(/^[a-z-]+$/),
     pod: object({ namespace: text("namespace"), name: text("name") }),
     missing: list(
       object({
@@ -38,10 +41,11 @@ const REPORT = into(
     ),
     flags: list(text(FLAG)),
   }),
-  ({ apiVersion, at, pod: { namespace, name }, missing, flags }): ReportHeader | null => {
+  ({ apiVersion, at, atBasis, pod: { namespace, name }, missing, flags }): ReportHeader | null => {
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
+      atBasis: atBasis === "newest-input" ? atBasis : "recording",
       pod: { namespace, name },
       missing: missing.flatMap(({ what, why }) =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],

@@ -85,7 +85,7 @@ export class ListWatch {
     const statuses = containerStatusesOf(at(raw, "status"));
     if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
     const pod = toPodSnapshot(raw);
-    this.#handler.changed(listedPod(pod, await this.#nodes.knowing(pod.nodeName)));
+    this.#handler.changed(listedPod(pod, raw, await this.#nodes.knowing(pod.nodeName)));
   }
 
   #up(raw: unknown): void {

@@ -14,7 +14,7 @@ import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 
 const EXAMPLES = [
   "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",
-  "# List what is down in the whole cluster, the next restart first\n  kubectl backoff list -A",
+  "# List what is down in the current namespace, or in the whole cluster\n  kubectl backoff\n  kubectl backoff list -A",
   "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff -f -",
   "# See what that looks like, without a cluster\n  kubectl backoff demo",
 ];
@@ -31,7 +31,7 @@ export async function helpFor(argv: readonly string[], commands: Commands, colum
       summary: manifest.description,
       examples: EXAMPLES,
       commands: Object.entries(commands).map(([id, { summary }]) => [id, summary]),
-      usage: ["kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
+      usage: ["kubectl backoff", "kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
       hint: 'Use "kubectl backoff COMMAND --help" for more information about a given command.',
     },
     columns,

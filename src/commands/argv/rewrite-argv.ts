@@ -11,12 +11,15 @@ export type CommandShapes = Readonly<Record<string, { readonly flags: Readonly<R
 
 const HELP = ["--help", "-h"];
 
-/** The command whose name may be left out. */
+/** The command whose name may be left out where a target follows. */
 export const UNNAMED_COMMAND = "explain";
+/** The command that no target stands for. */
+const WITHOUT_TARGET = "list";
 
 /**
  * Puts the command first, as oclif wants it: kubectl's users write flags anywhere (`-n prod explain web-0`), and leave out
- * `explain`. What is no command is the name of a pod, `help COMMAND` is `COMMAND --help`, `--version` is `version`.
+ * `explain`. What is no command is the name of a pod, `help COMMAND` is `COMMAND --help`, `--version` is `version`. Nothing, or
+ * nothing but flags of `list` that choose no pods, is `list`.
  */
 export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
   const index = indexOfFirstWord(argv, commands);
@@ -27,8 +30,21 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
     return after[0] !== undefined && isCommand(after[0], commands) ? [after[0], "--help"] : ["--help"];
   if (word !== undefined && isCommand(word, commands)) return [word, ...before, ...after];
   if (word === undefined && before.includes("--version")) return ["version"];
-  if (word === undefined && (argv.length === 0 || before.some((flag) => HELP.includes(flag)))) return ["--help"];
-  return [UNNAMED_COMMAND, ...argv];
+  if (word === undefined && before.some((flag) => HELP.includes(flag))) return ["--help"];
+  return [word === undefined && before.every(isForList(commands)) ? WITHOUT_TARGET : UNNAMED_COMMAND, ...argv];
+}
+
+/** Whether an argument is a flag of `list`, but no selector, or the value of one. */
+function isForList(commands: CommandShapes): (argument: string) => boolean {
+  const { selector: _, ...flags } = commands[WITHOUT_TARGET]?.flags ?? {};
+  const shapes = Object.entries(flags);
+  return (argument) => !argument.startsWith("-") || shapes.some((shape) => isWritten(argument, shape));
+}
+
+/** `--namespace`, `--namespace=prod`, `-n`, `-n=prod` and `-nprod`; of switches behind one dash the first. */
+function isWritten(argument: string, [name, { char }]: readonly [string, FlagShape]): boolean {
+  if (argument.startsWith("--")) return argument.split("=", 1)[0] === `--${name}`;
+  return char !== undefined && argument.startsWith(`-${char}`);
 }
 
 /** Whether the arguments ask for help instead: anywhere before `--`, whatever else they say. */

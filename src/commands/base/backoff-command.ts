@@ -1,6 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { ExitCode, forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
+import { isUtc } from "../terminal/time-zone.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
@@ -63,8 +64,9 @@ export abstract class BackoffCommand {
   }
 
   /** What a form for people may use of the terminal; `choice` is the value of --color. */
-  protected look(choice: string): { columns: number; color: boolean; unicode: boolean } {
-    return { columns: columnsOf(process.stdout), color: colorful(choice), unicode: isUnicode(process) };
+  protected look(choice: string): { columns: number; color: boolean; unicode: boolean; timeZone?: string } {
+    const terminal = { columns: columnsOf(process.stdout), color: colorful(choice), unicode: isUnicode(process) };
+    return isUtc(process.env["TZ"]) ? { ...terminal, timeZone: "UTC" } : terminal;
   }
 
   /** How wide rows may be; null: as wide as they are, for in a pipe names stay whole unless COLUMNS says that somebody minds. */

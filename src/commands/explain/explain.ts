@@ -64,7 +64,7 @@ export default class Explain extends ClusterCommand {
     const startedAtMs = this.localNowMs();
     const observed = this.observe(words, flags, connection);
     // In the second turn of the event loop: in the first one connections are opened, which the server answers meanwhile.
-    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs));
+    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.look(flags.color).timeZone));
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);

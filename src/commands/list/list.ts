@@ -6,7 +6,15 @@ import { type ListedObservation, observeList } from "../../cluster/list/list-obs
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
-import { type BackoffList, joined, listed, SORT_KEYS, type SortKey, sorted } from "../../explain/list.ts";
+import {
+  type BackoffList,
+  joined,
+  listed,
+  SORT_KEYS,
+  type SortKey,
+  sorted,
+  withoutRunning,
+} from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
 import { harmless } from "../../render/page/harmless.ts";
@@ -15,19 +23,20 @@ import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 
-const FORMATS = ["table", "wide", "json", "name"] as const;
+const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
-/** `kubectl backoff list`: which containers are down or crash-loop, the next restart first. */
+/** `kubectl backoff list`, or `kubectl backoff` alone: which containers are down or crash-loop, the next restart first. */
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
   static override description =
     "Of all pods of the namespace, or of the cluster: which containers are down, for how long they wait, when they restart " +
-    "next, and why they ended. Containers that crash-loop but run at the moment follow. Events and the kubelets' " +
-    "configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
+    "next, why they ended, and about since when they have been failing. Containers that crash-loop but run at the moment " +
+    "follow. Containers of a workload that are down for the same cause share a line: 12/14 are 12 of its 14 pods. Events and " +
+    "the kubelets' configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
 
   static override examples = [
-    "# List the current namespace\n  kubectl backoff list",
+    "# List the current namespace; the word list may be left out\n  kubectl backoff list",
     "# List all namespaces, the longest delay first\n  kubectl backoff list -A --sort-by delay",
     "# Explain whatever is down with a label\n  kubectl backoff list -l app=web -o name | xargs -n 1 kubectl backoff explain",
   ];
@@ -52,6 +61,8 @@ export default class List extends ClusterCommand {
       default: "table",
       description: "Output format; on a terminal, table shortens names that do not fit, and wide does not",
     })(),
+    down: Flags.boolean({ description: "Leave out containers that crash-loop but run at the moment" }),
+    ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
     watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
     ...DEBUG_FLAG,
@@ -68,18 +79,23 @@ export default class List extends ClusterCommand {
     };
     if (flags.watch) return this.watch(connection, scope, flags);
     const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
-    const { list, failure } = await collect(parts, kubeletOptions(flags)).finally(() => connection.close());
-    const text = this.rendered(sorted(list, flags["sort-by"]), flags, failure !== null);
+    const { list, failure } = await collect(parts, kubeletOptions(flags), !flags["all-namespaces"]).finally(() =>
+      connection.close(),
+    );
+    const wanted = flags.down ? withoutRunning(list) : list;
+    const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);
     if (text !== "") this.print(text, flags.output);
-    if (flags.output !== "json") for (const note of notesOn(list, scope.namespace, failure)) this.note(note);
+    const isForPeople = flags.output !== "json" && flags.output !== "yaml";
+    if (isForPeople) for (const note of notesOn(wanted, scope.namespace, failure)) this.note(note);
     this.trace.ended("list");
     if (failure === null) return;
     this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
     this.exit(1);
   }
 
-  private rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): string {
+  private async rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): Promise<string> {
     if (flags.output === "json") return renderListJson(list, isIncomplete);
+    if (flags.output === "yaml") return (await import("../../render/json/yaml.ts")).renderListYaml(list, isIncomplete);
     if (flags.output === "name") return renderListNames(list);
     return renderListTable(list, this.lookOf(flags));
   }
@@ -90,14 +106,15 @@ export default class List extends ClusterCommand {
       isWide: flags.output === "wide",
       hasNamespaces: flags["all-namespaces"],
       hasHeaders: !flags["no-headers"],
+      isGrouped: !flags.ungrouped,
     };
   }
 
   private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
     const { watchList } = await import("./watch-list.ts");
-    const { output, "sort-by": sortKey } = flags;
+    const { output, "sort-by": sortKey, down: isDownOnly } = flags;
     const note = (sentence: string): void => this.note(sentence);
-    const shown = { sortKey, output, look: this.lookOf(flags), note };
+    const shown = { sortKey, isDownOnly, output, look: this.lookOf(flags), note };
     const request = { ...shown, scope, kubelet: kubeletOptions(flags), trace: this.trace };
     const timers = realTimers(() => this.localNowMs());
     const exitCode = await watchList(connection, request, timers);
@@ -131,16 +148,25 @@ export interface Collected {
   readonly failure: UserError | null;
 }
 
-/** Explains part by part, and keeps only what is down. What fails before anything is known is thrown on. */
-export async function collect(parts: AsyncIterable<ListedObservation>, options: ExplainOptions): Promise<Collected> {
+/**
+ * Explains part by part, and keeps only what is down; with the names of all pods, if they are of one namespace. What fails
+ * before anything is known is thrown on.
+ */
+export async function collect(
+  parts: AsyncIterable<ListedObservation>,
+  options: ExplainOptions,
+  hasOneNamespace: boolean,
+): Promise<Collected> {
   const progress = new ProgressLine(process.stderr);
   let found: BackoffList[] = [];
+  let podNames: string[] = [];
   let failure: UserError | null = null;
   try {
     for await (const part of parts) {
       const down = listed(part, explain(part, options));
-      if (part.startsOver) found = [];
+      if (part.startsOver) [found, podNames] = [[], []];
       found.push(down);
+      if (hasOneNamespace) podNames.push(...part.names);
       // Intl, which formats numbers, takes a moment to load.
       if (process.stderr.isTTY) progress.show(progressOf(part.seen, itemsIn(found)));
     }
@@ -152,7 +178,8 @@ export async function collect(parts: AsyncIterable<ListedObservation>, options: 
   }
   const [first] = found;
   if (first === undefined) throw new Error("A list has at least one page");
-  return { list: joined(first.atMs, found), failure };
+  const list = joined(first.atMs, found);
+  return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
 }
 
 function itemsIn(parts: readonly BackoffList[]): number {

@@ -4,7 +4,7 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import { type BackoffList, type SortKey, sorted } from "../../explain/list.ts";
+import { type BackoffList, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
 import type { Trace } from "../debug/debug-trace.ts";
@@ -19,6 +19,8 @@ export interface ListWatchRequest {
   readonly scope: ListScope;
   readonly kubelet: ExplainOptions;
   readonly sortKey: SortKey;
+  /** Leave out what crash-loops but is up. */
+  readonly isDownOnly: boolean;
   readonly output: string;
   readonly look: ListLook;
   readonly note: (sentence: string) => void;
@@ -30,8 +32,8 @@ export interface ListWatchRequest {
  * exit code: 130 after ^C, 0 when nobody reads on.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, scope, kubelet, sortKey, trace } = request;
-  if (output === "name") throw new UserError("notWithWatch", "-o name");
+  const { output, scope, kubelet, sortKey, isDownOnly, trace } = request;
+  if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
   const show = await outputFor(request);
   const ending = new Ending();
   const session = new ListSession(connection, scope, kubelet, timers, undefined, trace);
@@ -39,7 +41,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
   let last: ListFrame | null = null;
   try {
     for await (const frame of session.frames()) {
-      last = { ...frame, list: sorted(frame.list, sortKey) };
+      last = { ...frame, list: sorted(isDownOnly ? withoutRunning(frame.list) : frame.list, sortKey) };
       await Promise.race([show(last), ending.whenEnded]);
     }
     return ending.reason() === "interrupted" ? INTERRUPTED : 0;

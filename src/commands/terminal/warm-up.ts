@@ -8,9 +8,9 @@ const NOT_PLAIN = "…";
  * Does what takes milliseconds the first time: loads what explains and what renders, finds a local time, and searches for
  * characters that a terminal would obey. The command calls it while it waits for the first answers.
  */
-export function warmUp(output: Form, nowMs: number): void {
+export function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
   import("../../explain/owners/explained.ts");
   rendererOf(output);
-  timesAround(nowMs).instant(nowMs);
+  timesAround(nowMs, timeZone).instant(nowMs);
   harmless(NOT_PLAIN);
 }

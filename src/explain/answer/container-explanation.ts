@@ -1,6 +1,7 @@
 import type { RestartingExits } from "../../kubelet/restart-policy.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
-import type { ContainerLog, ContainerType, LogLines } from "../observed/observation.ts";
+
+import type { ContainerLog, ContainerSpec, ContainerType, LogLines } from "../observed/observation.ts";
 
 /** In words: docs/fields.md. */
 export type State =
@@ -22,6 +23,12 @@ export interface ContainerExplanation {
   /** What `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
+  /** What its spec says about pulls, memory and probes; left out where nobody asked. */
+  readonly settings?: Settings;
+  /** `status.ready`; null without a status, left out where nobody asked. */
+  readonly isReady?: boolean | null;
+  /** It makes the pod's verdict "crash-looping"; left out where nobody asked. */
+  readonly isCrashLooping?: boolean;
   /**
    * Down: the delay of the present wait. Running: what the kubelet waits after the next exit, if that is like the last ones.
    * 0: it restarts immediately; null if unknown or if it will not restart.
@@ -47,6 +54,8 @@ export interface ContainerExplanation {
   readonly imagePull: ImagePull | null;
   /** What keeps it from being started; left out where nothing is known to. */
   readonly obstacle?: Obstacle | null;
+  /** How long the kubelet waits, in a sentence; empty or left out where nothing waits. Part of `why`. */
+  readonly wait?: string;
   /** The mechanism with its numbers, in one or two sentences. */
   readonly why: string;
   /** What the answer rests on, most telling first. */
@@ -59,6 +68,12 @@ export interface ContainerExplanation {
 export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
+
+/** The part of a container's spec that a reader wants to see beside its restarts. */
+export type Settings = Pick<
+  ContainerSpec,
+  "imagePullPolicy" | "memoryLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
+>;
 
 /** When something happens: never before the first instant, with `confidence` by the second. */
 export interface Window {
@@ -134,6 +149,8 @@ export interface Run {
 /** The pull that the container waits for; it has a back-off of its own, by image. */
 export interface ImagePull {
   readonly image: string;
+  /** Why the last pull failed: the end of the error, which names it; empty if nothing says. */
+  readonly cause: string;
   /** The delay of the image's own back-off entry; null if unknown. */
   readonly delayMs: number | null;
   readonly nextPull: Window | null;

@@ -24,6 +24,21 @@ export const KILLED_BECAUSE = {
   "spec-change": "its spec changed",
 } as const;
 
+/** Signals that end containers in practice (signal(7)); 128 + n is a shell's way to say "by signal n". */
+export const SIGNALS: Readonly<Record<number, string>> = {
+  1: "SIGHUP",
+  2: "SIGINT",
+  3: "SIGQUIT",
+  4: "SIGILL",
+  6: "SIGABRT",
+  7: "SIGBUS",
+  8: "SIGFPE",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  13: "SIGPIPE",
+  15: "SIGTERM",
+};
+
 /** An instant in a sentence, as the JSON form writes it; renderers put it into the reader's zone. */
 export function instantIn(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");
@@ -40,4 +55,32 @@ const UNITS = [
 export function ageIn(ms: number): string {
   const { unit, ms: size } = UNITS.find(({ from }) => ms >= from) ?? UNITS[3];
   return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+}
+
+/** A command or an answer inside a sentence. */
+const MOST_SHORTENED = 60;
+
+/** The text, cut to what has room inside a sentence. */
+export function shortened(text: string): string {
+  return excerpt(text, MOST_SHORTENED);
+}
+
+/** The last clause of a chain of errors, which names the cause: "network is unreachable". Addresses are no clauses. */
+export function lastClause(message: string): string {
+  const clauses = quotedWhole(message).split(": ");
+  return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
+}
+
+/** ': exec: "/no/such": stat /no/such: no such file' of a runtime's error, whatever its wrapping; empty without a message. */
+export function startErrorIn(message: string | null): string {
+  const whole = quotedWhole(message ?? "").replace(/: unknown$/, "");
+  const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(
+    whole,
+  )?.[1];
+  const words = core ?? whole;
+  return words === "" ? "" : `: ${excerpt(words, MOST_QUOTED)}`;
+}
+
+function quotedWhole(message: string): string {
+  return message.trim().replaceAll(/\s+/g, " ").replace(/[.]$/, "");
 }

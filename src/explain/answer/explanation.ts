@@ -51,6 +51,9 @@ export interface PodExplanation {
   readonly phase: string | null;
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
+  readonly createdAtMs?: number | null;
+  /** How its deletion goes; left out or null if nobody has asked for it. */
+  readonly deletion?: Deletion | null;
   /** Why it has failed or is being deleted, in the API's words; left out if it does not say. */
   readonly ending?: Ending | null;
   /** One sentence that a person can read aloud. */
@@ -63,6 +66,8 @@ export interface PodExplanation {
   readonly gaps: readonly Gap[];
   /** The objects above the pod, its controller first; left out without any. */
   readonly owners?: readonly OwnerLink[];
+  /** Since which revision its pods crash, as far as others are there to compare with; left out where nothing says. */
+  readonly since?: string | null;
   /** What these objects mean for its crashes. */
   readonly ownerEvidence?: readonly Evidence[];
   /** The pod's Warning events and those of its node that bear on it, the newest first; left out without any. */
@@ -85,6 +90,14 @@ export interface NextStep {
   readonly changesCluster: boolean;
   /** What else a reader should know before running it; null if that is all. */
   readonly note: string | null;
+}
+
+/** The deletion of a pod that somebody has asked for. */
+export interface Deletion {
+  /** The end of its grace period. */
+  readonly dueAtMs: number;
+  /** It stays in the API until these are removed. */
+  readonly finalizers: readonly string[];
 }
 
 /** What the API says has ended a pod: a reason such as "Evicted", and a message, empty if there is none. */

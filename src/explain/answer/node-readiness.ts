@@ -6,16 +6,16 @@ import type { Gap } from "./explanation.ts";
 export function nodeNotReady(observed: PodObservation): Gap | null {
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
-  return { code: "node-not-ready", message: `N${words.slice(1)}: when anything restarts there cannot be told.` };
+  return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** "node node-a is not ready (its kubelet does not answer)"; null if it is, or if nothing is known. */
+/** "node node-a is NotReady (kubelet not responding)"; null if it is, or if nothing is known. */
 export function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node?.conditions.find((condition) => condition.type === "Ready");
   if (ready === undefined || ready.status === "True") return null;
   const said =
     ready.status === "Unknown"
-      ? "its kubelet does not answer"
+      ? "kubelet not responding"
       : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
-  return `node ${observed.node?.name} is not ready (${said})`;
+  return `node ${observed.node?.name} is NotReady (${said})`;
 }

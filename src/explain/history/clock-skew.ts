@@ -40,10 +40,10 @@ function earlier(window: Window | null, skewMs: number): Window | null {
   return { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
 }
 
-/** The gap that says so. */
+/** The gap that tells the user about the clock skew; none if the clocks agree. */
 export function skewGap(skewMs: number): Gap[] {
   if (skewMs === 0) return [];
   const by = formatBriefDuration(Math.abs(skewMs));
-  const message = `The node's clock is about ${by} ${skewMs > 0 ? "ahead of" : "behind"} the API server's: what has been is told in the node's time, what is to come in the server's.`;
+  const message = `The node's clock is about ${by} ${skewMs > 0 ? "ahead of" : "behind"} the API server's: past times are in node time, predictions in server time.`;
   return [{ code: "clock-skew", message }];
 }

@@ -1,9 +1,11 @@
-import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import type { KubeletTraits } from "../../kubelet/traits.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
-import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
+import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
+import { isNodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-alls.ts";
 import type { SeenRun } from "./runs.ts";
+import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 
 /** Why a run ended, and how sure it is that the kubelet's sync killed it (which puts the back-off one exit behind). */
 export interface ExitCause {
@@ -11,25 +13,22 @@ export interface ExitCause {
   readonly basis: "observed" | "inferred";
   /** 0 to 1. */
   readonly killedBySync: number;
+  /** It did not end by itself: the kubelet deleted its pod, or something stopped the pod's sandbox or its node. */
+  readonly stoppedWith?: "pod" | "node";
+  /** What speaks for a suspected kill, in words. */
+  readonly grounds?: readonly string[];
 }
-
-/** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
-const KILL_SLACK_MS = 10_000;
-/** Instants are truncated to seconds. */
-const EXIT_SLACK_MS = 2_000;
-/** Probes may begin early by their own jitter, and periods are counted from the worker's start. */
-const PROBE_SLACK_MS = 2_500;
 
 /**
  * The cause of a finished run, from its record, from the events near its end, and from what killed the runs before it.
- * `isFollowed`: another instance has been started since.
+ * `next`: the instance that was started since. An exit counts as observed where nothing else is possible.
  */
 export function exitCause(
   run: SeenRun,
+  next: SeenRun | undefined,
   spec: ContainerSpec,
   observed: PodObservation,
-  isFollowed: boolean,
-  traits: KubeletTraits,
+  policy: CrashLoopPolicy,
 ): ExitCause {
   const { exit } = run;
   if (exit === null) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
@@ -37,16 +36,39 @@ export function exitCause(
   const killing = killingEventOf(run, spec, observed);
   if (killing !== null) return seen(killing, killing === "post-start-hook" ? 0 : 1);
   if (exit.reason === "OOMKilled") return seen("oom", 0);
+  if (isLostByRuntime(exit)) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
   const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
-  if (isFollowed && isNeverRestarted(spec, observed)) {
+  if (next !== undefined && isNeverRestarted(spec, observed)) {
     return { cause: "spec-change", basis: "inferred", killedBySync: 1 };
   }
-  const suspected = suspectedKill(run, spec, observed, traits);
-  if (suspected !== null && suspected.cause !== "exited") return suspected;
-  const killedBySync = suspected?.killedBySync ?? 0;
-  const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64);
-  return { cause: isSignal ? "signal" : "exited", basis: "observed", killedBySync };
+  if (isNodeStop(run, next, spec.name, observed))
+    return { cause: "unknown", basis: "inferred", killedBySync: 0, stoppedWith: "node" };
+  if (isOfDeletion(run, observed)) return { cause: "signal", basis: "inferred", killedBySync: 0, stoppedWith: "pod" };
+  const suspected = suspectedKill(run, spec, observed, policy);
+  const chance = suspected?.chance ?? 0;
+  const killedBySync = suspected?.cause === "post-start-hook" ? 0 : chance;
+  if (suspected !== null && chance > 0.5) {
+    return { cause: suspected.cause, basis: "inferred", killedBySync, grounds: suspected.grounds };
+  }
+  const isStop = windowsStatusOf(exit.exitCode)?.isStop === true;
+  const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64) || isStop;
+  const isLost = exit.exitCode === LOST_EXIT_CODE;
+  const isSure = exit.signal !== null || (!isSignal && !isLost && chance <= RULED_OUT && !isEnded(observed));
+  return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
+}
+
+/** All events of the run are there, and none of a kill. */
+const RULED_OUT = 0.02;
+
+/** The kubelet stops the containers of a deleted pod, unless they have exited before. */
+function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boolean {
+  return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
+}
+
+/** A pod that was evicted, or ran out of time, may have had its containers stopped. */
+function isEnded({ pod }: PodObservation): boolean {
+  return pod.phase === "Failed" && pod.reason !== null;
 }
 
 /**
@@ -60,14 +82,6 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
 
 function seen(cause: Cause, killedBySync: number): ExitCause {
   return { cause, basis: "observed", killedBySync };
-}
-
-const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
-type Kill = (typeof KILLS)[number];
-
-function killOf(event: EventSnapshot): Kill | null {
-  const meaning = meaningOfEvent(event.reason, event.message);
-  return KILLS.find((kill) => kill === meaning) ?? null;
 }
 
 /** The kill whose first or last event falls between the run's start and its end. */
@@ -87,72 +101,4 @@ function killingEventOf(run: SeenRun, spec: ContainerSpec, observed: PodObservat
 function graceOf(spec: ContainerSpec, observed: PodObservation): number {
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];
   return Math.max(observed.pod.gracePeriodMs, ...ofProbes);
-}
-
-/** A probe kill whose event was held back or has expired: possible only if the run was long enough for the probe to fail. */
-function suspectedKill(
-  run: SeenRun,
-  spec: ContainerSpec,
-  observed: PodObservation,
-  traits: KubeletTraits,
-): ExitCause | null {
-  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
-  const own = observed.events.filter((event) => event.container === spec.name);
-  const killedBefore = (probe: Kill) => own.some((event) => killOf(event) === probe);
-  const candidates = [
-    { probe: spec.livenessProbe, cause: "liveness-probe" as const },
-    { probe: spec.startupProbe, cause: "startup-probe" as const },
-    { probe: spec.hasPostStart ? NO_PROBE : null, cause: "post-start-hook" as const },
-  ].filter(({ probe }) => probe !== null && ranMs + PROBE_SLACK_MS >= shortestRunMs(probe));
-  const likely = candidates.find(({ cause }) => killedBefore(cause)) ?? candidates[0];
-  if (likely === undefined) return null;
-  const kills = own.filter((event) => killOf(event) === likely.cause);
-  const chance = chanceOfKill(run, own, kills, areEventsComplete(observed.events, "Normal", traits));
-  const killedBySync = likely.cause === "post-start-hook" ? 0 : chance;
-  return chance > 0.5
-    ? { cause: likely.cause, basis: "inferred", killedBySync }
-    : { cause: "exited", basis: "inferred", killedBySync };
-}
-
-const NO_PROBE: Probe = { initialDelayMs: 0, periodMs: 0, timeoutMs: 0, failureThreshold: 1, gracePeriodMs: null };
-
-function shortestRunMs(probe: Probe): number {
-  return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
-}
-
-/**
- * How likely it is that a probe ended this run although no event of that kill was seen. Rough figures: what counts is that
- * a missing event says next to nothing once events are held back, and nearly all while none are.
- */
-function chanceOfKill(
-  run: SeenRun,
-  own: readonly EventSnapshot[],
-  kills: readonly EventSnapshot[],
-  complete: boolean,
-): number {
-  const isKillCode = run.exit?.exitCode === 137 || run.exit?.exitCode === 143;
-  if (kills.length > 0) {
-    const laterKill = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
-    if (laterKill) return 0.9;
-    return complete ? 0.02 : 0.95;
-  }
-  if (own.length > 0) return complete ? 0.01 : 0.1;
-  return isKillCode ? 0.6 : 0.1;
-}
-
-/** client-go's `EventSourceObjectSpamFilter`: 25 events at once, then one in 5 minutes (tools/record/events_cache.go, v0.37.1). */
-const BURST = 25;
-
-/**
- * Whether the kubelet can have sent every event of this type about the pod: counts include what it held back, so while
- * they add up to less than the burst it held back none. False also if there are no events to judge by.
- */
-export function areEventsComplete(
-  events: readonly EventSnapshot[],
-  type: EventSnapshot["type"],
-  { hasEventBurstPerType }: Pick<KubeletTraits, "hasEventBurstPerType">,
-): boolean {
-  const sharing = hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
-  const sent = sharing.reduce((sum, event) => sum + Math.max(1, event.count), 0);
-  return events.length > 0 && sent < BURST;
 }

@@ -1,8 +1,8 @@
-import { delayAfter } from "../../backoff/curve.ts";
+import { type Curve, delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
-import type { SeenRun } from "./runs.ts";
+import { isOfStart, type SeenRun } from "./runs.ts";
 
 /** A stretch of time and the restarts in it, which were not observed. */
 export interface Lifetime {
@@ -29,8 +29,7 @@ export function lifetimeBefore(runs: readonly SeenRun[], { pod }: PodObservation
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** The kubelet sends one of these for each start, and counts it from the pod's creation if the first is about as old. */
-const OF_A_START = new Set(["Started", "Created", "Pulled"]);
+/** The kubelet counts the events of a start from the pod's creation if the first is about as old. */
 const FIRST_START_MS = 60_000;
 
 /** The part of a lifetime since the latest start that an event counts and dates; null if no event does. */
@@ -44,7 +43,7 @@ export function lifetimeSinceCounted(
   const bornAtMs = startedAtMs - lifetime.spanMs;
   let latest: Lifetime | null = null;
   for (const { container, reason, count, firstAtMs, lastAtMs } of events) {
-    if (container !== name || !OF_A_START.has(reason) || firstAtMs === null || lastAtMs === null) continue;
+    if (container !== name || !isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
     const isOfAll = firstAtMs - bornAtMs < FIRST_START_MS;
     const fromStart = count - 1;
     if (!isOfAll || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
@@ -64,14 +63,32 @@ const NO_ROOM = 1e-3;
 /** Instants are truncated, and kubelets take a moment. */
 const SLACK_MS = 5_000;
 
+/** Whether so many restarts fit into the time, with a wait before each but the first. */
+export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
+  return spanMs >= waitsOf(restarts, policy) - SLACK_MS;
+}
+
 /** How well the lifetime fits `restarts` restarts in one series from the first step of the curve on: 1 is perfect. */
 export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
+  if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
   const waitsMs = waitsOf(restarts, policy);
-  if (spanMs < waitsMs - SLACK_MS) return NO_ROOM;
   const expectedMs = waitsMs + restarts * runMs;
   const likelihood = fitOfTime(spanMs, expectedMs);
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
+}
+
+/**
+ * How likely it is that the restarts are spread over the lifetime, with runs in between that were long enough for the curve to
+ * reset: the more the lifetime exceeds the time that one series of them takes, the less restartCount says. 0 to 1.
+ */
+export function spreadOf(
+  { spanMs, runMs }: Pick<Lifetime, "spanMs" | "runMs">,
+  restarts: number,
+  policy: CrashLoopPolicy,
+) {
+  const seriesMs = timeOf(restarts, policy) + restarts * runMs;
+  return spanMs - seriesMs < policy.resetAfterMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
 /** How well the time that was to be expected fits the time that passed: 1 is perfect. */
@@ -111,8 +128,8 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
 }
 
 /** The delays of so many restarts in a row: none before the first, then each step of the curve. */
-function waitsOf(restarts: number, policy: CrashLoopPolicy): number {
-  return sumOfWaits(restarts, policy, (delayMs) => delayMs);
+export function waitsOf(restarts: number, curve: Curve): number {
+  return sumOfWaits(restarts, curve, (delayMs) => delayMs);
 }
 
 /** The time that these waits usually take, until the syncs that end them. */
@@ -120,13 +137,13 @@ function timeOf(restarts: number, policy: CrashLoopPolicy): number {
   return sumOfWaits(restarts, policy, (delayMs) => delayMs + usualLatenessMs(policy.retry, delayMs));
 }
 
-function sumOfWaits(restarts: number, policy: CrashLoopPolicy, waitOf: (delayMs: number) => number): number {
+function sumOfWaits(restarts: number, curve: Curve, waitOf: (delayMs: number) => number): number {
   let sumMs = 0;
-  let delayMs = policy.initialMs;
+  let delayMs = curve.initialMs;
   for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= policy.maxMs) return sumMs + (restarts - restart + 1) * waitOf(policy.maxMs);
+    if (delayMs >= curve.maxMs) return sumMs + (restarts - restart + 1) * waitOf(curve.maxMs);
     sumMs += waitOf(delayMs);
-    delayMs = delayAfter(delayMs, policy);
+    delayMs = delayAfter(delayMs, curve);
   }
   return sumMs;
 }

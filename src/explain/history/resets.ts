@@ -1,26 +1,41 @@
 import { leastOf } from "../observed/extremes.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
+import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
 /** Something that emptied a container's back-off entry, other than time. */
 export interface ForcedReset {
   /** About when; the kubelet acts on it within seconds. */
   readonly atMs: number;
-  readonly kind: "kubelet-restart" | "events-anew" | "image-change";
+  readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** The resets of this container that its events and its node's events tell of, oldest first. */
-export function forcedResets(observed: PodObservation, container: string, image: string): ForcedReset[] {
+/** The resets of this container that its events, its node's events and the ends of its runs tell of, oldest first. */
+export function forcedResets(
+  observed: PodObservation,
+  container: string,
+  image: string,
+  runs: readonly SeenRun[] = [],
+): ForcedReset[] {
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
   const anew = seriesBegunAnew(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
+    ...stopsOf(runs, container, observed).map((atMs) => ({ atMs, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
     .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))
     .sort((a, b) => a.atMs - b.atMs);
+}
+
+/** A moment after the exit, so that it belongs to the next start. */
+function stopsOf(runs: readonly SeenRun[], container: string, observed: PodObservation): number[] {
+  return runs.flatMap((run, index) => {
+    const { finishedAtMs } = run;
+    return finishedAtMs !== null && isNodeStop(run, runs[index + 1], container, observed) ? [finishedAtMs + 1] : [];
+  });
 }
 
 /** A reset belongs to the first start that follows it; its own time is that start's at the latest. */

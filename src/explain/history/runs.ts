@@ -57,6 +57,11 @@ export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
+/** Whether the kubelet sends an event of this reason for each start. */
+export function isOfStart(reason: string): boolean {
+  return reason === "Started" || reason === "Created" || reason === "Pulled";
+}
+
 /** A start after the end cannot be its start, whatever the older record says. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =
@@ -79,7 +84,8 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   }
   if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
   if (state?.kind === "running") {
-    const { containerID } = status;
+    // What has exited does not run: an id that both claim is only the record's.
+    const containerID = status.containerID === lastState?.containerID ? null : status.containerID;
     runs.push({ start: restartCount, containerID, startedAtMs: state.startedAtMs, finishedAtMs: null, exit: null });
   }
   return runs;

@@ -33,6 +33,8 @@ export interface PodObservation extends Sources {
   /** The pod's events, in any order. */
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
+  /** The pods of the same node, this one among them; left out where they were not read. */
+  readonly neighbours?: readonly PodSnapshot[];
   /** Events of the Node object. */
   readonly nodeEvents: readonly EventSnapshot[];
   /** What the node's kubelet says of its own configuration (/configz). */
@@ -43,6 +45,8 @@ export interface PodObservation extends Sources {
   readonly owners?: OwnersObservation;
   /** The logs of its failing containers; left out where the program has not asked for them. */
   readonly logs?: readonly ContainerLog[];
+  /** The Deployment or CronJob that names tell of, else the controller; only in lists, which read no owners. */
+  readonly workload?: OwnerReference | null;
 }
 
 /** One version of a Pod object. */
@@ -54,12 +58,18 @@ export interface PodSnapshot extends Reading {
   readonly createdAtMs: number | null;
   /** `metadata.deletionTimestamp`: set as soon as the deletion is asked for. */
   readonly deletionAtMs: number | null;
+  /** `metadata.finalizers`: a deleted pod stays in the API until they are removed. */
+  readonly finalizers: readonly string[];
+  /** When the deletion was asked for: `metadata.deletionTimestamp` less `deletionGracePeriodSeconds`. */
+  readonly deletionRequestedAtMs: number | null;
   /** The controlling owner. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
+  /** `spec.resources.limits.memory`, of all containers together. */
+  readonly memoryLimit: string | null;
   readonly podIP: string | null;
   readonly phase: string | null;
   readonly reason: string | null;
@@ -67,7 +77,7 @@ export interface PodSnapshot extends Reading {
   /** `status.startTime`: when the kubelet first saw the pod. */
   readonly startedAtMs: number | null;
   readonly conditions: readonly Condition[];
-  /** From the spec, init containers and sidecars first, in the pod's order. */
+  /** From the spec, init containers and sidecars first, in the pod's order; those that only the status lists come last. */
   readonly containers: readonly ContainerSpec[];
   /** From the status, same names as `containers`; may be empty or partial. */
   readonly statuses: readonly ContainerStatus[];
@@ -95,6 +105,8 @@ export interface NodeSnapshot extends Reading {
   readonly uid: string | null;
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
+  /** `status.nodeInfo.architecture`, e.g. "arm64"; left out where the node does not say. */
+  readonly architecture?: string;
   readonly conditions: readonly Condition[];
 }
 
@@ -128,7 +140,14 @@ export interface ContainerSpec {
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
   readonly startupProbe: Probe | null;
+  readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
+  /** `command` and `args` in one line; left out where the image decides, or nobody read it. */
+  readonly command?: string;
+  /** `resources.limits.memory`, e.g. "64Mi". */
+  readonly memoryLimit: string | null;
+  /** The spec does not list it, so that all that is known of it is from its status. */
+  readonly isFromStatus?: true;
 }
 
 /** `restartPolicyRules[]`: the first rule whose exit codes match decides. */
@@ -146,6 +165,8 @@ export interface Probe {
   readonly failureThreshold: number;
   /** The probe's own grace period, where it overrides the pod's. */
   readonly gracePeriodMs: number | null;
+  /** What it asks, in short: "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy"; left out where nothing says. */
+  readonly request?: string;
 }
 
 /** A container as the pod's status reports it. */
@@ -154,6 +175,7 @@ export interface ContainerStatus {
   readonly restartCount: number;
   /** The id of the instance that `state` is about; null if there is none yet. */
   readonly containerID: string | null;
+  readonly image: string | null;
   readonly imageID: string | null;
   readonly started: boolean | null;
   readonly ready: boolean;

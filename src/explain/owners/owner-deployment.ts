@@ -1,3 +1,4 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import type {
@@ -19,9 +20,11 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
   const numbers = `${updatedReplicas} of ${countOf(replicas, "replica")} updated, ${availableReplicas} available`;
   if (progressing?.status === "False" && progressing.reason === TIMED_OUT) {
     const since = progressing.lastTransitionAtMs === null ? "" : ` since ${instantIn(progressing.lastTransitionAtMs)}`;
-    const deadline = `${TIMED_OUT}: no progress for ${progressDeadlineMs / 1000}s`;
+    const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
     const text = `the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
-    return [seen("rollout-stuck", `${text}; Kubernetes does not roll it back by itself`)];
+    return [
+      seen("rollout-stuck", `${text}. Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`),
+    ];
   }
   if (
     progressing?.status === "True" &&
@@ -41,7 +44,7 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
 
 function deadlineOf({ progressedAtMs, progressDeadlineMs }: DeploymentSnapshot): string {
   if (progressedAtMs === null) return "";
-  return `; without progress it counts as stuck from ${instantIn(progressedAtMs + progressDeadlineMs)} on`;
+  return `; without progress it will be marked as stuck at ${instantIn(progressedAtMs + progressDeadlineMs)}`;
 }
 
 /**
@@ -63,30 +66,30 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   }
   if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
-  const trap = "; while it is not, a corrected template does not replace it either: delete it then";
+  const trap = "; a fixed template won't replace it while it is not Ready: delete the pod";
   return [seen("statefulset-update-waits", `${waits}${set.isOrdered ? `${trap} (kubernetes/kubernetes#67250)` : ""}`)];
 }
 
 function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
   if (set.updateStrategy === "OnDelete")
-    return seen("statefulset-on-delete", `${newer}; under OnDelete it gets it when somebody deletes it`);
+    return seen("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
   if (set.updateStrategy === "RollingUpdate" && ordinal < set.partition)
     return seen(
       "statefulset-partition",
       `${newer}; partition ${set.partition} keeps the pods below that number as they are`,
     );
   if (set.updateStrategy === "RollingUpdate" && set.isOrdered && !pod.isReady) {
-    const stuck = "its RollingUpdate replaces nothing while this pod is not Ready";
-    const way = "delete the pod to have it made from the newer one (kubernetes/kubernetes#67250)";
-    return concluded("statefulset-waits-for-broken-pod", `${newer}, but ${stuck}: ${updated}; ${way}`);
+    const stuck = "but this pod blocks the rolling update";
+    const way = `kubectl delete pod ${pod.name} lets it pick up the new template (kubernetes/kubernetes#67250)`;
+    return concluded("statefulset-waits-for-broken-pod", `${newer}, ${stuck}: ${updated}; ${way}`);
   }
   return seen("statefulset-update", `${newer}, which will replace it: ${updated}`);
 }
 
 function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   if (!isOrdered || pod.isReady || podCount === 0 || podCount >= replicas) return [];
-  const text = `StatefulSet ${name} has ${podCount} of ${countOf(replicas, "replica")}: under OrderedReady the next is made when this one is Ready`;
+  const text = `StatefulSet ${name} has ${podCount} of ${countOf(replicas, "replica")}: with OrderedReady, the next pod waits for this one`;
   return [concluded("statefulset-ordered", text)];
 }
 
@@ -102,17 +105,14 @@ export function daemonSetEvidence(
   if (pod.revision !== newest.name) {
     const newer = `DaemonSet ${name} has a newer template (revision ${newest.number}) than this pod: ${numbers}`;
     const how =
-      updateStrategy === "OnDelete" ? "under OnDelete it gets it when somebody deletes it" : "which will replace it";
+      updateStrategy === "OnDelete"
+        ? "with OnDelete, the pod keeps its template until you delete it"
+        : "the update will replace it";
     return [seen("daemonset-update", `${newer}; ${how}`)];
   }
   if (updateStrategy === "OnDelete" || pod.isReady) return [];
-  const limit = `${unavailable} unavailable, at most ${maxUnavailable} (maxUnavailable) may be`;
-  return [
-    seen(
-      "daemonset-update-waits",
-      `the update of DaemonSet ${name} waits for pods to be available: ${numbers}, ${limit}`,
-    ),
-  ];
+  const limit = `${countOf(unavailable, "pod")} unavailable, maxUnavailable is ${maxUnavailable} (${numbers})`;
+  return [seen("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
 /** "one pod", "3 pods"; of none "no pods". */

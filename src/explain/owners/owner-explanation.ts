@@ -8,7 +8,7 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
-import { WHY } from "../words/gaps.ts";
+import { notRead } from "../words/gaps.ts";
 import {
   concluded,
   countOf,
@@ -29,8 +29,10 @@ export function withOwners(explanation: Explanation, observation: Observation): 
 }
 
 function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
-  const ownerEvidence = isFine(pod) ? [] : evidenceOf(pod.name, owners, atMs);
-  return { ...pod, owners: owners.chain, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
+  const isTold = !isFine(pod);
+  const ownerEvidence = isTold ? evidenceOf(pod.name, owners, atMs) : [];
+  const since = isTold ? sinceOf(owners, pod.name, atMs) : null;
+  return { ...pod, owners: owners.chain, since, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
 }
 
 function evidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
@@ -54,16 +56,22 @@ function workloadEvidence(podName: string, { workload, pods, revisions }: Owners
 }
 
 const WHAT: Readonly<Record<OwnerMissing["what"], { readonly before: string; readonly consequence: string }>> = {
-  owner: { before: "", consequence: "Whether a rollout or a limit of it bears on the crashes cannot be told." },
-  revisions: { before: "the revisions of ", consequence: "Since when it crashes cannot be told." },
-  "owned-pods": { before: "the other pods of ", consequence: "Whether they crash too cannot be told." },
+  owner: { before: "", consequence: "Can't tell whether a rollout or a limit of it is involved." },
+  revisions: { before: "the revisions of ", consequence: "Can't tell when the crashes began." },
+  "owned-pods": { before: "the other pods of ", consequence: "Can't tell whether they crash too." },
 };
+
+function rightFor(what: OwnerMissing["what"], kind: string): string {
+  if (what === "owned-pods") return "list pods";
+  if (what === "owner") return `get ${kind.toLowerCase()}s`;
+  return `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`;
+}
 
 function gapOf({ what, owner, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
   return {
     code: `${what}-${why}`,
-    message: `Not seen: ${before}${owner.kind} ${owner.name} (${WHY[why]}). ${consequence}`,
+    message: `${notRead(why, `${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
   };
 }
 
@@ -71,20 +79,38 @@ function gapOf({ what, owner, why }: OwnerMissing): Gap {
  * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any
  * before it, against the newest). Empty where the pod's revision is not known.
  */
-export function revisionEvidence({ revisions, pods }: OwnersObservation, podName: string, atMs: number): Evidence[] {
-  const revisionName = pods.find(({ name }) => name === podName)?.revision;
-  const own = revisions.find(({ name }) => name === revisionName);
+export function revisionEvidence(owners: OwnersObservation, podName: string, atMs: number): Evidence[] {
+  const { revisions, pods } = owners;
+  const { own, before } = revisionsOf(owners, podName);
   if (own === undefined) return [];
-  const older = revisions.filter(({ number }) => number < own.number);
-  const before = older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0];
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
   const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
-  if (other === undefined)
-    return [seen("first-revision", `${told} is the only one that is left: nothing to compare it with`)];
+  if (other === undefined) return [seen("first-revision", `only ${told} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
   const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
   return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
+}
+
+/** The pod's revision, and the latest before it that has pods left. */
+function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
+  const revisionName = pods.find(({ name }) => name === podName)?.revision;
+  const own = revisions.find(({ name }) => name === revisionName);
+  const older = revisions.filter(({ number }) => own !== undefined && number < own.number);
+  return { own, before: older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0] };
+}
+
+/** "revision 7 (image cart:1.42.0, 12m ago); revision 6 does not crash"; null where nothing follows. */
+function sinceOf(owners: OwnersObservation, podName: string, atMs: number): string | null {
+  const { own, before } = revisionsOf(owners, podName);
+  if (own === undefined || before === undefined) return null;
+  const [found] = conclusion(own, before, owners.pods);
+  if (found === undefined) return null;
+  if (found.rule === "crashes-before-revision")
+    return `before revision ${own.number}: pods of revision ${before.number} crash too`;
+  const images = imagesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
+  const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} ago`];
+  return `revision ${own.number} (${[images, ...age].join(", ")}); revision ${before.number} does not crash`;
 }
 
 function describe(
@@ -117,16 +143,13 @@ function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: reado
     return [
       concluded(
         "crashes-before-revision",
-        `pods of revision ${before.number} restart too: revision ${own.number} is not what began it`,
+        `pods of revision ${before.number} crash too, so revision ${own.number} did not start it`,
       ),
     ];
   if (!older.some(({ isReady }) => isReady)) return [];
-  const came = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
+  const began = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
   return [
-    concluded(
-      "crashes-since-revision",
-      `the crashes came ${came}: the pods of revision ${before.number} run without any`,
-    ),
+    concluded("crashes-since-revision", `the crashes began ${began}; pods of revision ${before.number} are stable`),
   ];
 }
 

@@ -22,9 +22,7 @@ export function jobEvidence(
     const failed = countOf(job.failed, "failed pod");
     const counts =
       job.perIndex === null ? `${failed}, backoffLimit ${job.backoffLimit}` : indexCounts(failed, job.perIndex);
-    return [
-      seen("job-failed", `Job ${job.name} has failed for good${at} (${end.reason ?? "no reason given"}): ${counts}`),
-    ];
+    return [seen("job-failed", `Job ${job.name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
   }
   if (job.perIndex !== null) return [...indexEvidence(job, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
@@ -38,14 +36,14 @@ function indexCounts(failed: string, { limit, failedIndexes }: JobLimitPerIndex)
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const { name, backoffLimit, failed } = job;
   if (job.restartPolicy !== "OnFailure") {
-    const text = `Job ${name}: ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: the Job fails for good with failed pod ${backoffLimit + 1}`;
+    const text = `Job ${name}: ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: failed pod ${backoffLimit + 1} fails the Job`;
     return [seen("job-backoff-limit", text)];
   }
   const restarts = pods
     .filter(({ phase }) => phase === "Running" || phase === "Pending")
     .reduce((sum, pod) => sum + pod.restarts, 0);
-  const consequence = "the Job fails for good and its running pods are deleted, their logs with them";
-  const text = `Job ${name}: ${countOf(restarts, "restart")} and ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: with restart ${Math.max(1, backoffLimit)} ${consequence}`;
+  const consequence = "the Job fails and its pods are deleted, logs included: save them now";
+  const text = `Job ${name}: ${countOf(restarts, "restart")} and ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: at ${countOf(Math.max(1, backoffLimit), "restart")} ${consequence}`;
   return [seen("job-backoff-limit", text)];
 }
 
@@ -66,7 +64,7 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
   const when = cronJob.schedule === null ? "" : ` (${cronJob.schedule})`;
   const means =
     cronJob.concurrencyPolicy === "Forbid"
-      ? `starts no other run while Job ${name} goes on`
+      ? `won't start another run while Job ${name} is active`
       : `replaces Job ${name} at its next run`;
   return [
     seen(
@@ -101,7 +99,7 @@ function indexEvidence(
   const others =
     maxFailedIndexes === null
       ? `the other indexes go on, and the Job fails after them${known}`
-      : `the Job fails at once with more than ${countOf(maxFailedIndexes, "failed index").replace(/indexs$/, "indexes")} (maxFailedIndexes)${known}`;
+      : `the Job fails immediately with more than ${countOf(maxFailedIndexes, "failed index").replace(/indexs$/, "indexes")} (maxFailedIndexes)${known}`;
   const all =
     backoffLimit === NO_LIMIT
       ? ""
@@ -113,9 +111,7 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
   const { index = 0, failures = 0 } = ofIndex ?? {};
   const failed = failures + (phase === "Failed" ? 1 : 0);
   const counted = `Job ${name}: ${countOf(failed, "failed pod")} of index ${index}, backoffLimitPerIndex ${limit}`;
-  return failed > limit
-    ? `${counted}: this index has failed for good`
-    : `${counted}: it fails for good with failed pod ${limit + 1}`;
+  return failed > limit ? `${counted}: this index has failed` : `${counted}: failed pod ${limit + 1} fails it`;
 }
 
 /** Only the index of this pod is told of; the controller counts failures that a policy ignores for the pause, too. */
@@ -159,7 +155,7 @@ function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs:
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   const dueAtMs = lastFailedAtMs + delayMs;
   if (dueAtMs <= atMs) return [];
-  const curve = `${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling up to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}, which is not the kubelet's`;
+  const curve = `the Job controller's own back-off: ${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}`;
   const text = `the Job controller makes the next pod${which} at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
   return [concluded("job-back-off", text)];
 }

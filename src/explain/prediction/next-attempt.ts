@@ -2,10 +2,11 @@ import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { delayAfterPulls } from "../../kubelet/image-pull.ts";
 import { restartWindow } from "../../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { ContainerSpec, EventSnapshot } from "../observed/observation.ts";
+import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
@@ -32,10 +33,11 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
   const own = observed.events.filter((event) => event.container === spec.name);
   const pulling = latest(own.filter((event) => event.reason === "Pulling"));
   const failed = latest(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
+  const cause = pullCause(spec, observed, failed);
   const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
   if (pulls === 0 || failedAtMs === null)
-    return { ...NO_NEXT_START, imagePull: { image, delayMs: null, nextPull: null } };
+    return { ...NO_NEXT_START, imagePull: { image, cause, delayMs: null, nextPull: null } };
   const isQuiet = areEventsComplete(observed.events, "Normal", context.policy.traits);
   const cycle = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
   const syncs = own
@@ -53,7 +55,14 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
     ? retryWindow(cycle.notBeforeMs, syncedAtMs, isQuiet, expectedByMs, atMs)
     : laterWindow(cycle, atMs);
   const next = dueBy(window, expectedByMs, context);
-  return { ...next, imagePull: { image, delayMs: cycle.delayMs, nextPull: next.nextRestart } };
+  return { ...next, imagePull: { image, cause, delayMs: cycle.delayMs, nextPull: next.nextRestart } };
+}
+
+/** While it backs off, older kubelets repeat nothing of the error in the status; the event of the failure has it. */
+function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
+  const state = pod.statuses.find((status) => status.name === name)?.state;
+  const said = state?.kind === "waiting" ? (state.message ?? "") : "";
+  return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
 type Cycle = ReturnType<typeof followCycles>;

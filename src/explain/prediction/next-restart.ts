@@ -1,5 +1,6 @@
-import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
+import { type KnownSyncs, SECOND_MS } from "../../kubelet/known-syncs.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
+import type { Lateness } from "../../kubelet/start-lateness.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -10,11 +11,9 @@ import { obstacleWindow } from "./obstacle.ts";
 import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
 import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
+import { type BegunStart, begunStart, startLateness } from "./start-pace.ts";
 import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
-import { isOver } from "./state.ts";
-
-/** imagePullPolicy Always asks the registry before each start, one image after the other; seen to take up to 33 s. */
-const PULL_MS = 60_000;
+import { isOver, isScheduled } from "./state.ts";
 
 /** The next pull, where anything is pulled at all. */
 export function nextPullOf(next: NextStart, context: PodContext): NextStart {
@@ -47,7 +46,7 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
 
 /** The kubelet answers, has the pod, and still starts containers of it. */
 function isPredictable({ observed }: PodContext): boolean {
-  return nodeNotReady(observed) === null && !isOver(observed.pod) && observed.pod.nodeName !== null;
+  return nodeNotReady(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
 function isFailingToStart(facts: ContainerFacts): boolean {
@@ -75,18 +74,41 @@ function ownStart(
   context: PodContext,
 ): NextStart {
   const { policy, atMs } = context;
+  const begun = begunStart(facts.spec, current.finishedAtMs, context);
+  const pod = [facts, ...siblings.map((sibling) => sibling.facts)];
+  const lateness = startLateness(facts, pod, begun, context);
+  if (begun !== null) return startUnderWay(begun, facts, current, lateness, context);
   const { syncs, siblingsPlannedAtMs } = syncsOf(facts, current, siblings, context);
   const { readyAtMs } = current.wait;
   if (atMs <= readyAtMs) {
-    const nextRestart = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, readyAtMs);
+    const nextRestart = startWindow(current, syncs, siblingsPlannedAtMs, lateness, policy, atMs, readyAtMs);
     return { nextRestart, overdue: null };
   }
   const syncsBefore = (limitMs: number) =>
     syncsOf(facts, current, siblings, { ...context, atMs: Math.min(limitMs, atMs) }).syncs;
-  const pullMs = facts.spec.imagePullPolicy === "Always" ? PULL_MS : 0;
-  const expectedByMs = restartExpectedBy(current.possible, syncsBefore, siblingsPlannedAtMs, policy.retry) + pullMs;
+  const expectedByMs = restartExpectedBy(current.possible, syncsBefore, siblingsPlannedAtMs, lateness, policy.retry);
   const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
-  const window = startWindow(current, syncs, siblingsPlannedAtMs, policy, atMs, expectedByMs + shownAfterMs);
+  const window = startWindow(current, syncs, siblingsPlannedAtMs, lateness, policy, atMs, expectedByMs + shownAfterMs);
+  return dueBy(window, expectedByMs, context, shownAfterMs);
+}
+
+/** The start that a sync has begun: the wait is over, whatever it was, and only what the start itself takes is ahead. */
+function startUnderWay(
+  begun: BegunStart,
+  facts: ContainerFacts,
+  current: CurrentWait,
+  lateness: Lateness,
+  context: PodContext,
+): NextStart {
+  const { policy, atMs } = context;
+  const overAtMs = begun.atMs - SECOND_MS;
+  const wait = { ...current.wait, readyAtMs: overAtMs, plannedAtMs: overAtMs };
+  const syncs = { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null };
+  const possible = [{ wait, share: 1 }];
+  const expectedByMs = restartExpectedBy(possible, () => syncs, [], lateness, policy.retry);
+  const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
+  const known = { ...current, wait, others: [], possible };
+  const window = startWindow(known, syncs, [], lateness, policy, atMs, expectedByMs + shownAfterMs);
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 

@@ -9,12 +9,13 @@ import {
 import { quoted } from "../answer/excerpt.ts";
 import type { Obstacle, State, Window } from "../answer/explanation.ts";
 import { nodeNotReadyWords } from "../answer/node-readiness.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
+import { isScheduled } from "./state.ts";
 
 /** What keeps a container from being started: the failing step of its own start, else what its pod has not got past. */
 export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
@@ -27,7 +28,7 @@ export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle 
 
 /** What keeps all containers of the pod from being started: no node, no volume, no sandbox. Null if nothing does. */
 export function podObstacle(observed: PodObservation): Obstacle | null {
-  if (observed.pod.nodeName === null) return notScheduled(observed);
+  if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
   const event = unsolved(observed);

@@ -1,7 +1,8 @@
 import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
 import { shareStillDown } from "../../kubelet/restart-window.ts";
 import type { RetryRule } from "../../kubelet/retry-rule.ts";
-import { LATEST_MS } from "../../kubelet/start-distribution.ts";
+import { LATEST_MS, STEP_MS } from "../../kubelet/start-distribution.ts";
+import type { Lateness } from "../../kubelet/start-lateness.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { greatestOf } from "../observed/extremes.ts";
@@ -32,17 +33,18 @@ export function restartExpectedBy(
   possible: readonly WeighedWait[],
   syncsBefore: (limitMs: number) => KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
+  lateness: Lateness,
   rule: RetryRule,
 ): number {
   const weighed = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => ({
-    view: { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncsBefore(readyAtMs) },
+    view: { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncsBefore(readyAtMs) },
     share,
   }));
   const leftAt = (second: number) =>
     weighed.reduce((sum, { view, share }) => sum + share * shareStillDown(view, rule, second * SECOND_MS), 0);
   const ends = weighed.map(({ view }) => view.readyAtMs);
   let before = Math.floor(Math.min(...ends) / SECOND_MS);
-  let after = Math.ceil((Math.max(...ends) + LATEST_MS) / SECOND_MS);
+  let after = Math.ceil((Math.max(...ends) + LATEST_MS + lateness.length * STEP_MS) / SECOND_MS);
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (leftAt(middle) < LEFT) after = middle;
@@ -65,12 +67,14 @@ export function dueBy(
 /** Where the reason of a late restart is: the kubelet, its node, or a status that is older than `at`. */
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
-  const node = `check the kubelet and the container runtime on node ${observed.pod.nodeName}${isReady}`;
+  const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;
   const newestMs = greatestOf(
     observed.events.flatMap(({ lastAtMs }) => lastAtMs ?? []),
     0,
   );
   const later = newestMs > expectedByMs ? `its events go on until ${instantIn(newestMs)}` : null;
+  if (atBasis === "newest-input" && later === null)
+    return `this record is older than the rest of the input, or the kubelet does not work: fetch the pod again; if nothing has changed, ${node}`;
   if (atBasis === "server-clock") return later === null ? node : `${later}, but its status is older: ${node}`;
   return later === null
     ? `fetch the pod again, as this status may be old; if it is not, ${node}`

@@ -2,8 +2,9 @@ import type { Wait } from "../../kubelet/do-backoff.ts";
 import { type KnownSyncs, RELIST_MS, SECOND_MS, syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { type RestartWindow, restartWindow } from "../../kubelet/restart-window.ts";
+import type { Lateness } from "../../kubelet/start-lateness.ts";
 import type { Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/exit-cause.ts";
+import { areEventsComplete } from "../history/event-budget.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
@@ -13,28 +14,43 @@ export const CONFIDENCE = 0.95;
 /** Delays that are less likely than this do not bear on the window. */
 const NEGLIGIBLE_SHARE = 0.03;
 
+/** Shorter delays that are more likely than this widen the window; less likely ones cost confidence. */
+const MOST_LEFT_OUT = 0.1;
+
 /**
  * When the next instance starts. Its early edge is that of the likeliest delay; longer delays that may be in force instead
- * widen it to their late edge, shorter ones cost confidence. By `overdueAtMs` it has started, or is overdue.
+ * widen it to their late edge, shorter ones to their early edge, unless they are too unlikely. By `overdueAtMs` it has started, or is overdue.
  */
 export function startWindow(
   current: CurrentWait,
   syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
+  lateness: Lateness,
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): Window {
-  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, policy, atMs, overdueAtMs);
+  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, lateness, policy, atMs, overdueAtMs);
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
   const ends = longer.map(({ wait }) => windowFor(wait).likelyByMs);
-  const confidence = Math.round(CONFIDENCE * (1 - shareOfShorterDelays(current)) * 100) / 100;
-  return { notBeforeMs, likelyByMs: Math.max(likelyByMs, ...ends), confidence };
+  const shorter = others.filter(({ wait }) => wait.delayMs < current.wait.delayMs);
+  const starts = isLeftOpen(current) ? shorter.map(({ wait }) => windowFor(wait).notBeforeMs) : [];
+  const confidence = isLeftOpen(current) ? CONFIDENCE : CONFIDENCE * (1 - shareOfShorterDelays(current));
+  return {
+    notBeforeMs: Math.min(notBeforeMs, ...starts),
+    likelyByMs: Math.max(likelyByMs, ...ends),
+    confidence: Math.round(confidence * 100) / 100,
+  };
 }
 
-/** How likely it is that a shorter delay is in force: what the window does not cover. */
+/** Whether a shorter delay may well be in force, so that the window begins at its end. */
+export function isLeftOpen(current: CurrentWait): boolean {
+  return shareOfShorterDelays(current) > MOST_LEFT_OUT;
+}
+
+/** How likely it is that a shorter delay is in force: what a window does not cover that begins with the likeliest one. */
 export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait): number {
   const shorter = others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs < delayMs);
   return shorter.reduce((sum, { share }) => sum + share, 0);
@@ -45,11 +61,12 @@ function windowOf(
   { readyAtMs, plannedAtMs }: Wait,
   syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],
+  lateness: Lateness,
   policy: CrashLoopPolicy,
   atMs: number,
   overdueAtMs: number,
 ): RestartWindow {
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, ...syncs };
+  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
   const known =
     restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
     restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE);

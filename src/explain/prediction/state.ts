@@ -10,6 +10,11 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
+/** Whether a kubelet has the pod. Only kubelets report containers, so a status has one even where the spec was cut. */
+export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
+  return nodeName !== null || statuses.length > 0;
+}
+
 /**
  * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
  * `isHeldUp`: something keeps the kubelet from starting anything of the pod.
@@ -123,7 +128,7 @@ export function verdictOf(
     failed: () => pod.phase === "Failed",
     completed: () => pod.phase === "Succeeded",
     unknown: () => pod.phase === null || pod.phase === "Unknown",
-    "crash-looping": () => containers.some((container) => isCrashLooping(container, policy, atMs)),
+    "crash-looping": () => containers.some((container) => isCrashLooping(container, pod, policy, atMs)),
     "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
     "start-failing": () => containers.some(isStartFailing),
     pending: () => pod.phase === "Pending",
@@ -132,13 +137,32 @@ export function verdictOf(
   return VERDICTS.find((verdict) => applies[verdict]()) ?? "unknown";
 }
 
-/** Whether this container makes its pod "crash-looping": two exits, and down or in a run that has not outlived its entry. */
-export function isCrashLooping({ facts, state }: JudgedContainer, policy: CrashLoopPolicy, atMs: number): boolean {
+/**
+ * Whether this container makes its pod "crash-looping": two exits, a last run that its back-off has outlived, and down or in
+ * a run that has not outlived its back-off.
+ */
+export function isCrashLooping(
+  { facts, state }: Pick<JudgedContainer, "facts" | "state">,
+  pod: PodSnapshot,
+  policy: CrashLoopPolicy,
+  atMs: number,
+): boolean {
   if (exitCount(facts) < 2) return false;
-  if (state === "backing-off" || state === "restarting") return true;
-  if (state !== "running") return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
-  return startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
+  const isYoung = startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
+  const isUnstable = state === "backing-off" || state === "restarting" || (state === "running" && isYoung);
+  return isUnstable && wasLastRunShort(facts, pod, policy, atMs);
+}
+
+/** Where the record of the last run is gone: whether the pod is young enough for its restarts to have followed each other in a loop. */
+function wasLastRunShort(facts: ContainerFacts, pod: PodSnapshot, policy: CrashLoopPolicy, atMs: number): boolean {
+  const { lastExit, status } = facts;
+  if (lastExit !== null && lastExit.finishedAtMs !== null) {
+    return lastExit.finishedAtMs - (lastExit.startedAtMs ?? lastExit.finishedAtMs) < policy.resetAfterMs;
+  }
+  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs ?? atMs;
+  const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
+  return (facts.runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
 /** At least: every restart but the first start follows an exit. */

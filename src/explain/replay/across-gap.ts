@@ -38,11 +38,13 @@ export function beliefsAfter(
   if (to.startedWithAll === 1)
     return told === undefined ? together : together.map((found) => ({ ...found, entry: undefined }));
   const untold = told === undefined ? untoldReset(known, startedAtMs) : null;
+  const longestMs = policy.maxMs + longestLatenessMs(policy.retry, policy.maxMs) + SLOW_START_FADES_MS;
+  const untoldRule = startedAtMs - finishedAtMs > longestMs ? "gap-exceeds-all-delays" : untold?.rule;
   const anew: Belief = {
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
     previousFinishedAtMs: finishedAtMs,
     weight: belief.weight * (untold?.perSecond ?? ANY_SECOND),
-    rules: [untold?.rule ?? told?.kind ?? "gap-fits-no-delay"],
+    rules: [told?.kind ?? untoldRule ?? "gap-fits-no-delay"],
   };
   const regular = possibleWaits([belief], from, resets, policy).map(({ wait, belief: held, weight }): Belief => {
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (told === undefined ? 1 : UNSEEN_RESET);

@@ -32,6 +32,11 @@ export interface CurrentWait {
   readonly rules: readonly string[];
 }
 
+/** Whether a delay that is so likely, 0 to 1, is to be called the likeliest of several. */
+export function isDoubtful(share: number): boolean {
+  return Math.round(share * 100) < 90;
+}
+
 /** The likeliest wait after the last exit, given that it has not ended by `atMs`; null if that exit's time is unknown. */
 export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const run = facts.runs.at(-1);

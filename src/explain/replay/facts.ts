@@ -60,10 +60,10 @@ export function factsOf(
   const seen = hidden === null ? reported : [...reported, hidden];
   const runs = seen.map((run, index) => ({
     ...run,
-    cause: exitCause(run, spec, observed, seen[index + 1] !== undefined, policy.traits),
+    cause: exitCause(run, seen[index + 1], spec, observed, policy),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
   }));
-  const resets = forcedResets(observed, spec.name, spec.image);
+  const resets = forcedResets(observed, spec.name, spec.image, seen);
   const state = status?.state ?? null;
   const messageDelayMs = state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null;
   const lastExit = lastExitOf(status, runs);
@@ -98,6 +98,7 @@ function replayed(
         : lifetimeSinceCounted(lifetime, spec.name, runs[0], observed.events),
     restartAlls,
     bornAtMs: observed.pod.startedAtMs ?? observed.pod.createdAtMs,
+    wasInBackOff: wasInBackOff(spec, runs[0], observed),
     specChanges: specChangesOf(observed.pod, resets),
     areKubeletStartsSeen: !observed.missing.some(({ what }) => what === "node-events"),
   };
@@ -119,6 +120,16 @@ function lastExitOf(status: ContainerStatus | null, runs: readonly ReplayedRun[]
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
+}
+
+/** Once its burst of events is used up, the kubelet sends one BackOff event in this time. */
+const EVENT_PERIOD_MS = 330_000;
+
+function wasInBackOff(spec: ContainerSpec, first: ReplayedRun | undefined, { events }: PodObservation): boolean {
+  const fromMs = (first?.startedAtMs ?? 0) - EVENT_PERIOD_MS;
+  return events.some(({ container, reason, type, lastAtMs }) => {
+    return container === spec.name && reason === "BackOff" && type === "Warning" && (lastAtMs ?? 0) >= fromMs;
+  });
 }
 
 /** A BackOff event of its own: it has exited by itself, so there may be an entry, which RestartAllContainers leaves alone. */

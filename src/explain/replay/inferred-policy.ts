@@ -38,7 +38,8 @@ const ALPHA_GATE = 0.1;
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
-  const others = usual.score > GOOD_ENOUGH ? [] : alternatives(usual.facts, assumed);
+  const isFixed = !assumed.traits.isCurveConfigurable || atMs < CONFIGURABLE_SINCE_MS;
+  const others = isFixed || usual.score > GOOD_ENOUGH ? [] : alternatives(usual.facts, assumed);
   const scored = others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs));
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), usual);
   const total = scored.reduce((sum, { score }) => sum + score, usual.score);
@@ -47,6 +48,9 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
     .map(({ policy, facts, score }) => ({ policy, facts, share: score / total }));
   return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, rivals };
 }
+
+/** When v1.32.0 was released, the first kubelet with a curve that can be configured: older input is of an older one. */
+const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
 
 /** So small a share bears on no figure. */
 const OUT_OF_THE_QUESTION = 1e-3;

@@ -114,6 +114,8 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 
 /** CrashLoopBackOff shows from the second sync after the exit on: too early for a newer kubelet, or too late for an old one. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
+  // The newest instant of a file may lie long before or after the moment at which this status was read.
+  if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);
     const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
@@ -121,8 +123,7 @@ function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): 
   }
   const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
   const finishedAtMs = lastState?.finishedAtMs ?? null;
-  // The newest instant of a file may lie long before the moment at which the file was written: then nothing is too early.
-  if (delayMs === null || finishedAtMs === null || atBasis === "newest-input") return null;
+  if (delayMs === null || finishedAtMs === null) return null;
   const [earliestMs] = nextSyncAfterMs(AT_EXPIRY, delayMs);
   const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
   return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;

@@ -1,7 +1,7 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
-import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, timeForReset } from "../history/lifetime.ts";
+import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, spreadOf, timeForReset } from "../history/lifetime.ts";
 import type { RestartAlls } from "../history/restart-alls.ts";
 import { startOf } from "../history/runs.ts";
 import type { StartsBefore } from "../history/starts-before.ts";
@@ -18,6 +18,8 @@ export interface Before {
   readonly restartAlls: RestartAlls;
   /** When the kubelet took the pod. */
   readonly bornAtMs: number | null;
+  /** A BackOff event shows that the oldest seen run came out of a wait. */
+  readonly wasInBackOff: boolean;
   /** How often the pod's spec changed without anything else that shows when: `metadata.generation` counts the changes. */
   readonly specChanges: number;
   /** The node's events can be read: a restart of its kubelet would be among them, if it was recent. */
@@ -60,8 +62,9 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
     });
   });
   const isFirstKill = before.starts === null && starts === 1;
-  const gone = count > 0 ? ENTRY_GONE : 1e-4;
-  const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs }];
+  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spread(run, before, policy);
+  const rules = ["earlier-reset"];
+  const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs, rules }];
   const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
   return { beliefs: normalise(all), fit };
 }
@@ -95,7 +98,23 @@ function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLo
   const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
   const isTold = named === 0 || starts !== null || lifetime === null || killed > 0.01;
   const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
-  return { weight: untold + named * series, rule: named > LEAST_NAMED ? counts : "earlier-reset" };
+  const spreadShare = spread(run, before, policy);
+  const anySince = level > expected ? 0 : spreadShare * (SPREAD_ANY / levels + (level === 0 ? SPREAD_FIRST : 0));
+  const weight = untold + named * series * (1 - spreadShare) + anySince;
+  return { weight, rule: named * (1 - spreadShare) > LEAST_NAMED ? counts : "earlier-reset" };
+}
+
+/** Of restarts that are spread over the pod's life, those after the first of a few exits, and after the later ones. */
+const SPREAD_FIRST = 0.35;
+const SPREAD_ANY = 0.2;
+/** And those whose kubelet was restarted, or counted from an older exit: there is no wait. */
+const SPREAD_GONE = 0.25;
+
+/** How likely the restarts before `run` are spread over the pod's life; 0 where the run is known to come out of a wait. */
+function spread(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
+  const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
+  if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
+  return spreadOf({ spanMs: startOf(run) - bornAtMs, runMs: lifetime?.runMs ?? 0 }, run.start, policy);
 }
 
 /** Restarts of all containers leave an entry alone until it goes: for this share of the time there is none. */

@@ -54,7 +54,7 @@ export interface Replayed {
   readonly fit: number;
 }
 
-const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false };
+const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
 
 const NO_EXITED_INSTANCE: Belief = {
   entry: undefined,

@@ -7,7 +7,7 @@ import type { Now, PodObservation } from "../observed/observation.ts";
 import type { JudgedWait } from "../prediction/judged-wait.ts";
 import { syncsOf } from "../prediction/next-restart.ts";
 import type { PodContext } from "../prediction/pod-context.ts";
-import { CONFIDENCE, shareOfShorterDelays } from "../prediction/start-window.ts";
+import { CONFIDENCE, isLeftOpen, shareOfShorterDelays } from "../prediction/start-window.ts";
 import { type Belief, type PossibleWait, possibleWaits, type ReplayedRun } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerFacts, factsOf } from "../replay/facts.ts";
@@ -74,7 +74,7 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     rules: wait.rules,
     ...syncsOf(facts, wait, siblings, context),
-    confidence: { ofSyncs: CONFIDENCE, shorterDelays: shareOfShorterDelays(wait) },
+    confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }
 
@@ -141,7 +141,7 @@ function waitedFor(run: ReplayedRun, before: Belief, current: CurrentWait, polic
   return { ...known, ...waitIn(wait, held, run), ...(isBeyond && { because: "delay-beyond-the-curve" }) };
 }
 
-const FORGETTING: readonly string[] = ["kubelet-restart", "events-anew", "image-change"];
+const FORGETTING: readonly string[] = ["kubelet-restart", "events-anew", "image-change", "node-stop"];
 
 function factsOfExit({ start, finishedAtMs, exit, cause }: ReplayedRun) {
   const exitCode = exit?.exitCode ?? null;

@@ -1,4 +1,5 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { PendingKill } from "../prediction/pending-kill.ts";
@@ -13,6 +14,8 @@ export interface Findings {
   readonly policy: CrashLoopPolicy;
   readonly state: State;
   readonly wait: CurrentWait | null;
+  /** How fast the node's container runtime is. */
+  readonly runtime: Pace;
   /** The kill of the instance that runs; null if none is in progress. */
   readonly kill: PendingKill | null;
   readonly delayMs: number | null;

@@ -1,31 +1,37 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excerpt } from "../answer/excerpt.ts";
-import type { Gap, PolicyExplanation } from "../answer/explanation.ts";
+import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
 import { nodeNotReady } from "../answer/node-readiness.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Missing, PodObservation, Reading } from "../observed/observation.ts";
+import type { Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
-const WHAT: Readonly<Record<Missing["what"], string>> = {
-  events: "the pod's events",
-  node: "the node",
-  "node-events": "the node's events",
-  "node-config": "the kubelet's configuration on the node",
+/** What was to be read, and the right that this takes. */
+const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
+  events: ["the pod's events", "list events"],
+  node: ["the node", "get nodes"],
+  "node-events": ["the node's events", "list events"],
+  "node-config": ["the kubelet's configuration", "get nodes/proxy"],
 };
 
-/** Why something could not be seen, in words. */
-export const WHY: Readonly<Record<Missing["why"], string>> = {
-  forbidden: "no permission",
-  "not-found": "not found",
-  timeout: "no answer in time",
-  unreachable: "not reachable",
-  "not-asked": "not asked for",
-  "not-in-input": "not in the input",
-  ambiguous: "several in the input, none in the folder of the node",
+/** Why something could not be read, as a sentence without its full stop. */
+export const WHY: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
+  forbidden: (what, right) => `No permission to read ${what} (${right})`,
+  "not-found": (what) => `The server does not have ${what}`,
+  timeout: (what) => `Reading ${what} took too long`,
+  unreachable: (what) => `The server could not be reached for ${what}`,
+  "not-asked": (what) => `Did not read ${what}`,
+  "not-in-input": (what) => `The input does not have ${what}`,
+  ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
 
-/** What the windows rest on where the kubelet's version is not told. */
+/** "No permission to read the node (get nodes)". */
+export function notRead(why: Missing["why"], what: string, right: string): string {
+  return WHY[why](what, right);
+}
+
+/** What the windows rest on where nothing says the kubelet's version. */
 export interface VersionStandIn {
   readonly bySyncs: VersionBySyncs | null;
   /** A container has a window in which it restarts. */
@@ -37,26 +43,42 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
   const notReady = nodeNotReady(observed);
   const missing = observed.missing.map(({ what, why }) => ({
     code: `${what}-${why}`,
-    message: `Not seen: ${WHAT[what]} (${WHY[why]}). ${consequenceOf(what, observed, policy, standIn)}`,
+    message: `${notRead(why, ...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
   }));
-  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...missing];
+  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
-/** The sign after the colon says by what a version is known. */
+/** The gap of a spec that lacks what the status shows to be there. */
+function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
+  const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
+  const hasNoNode = nodeName === null && statuses.length > 0;
+  const lacks = [
+    ...(unlisted.length === 0 ? [] : [`the containers ${unlisted.slice(0, MOST_NAMED).join(", ")}`]),
+    ...(hasNoNode ? ["the node"] : []),
+  ];
+  if (lacks.length === 0) return [];
+  const taken =
+    unlisted.length === 0
+      ? "Which node it is on is unknown."
+      : "They are taken from the status; restartPolicy Always and no probes are assumed.";
+  return [{ code: "spec-incomplete", message: `The pod's spec lacks ${lacks.join(" and ")}. ${taken}` }];
+}
+
+/** What the pod shows of its kubelet's version. */
 const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
-  "frequent-events": "a kubelet up to v1.34: BackOff events come more often than from a newer one.",
-  "early-word": "a kubelet up to v1.34: a newer one would not show CrashLoopBackOff yet.",
-  "late-word": "a kubelet newer than v1.34: an older one would show CrashLoopBackOff by now.",
+  "frequent-events": "BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed",
+  "early-word": "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed",
+  "late-word": "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed",
 };
 
 function withoutVersion({ bySyncs, hasWindow }: VersionStandIn): string {
-  if (bySyncs !== null && hasWindow) return `Windows are those of ${SIGNS[bySyncs.sign]}`;
+  if (bySyncs !== null && hasWindow) return SIGNS[bySyncs.sign];
   // Without a restart to come, CrashLoopBackOff does not show with any kubelet.
   if (bySyncs === null || bySyncs.sign === "late-word") {
-    const newest = "The newest known kubelet is assumed";
-    return hasWindow ? `${newest}; windows are as long as one up to v1.34 may take.` : `${newest}.`;
+    const newest = "assuming the newest known kubelet";
+    return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
   }
-  return `The syncs are those of ${SIGNS[bySyncs.sign]}`;
+  return SIGNS[bySyncs.sign];
 }
 
 function consequenceOf(
@@ -67,19 +89,19 @@ function consequenceOf(
 ): string {
   switch (what) {
     case "events":
-      return "Starts, kills and syncs are inferred from the status alone.";
+      return "; restarts and kills are inferred from the pod's status alone.";
     case "node":
-      return policy.kubeletVersion === null ? withoutVersion(standIn) : `Kubelet ${policy.kubeletVersion} is assumed.`;
+      return `; ${policy.kubeletVersion === null ? withoutVersion(standIn) : `assuming kubelet ${policy.kubeletVersion}`}.`;
     case "node-events":
-      return "A restart of the kubelet would not be noticed.";
+      return ", so a kubelet restart would go unnoticed.";
     case "node-config":
       if (policy.isInferred === true) {
-        const curve = `${formatBriefDuration(policy.initialMs)}, doubling up to ${formatBriefDuration(policy.maxMs)}`;
-        return `The pod's own waits contradict the defaults; they fit ${curve}, which is assumed.`;
+        const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
+        return `; the pod's waits don't fit the defaults but fit ${curve}, which is assumed.`;
       }
       return observed.node?.kubeletVersion != null
-        ? `The defaults of kubelet ${observed.node.kubeletVersion} are assumed.`
-        : "The defaults are assumed.";
+        ? `; assuming the ${observed.node.kubeletVersion} defaults.`
+        : "; assuming the defaults.";
   }
 }
 
@@ -95,7 +117,7 @@ function invalidFields(observed: PodObservation): Gap[] {
   if (names.length === 0) return [];
   const named = names.slice(0, MOST_NAMED).map(cut).join(", ");
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : "";
-  const message = `Of pod ${cut(observed.pod.name)} these could not be used, and count as not there: ${named}${more}.`;
+  const message = `Ignored invalid fields of pod ${cut(observed.pod.name)}: ${named}${more}.`;
   return [{ code: "invalid-fields", message }];
 }
 
@@ -116,6 +138,19 @@ function cut(text: string): string {
   return excerpt(text, MOST_LENGTH);
 }
 
+/**
+ * The gap of a crash loop that only a running container makes, where now is the newest timestamp of a file: it may have run for
+ * any time since.
+ */
+export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
+  const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
+  const names = looping.map(({ name }) => name).join(", ");
+  const isOpen = atBasis === "newest-input" && looping.length > 0 && looping.every(({ state }) => state === "running");
+  if (!isOpen) return [];
+  const message = `The input does not show how long ${names} has run since its newest timestamp: if for longer than the reset takes, the crash loop is over. Pass --at with the time at which the pod was read.`;
+  return [{ code: "age-unknown", message }];
+}
+
 /** Truncation and clocks account for this much. */
 const SLACK_MS = 2_000;
 
@@ -126,6 +161,6 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   );
   const laterMs = greatestOf(seen, 0) - atMs;
   if (laterMs <= SLACK_MS) return [];
-  const message = `The moment asked for is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest thing seen of the pod: what it was like then is not known, so the answer takes the later state for it.`;
+  const message = `--at is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
 }

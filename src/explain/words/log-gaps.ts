@@ -11,8 +11,6 @@ export function logGaps(logs: readonly ContainerLog[]): Gap[] {
 }
 
 function sentenceOn(why: LogMissing["why"], logs: readonly { container: string; message: string }[]): string {
-  const whose = logs.map(({ container }) => container).join(", ");
-  if (why === "forbidden") return `No permission to read the log of ${whose} (get pods/log)`;
   const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
-  return `Can't read the log of ${whose} (${WHY[why]}${said})`;
+  return WHY[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
 }

@@ -1,85 +1,156 @@
+import { hookErrorIn } from "../../kubelet/event-messages.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { Cause } from "../answer/explanation.ts";
+import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
+import type { KubeletTraits } from "../../kubelet/traits.ts";
+import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import { restartSpecOf } from "../history/restart-spec.ts";
+import type { ContainerSpec, PodObservation, TerminatedState } from "../observed/observation.ts";
+import { probeKill } from "./probe-kill.ts";
 
-/** Signals that end containers in practice (signal(7)); 128 + n is a shell's way to say "by signal n". */
-const SIGNALS: Readonly<Record<number, string>> = {
-  1: "SIGHUP",
-  2: "SIGINT",
-  3: "SIGQUIT",
-  4: "SIGILL",
-  6: "SIGABRT",
-  7: "SIGBUS",
-  8: "SIGFPE",
-  9: "SIGKILL",
-  11: "SIGSEGV",
-  13: "SIGPIPE",
-  15: "SIGTERM",
+/** What usually leads to an end by such a signal; the others say it with their name. */
+const BY_SIGNAL: Readonly<Record<number, string>> = {
+  4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
+  6: "aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation",
+  9: "killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else",
+  11: "segmentation fault (SIGSEGV), usually a bug in native code or a mismatched library",
+  15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
 
-/** An exit in one sentence: its cause if that is known or likely, else what its code means by convention, never more. */
+/** An exit in one or two sentences: its cause if that is known or likely, else what its code usually means, never more. */
 export function meaningOfExit(
   exit: TerminatedState,
-  { cause, basis }: Pick<ExitCause, "cause" | "basis">,
+  { cause, basis, stoppedWith }: Pick<ExitCause, "cause" | "basis" | "stoppedWith">,
   spec: ContainerSpec,
   observed: PodObservation,
+  traits: KubeletTraits,
 ): string {
-  const sentence = sentenceOf(exit, cause, spec, observed);
-  const isGuess = basis === "inferred" && sentence !== meaningOfCode(exit);
-  return isGuess ? `Probably ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
-}
-
-function sentenceOf(exit: TerminatedState, cause: Cause, spec: ContainerSpec, observed: PodObservation): string {
+  const probably = basis === "inferred" ? "probably " : "";
+  const code = `exit code ${exit.exitCode}`;
+  if (stoppedWith !== undefined) return `${STOPPED_WITH[stoppedWith]} (${code}).`;
   switch (cause) {
     case "oom":
-      return `Killed by the kernel because it was out of memory (exit code ${exit.exitCode}).`;
+      return outOfMemory(exit, spec, observed);
     case "liveness-probe":
-      return killed("liveness", spec.livenessProbe, exit, observed);
     case "startup-probe":
-      return killed("startup", spec.startupProbe, exit, observed);
+      return probeKill({ exit, cause, basis, spec, observed });
     case "post-start-hook":
-      return `Its postStart hook failed, so the kubelet killed it (exit code ${exit.exitCode}).`;
+      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(spec, observed)} (${code}).`;
     case "start-error":
-      return `The runtime could not start it (exit code ${exit.exitCode}): nothing of it ran.`;
+      return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
     case "restart-all":
-      return "Removed with all containers of the pod, because a restart rule asked for that.";
+      return `Restarted with the whole pod by ${triggerIn(observed)} RestartAllContainers rule.`;
     case "spec-change":
-      return `The kubelet killed it because its spec changed (exit code ${exit.exitCode}).`;
+      return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
-      return meaningOfCode(exit);
+      return meaningOfCode(exit, basis, spec, observed, traits);
   }
 }
 
-function killed(probe: string, spec: Probe | null, exit: TerminatedState, observed: PodObservation): string {
-  const code = `exit code ${exit.exitCode}`;
-  if (spec === null) return `The kubelet killed it after its ${probe} probe failed (${code}).`;
-  const allowedMs = spec.failureThreshold * spec.periodMs;
-  const grace = exit.exitCode === 137 ? `, with SIGKILL after ${graceOf(spec, observed)} of grace` : "";
-  const failures = `${formatBriefDuration(allowedMs)} of failure (${spec.failureThreshold} in a row, one every ${formatBriefDuration(spec.periodMs)})`;
-  return `The kubelet killed it after its ${probe} probe failed (${code}${grace}); the probe allows ${failures}.`;
+const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
+  pod: "The kubelet probably stopped it because the pod is being deleted",
+  node: "It probably ended with its node, its container runtime or the pod's sandbox, which stopped then",
+};
+
+function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
+  const state = pod.statuses.find((status) => status.name === name)?.state;
+  const error = state?.kind === "waiting" ? hookErrorIn(state.message) : null;
+  return error === null ? "" : `: ${quoted(error)}`;
 }
 
-function graceOf(probe: Probe, observed: PodObservation): string {
-  return formatBriefDuration(probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
+/** A record of memory that a node has run out of concerns the kills of that time. */
+const SYSTEM_OOM_SLACK_MS = 30_000;
+
+/** The limit that counts: the container's own, else the pod's; without one, or if the node says so, it was the node's memory. */
+function outOfMemory(
+  exit: TerminatedState,
+  { memoryLimit, isFromStatus }: ContainerSpec,
+  { pod, nodeEvents }: PodObservation,
+): string {
+  const { startedAtMs, finishedAtMs } = exit;
+  const ran =
+    startedAtMs === null || finishedAtMs === null
+      ? ""
+      : ` after ${formatBriefDuration(Math.max(0, finishedAtMs - startedAtMs))}`;
+  const isOfNode = nodeEvents.some(
+    ({ reason, lastAtMs }) =>
+      reason === "SystemOOM" && Math.abs((lastAtMs ?? 0) - (finishedAtMs ?? 0)) <= SYSTEM_OOM_SLACK_MS,
+  );
+  const what = isOfNode
+    ? "the node ran out of memory"
+    : memoryLimit !== null
+      ? `it exceeded its ${memoryLimit} memory limit`
+      : pod.memoryLimit !== null
+        ? `the pod exceeded its ${pod.memoryLimit} memory limit`
+        : isFromStatus === true
+          ? "it was out of memory"
+          : "the container has no memory limit, so the node ran out of memory";
+  return `OOMKilled (exit code ${exit.exitCode}): ${what}${ran}.`;
 }
 
-function meaningOfCode(exit: TerminatedState): string {
+/** The container whose rule it was, "trigger's", if only one has such a rule. */
+function triggerIn({ pod }: PodObservation): string {
+  const [trigger, ...more] = pod.containers.filter(({ restartPolicyRules }) =>
+    restartPolicyRules.some(({ action }) => action === "RestartAllContainers"),
+  );
+  return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
+}
+
+/** A program for another architecture fails within this time. */
+const LONGEST_EXEC_MS = 2_000;
+
+function meaningOfCode(
+  exit: TerminatedState,
+  basis: ExitCause["basis"],
+  spec: ContainerSpec,
+  observed: PodObservation,
+  traits: KubeletTraits,
+): string {
   const code = exit.exitCode;
   // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
   if (exit.reason === "ContainerStatusUnknown") {
     return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
   }
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
-  if (signal === 9) {
-    return `Exit code ${code}: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.`;
+  if (signal !== null)
+    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${nameOf(signal)}`}.`;
+  const windows = windowsStatusOf(code);
+  if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
+  if (isLostByRuntime(exit))
+    return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
+  const asShown = basis === "observed" ? "" : "as far as the status shows, ";
+  const runs = spec.command === undefined ? "" : ` It runs "${shortened(spec.command)}".`;
+  switch (code) {
+    case 0:
+      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(spec, observed, traits)}`;
+    case 126:
+      return `Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).${runs}`;
+    case 127:
+      return `Exit code 127: usually a command that was not found; check command, args, PATH and the script's #! line.${runs}`;
+    case LOST_EXIT_CODE:
+      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, observed)}.`;
+    default:
+      return `Exit code ${code}: ${asShown}the program stopped with an error.`;
   }
-  if (signal !== null) return `Exit code ${code}: by convention, ended by signal ${signal}${nameOf(signal)}.`;
-  if (code === 0) return "Exit code 0: it finished by itself and reported success.";
-  if (code === 126) return "Exit code 126: by convention, the command could not be executed.";
-  if (code === 127) return "Exit code 127: by convention, the command was not found.";
-  if (code === 255) return "Exit code 255: it failed, possibly with a code out of range.";
-  return `Exit code ${code}: it ended by itself and reported an error.`;
+}
+
+/** Who sees a success restarted did not expect it. */
+function belongsInJob(spec: ContainerSpec, { pod }: PodObservation, traits: KubeletTraits): string {
+  const isAlways = restartPolicyInForce(restartSpecOf(spec, pod), traits) === "Always";
+  return spec.type === "app" && isAlways
+    ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
+    : "";
+}
+
+function otherwise(exit: TerminatedState, observed: PodObservation): string {
+  const ranMs = (exit.finishedAtMs ?? 0) - (exit.startedAtMs ?? exit.finishedAtMs ?? 0);
+  if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
+  return `"exec format error": an image for another architecture${nodeIs(observed)}`;
+}
+
+function nodeIs({ node }: PodObservation): string {
+  return node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
 }
 
 function nameOf(signal: number): string {

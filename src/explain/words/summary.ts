@@ -1,7 +1,8 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
+import { isScheduled } from "../prediction/state.ts";
 
 /** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
 export function summaryOf(
@@ -15,28 +16,38 @@ export function summaryOf(
   const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
   switch (verdict) {
     case "terminating":
-      return `The pod is being deleted${because(ending)}; its containers will not restart.`;
+      return `The pod is being deleted${because(ending)}; its containers will not restart.${held(pod)}`;
     case "failed":
       return `The pod has failed${because(ending)}; its containers will not restart.`;
     case "completed":
       return "The pod has completed.";
     case "unknown":
-      return "The pod's status is not known.";
+      return "The pod has no usable status.";
     case "crash-looping":
-      return crashLooping(of("backing-off") ?? of("restarting") ?? youngest(containers), atMs);
+      return crashLooping(mostUrgent(containers.filter(({ isCrashLooping }) => isCrashLooping)), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} cannot start because its image cannot be pulled${soon(container, atMs, "the next pull")}.`;
+      return `${container?.name} can't start: ${pullWords(container)}${soon(container, atMs, "the next pull")}.`;
     }
     case "start-failing": {
       const container = of("starting");
       return `${notStarting(container)}${soon(container, atMs, "the next attempt")}.`;
     }
     case "pending":
-      return pending(of("starting"), pod.nodeName);
+      return pending(of("starting"), pod);
     case "running":
-      return runningSummary(of("backing-off", "restarting"), containers, atMs);
+      return runningSummary(of("backing-off", "restarting"), containers, pod, atMs);
   }
+}
+
+function held({ finalizers }: PodSnapshot): string {
+  return finalizers.length === 0 ? "" : ` It stays until its finalizers are removed: ${finalizers.join(", ")}.`;
+}
+
+/** "pulling registry.example/app:v1 fails: not found". */
+function pullWords(container: ContainerExplanation | undefined): string {
+  const { image = "its image", cause = "" } = container?.imagePull ?? {};
+  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
 }
 
 /** " (Evicted: The node was low on resource: memory)". */
@@ -50,8 +61,8 @@ function notStarting(container: ContainerExplanation | undefined): string {
   return `${container?.name} can't start${cause === "" ? "" : `: ${cause}`} (${reason})`;
 }
 
-function pending(container: ContainerExplanation | undefined, nodeName: string | null): string {
-  if (nodeName !== null) return "The pod is starting.";
+function pending(container: ContainerExplanation | undefined, pod: PodSnapshot): string {
+  if (isScheduled(pod)) return "The pod is starting.";
   const { cause = "" } = container?.obstacle ?? {};
   return cause === "" ? "The pod is not scheduled yet." : `The pod is not scheduled: ${cause}.`;
 }
@@ -60,31 +71,51 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   if (container === undefined) return "A container of the pod is crash-looping.";
   const { name, state, delayMs, nextRestart, overdue, forecast, beingKilled } = container;
   if (state === "running") {
-    const doing =
-      beingKilled === null ? "runs at the moment" : `is being stopped because ${KILLED_BECAUSE[beingKilled]}`;
-    return `${name} is crash-looping and ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
+    const doing = beingKilled === null ? "running right now" : `being killed because ${KILLED_BECAUSE[beingKilled]}`;
+    return `${name} is crash-looping but ${doing}.${forecast === null ? "" : ` ${forecast}`}`;
   }
   if (overdue !== null) return `${name} is crash-looping${late(overdue, atMs, "its restart")}.`;
   if (delayMs === 0)
-    return `${name} has exited again and restarts without a delay${within(nextRestart, atMs, "it starts")}.`;
+    return `${name} has ${container.lastExit?.exitCode === 0 ? "exited" : "crashed"} again and restarts without delay${within(nextRestart, atMs, "it starts")}.`;
   const delay = delayMs === null ? "" : `, with a delay of ${formatBriefDuration(delayMs)}`;
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
 
-function youngest(containers: readonly ContainerExplanation[]): ContainerExplanation | undefined {
-  return [...containers].sort((a, b) => b.restartCount - a.restartCount)[0];
+function mostUrgent(looping: readonly ContainerExplanation[]): ContainerExplanation | undefined {
+  const isIn = (state: ContainerExplanation["state"]) => looping.find((container) => container.state === state);
+  return isIn("backing-off") ?? isIn("restarting") ?? looping.toSorted((a, b) => b.restartCount - a.restartCount)[0];
 }
 
 function runningSummary(
   down: ContainerExplanation | undefined,
   containers: readonly ContainerExplanation[],
+  pod: PodSnapshot,
   atMs: number,
 ): string {
   if (down !== undefined && down.overdue !== null)
     return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
-  if (down !== undefined) return `${down.name} has exited and restarts; one exit is not a crash loop.`;
-  const restarts = containers.reduce((sum, { restartCount }) => sum + restartCount, 0);
-  return restarts === 0 ? "The pod runs; nothing has restarted." : "The pod runs; it is not crash-looping now.";
+  if (down !== undefined) {
+    const once = down.restartCount === 0 ? "one exit" : "that";
+    return `${down.name} has exited${lastRun(down)} and restarts; ${once} is not a crash loop.`;
+  }
+  const [latest] = containers
+    .filter(({ restartCount }) => restartCount > 0)
+    .toSorted((a, b) => (b.lastExit?.finishedAtMs ?? 0) - (a.lastExit?.finishedAtMs ?? 0));
+  if (latest === undefined) return "The pod is running; nothing has restarted.";
+  const { name, restartCount } = latest;
+  const bornAtMs = pod.createdAtMs ?? pod.startedAtMs;
+  const restarts = restartCount === 1 ? "one restart" : `${restartCount} restarts`;
+  // A static pod's containers can be older than its object in the API.
+  const isOlder = bornAtMs === null || (latest.lastExit?.startedAtMs ?? bornAtMs) < bornAtMs;
+  const span = isOlder ? "" : ` in ${ageIn(atMs - bornAtMs)}`;
+  const exit = lastRun(latest);
+  return `${name} runs after ${restarts}${span}${exit === "" ? "" : `; it last exited${exit}`}.`;
+}
+
+/** " with code 1 after 12h". */
+function lastRun({ lastExit }: ContainerExplanation): string {
+  if (lastExit === null || lastExit.startedAtMs === null || lastExit.finishedAtMs === null) return "";
+  return ` with code ${lastExit.exitCode} after ${ageIn(lastExit.finishedAtMs - lastExit.startedAtMs)}`;
 }
 
 function soon(container: ContainerExplanation | undefined, atMs: number, what: string): string {

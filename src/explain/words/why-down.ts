@@ -1,75 +1,86 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { restartSpecOf } from "../history/restart-spec.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
-import type { CurrentWait } from "../replay/current-wait.ts";
+import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import type { Findings } from "./findings.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
 export function whyBackingOff(found: Findings): string {
-  return afterSuccess(found) + waiting(found) + heldBack(found);
+  return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
 }
 
-function waiting(found: Findings): string {
+/** How long the kubelet waits before it restarts a container in back-off, and how long after the next exit. */
+export function waitOfBackOff(found: Findings): string {
   const { wait, delayMs } = found;
-  if (wait === null || delayMs === null) return "It is in back-off, but when its last instance ended is not known.";
+  if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
   const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
-    return `The ${delay} wait is cut short: the back-off expires ${ran} after the exit, ${formatBriefDuration(found.policy.resetAfterMs)} after the last start, and the next sync after that restarts it. The next crash then waits only ${formatBriefDuration(found.policy.initialMs)}.`;
+    return `The ${delay} wait is cut short ${ran} after the exit: the back-off expires ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
-  const isMax = delayMs >= found.policy.maxMs;
-  const how = isMax ? ", the maximum on this node" : "";
-  return `The kubelet restarts it ${delay} after it exited${how}.${ifItCrashesAgain(found, wait, isMax)}`;
+  const waits = isDoubtful(wait.share) ? "probably waits" : "waits";
+  return `The kubelet ${waits} ${delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Findings): string {
   if (restartAll !== null) return earlierWithAll(restartAll);
   if (heldBackBy === null) return "";
-  return ` The sidecar ${heldBackBy} is down as well, and kubelets up to v1.36 start no app container before it.`;
+  return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/** What the kubelet does if the next run ends like the last one. */
-function ifItCrashesAgain({ facts, observed, policy }: Findings, wait: CurrentWait, isMax: boolean): string {
+/** The end of the sentence: what the kubelet does if the next run ends like the last one. */
+function afterNextExit({ facts, observed, policy }: Findings, wait: CurrentWait, isMax: boolean): string {
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const [itself] = exits.filter(({ how }) => how === "exits");
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   const ownMs = itself?.delayMs ?? 0;
-  const ends = facts.lastExit?.exitCode === 0 ? "exits" : "crashes";
-  if (kills.length === 0) return isMax ? "" : ` If it ${ends} again, the wait is ${withMaximum(ownMs, policy.maxMs)}.`;
+  const differs = kills.some(({ delayMs }) => delayMs !== ownMs);
+  if (!differs) return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
   const ways = kills.map(consequence).join(" or ");
-  const differs = kills.some(({ delayMs }) => delayMs !== ownMs)
-    ? `; if it exits by itself, ${consequence({ delayMs: ownMs })}`
-    : "";
-  return ` If its ${probe} probe fails again, ${ways}${differs}. ${AFTER_A_KILL}`;
+  return `${isMax ? ", the maximum on this node" : ""}. If its ${probe} probe fails again, ${ways}; if it exits by itself, ${consequence({ delayMs: ownMs })}.`;
 }
 
-function withMaximum(delayMs: number, maxMs: number): string {
-  const max = formatBriefDuration(maxMs);
-  return delayMs >= maxMs ? `${max} (the maximum)` : `${formatBriefDuration(delayMs)} (maximum: ${max})`;
+function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {
+  return `${formatBriefDuration(delayMs)}${delayMs >= maxMs ? " (maximum)" : ""}`;
+}
+
+function afterKills({ facts, observed, policy, wait }: Findings): string {
+  if (wait === null || wait.wait.droppedAtMs !== null) return "";
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  return exits.some(({ how }) => how === "killed-by-probe") ? ` ${AFTER_A_KILL}` : "";
 }
 
 /** Why a container is about to start again. */
 export function whyRestarting(found: Findings): string {
-  return startingAgain(found) + heldBack(found);
+  return (
+    (found.state === "restarting" && isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found)
+  );
 }
 
-function startingAgain(found: Findings): string {
+function isWaitOver({ wait }: Findings): boolean {
+  return wait !== null && wait.wait.delayMs > 0;
+}
+
+/** Why a container restarts without a wait, or that its wait is over. */
+export function restartNow(found: Findings): string {
   const { facts, wait, cause, state } = found;
   if (cause === "restart-all" || facts.decision === "restart-all") {
-    return "A restart rule removes all containers of the pod and starts them anew, without any back-off.";
+    return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
   }
-  if (state === "restarting" && wait !== null && wait.wait.delayMs > 0) {
-    return `Its wait of ${formatBriefDuration(wait.wait.delayMs)} is over: it starts when the kubelet next syncs the pod.`;
+  if (state === "restarting" && wait !== null && isWaitOver(found)) {
+    return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over; it restarts at the kubelet's next sync.`;
   }
   if (wait?.rules.includes("kubelet-restart") === true)
-    return "The kubelet restarted and has forgotten the back-off: it starts at once.";
+    return "The kubelet restarted and lost its back-off state, so it restarts the container immediately.";
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
-    return "After its own kill the kubelet first asks about the exit before, and that is longer ago than the delay: it starts at once.";
-  return `${afterSuccess(found)}There is no back-off entry for it, so the kubelet starts it again at once.`;
+    return "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.";
+  const none = wait !== null && isDoubtful(wait.share) ? "Probably no" : "No";
+  return `${none} back-off applies, so the kubelet restarts it immediately.`;
 }
 
 /** Most who see a success restarted did not expect it; after a kill it is none. */
@@ -90,8 +101,7 @@ export function whyStaysDown({ facts, observed, policy }: Findings): string {
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
     return `${phaseWords(pod)}: its containers will not restart.`;
-  if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0)
-    return "It has done its part: init containers run to success once.";
+  if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0) return "Done: init containers run once.";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, pod), policy.traits);
   const exit = facts.lastExit?.exitCode === 0 ? "success" : `exit code ${facts.lastExit?.exitCode}`;
   return `restartPolicy ${restartPolicy} does not restart it after ${exit}.`;

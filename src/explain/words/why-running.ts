@@ -10,21 +10,21 @@ export function whyRunning(found: Findings): string {
   const { kill } = found;
   if (kill === null) return keepsRunning(found);
   const [after] = found.ifItExits ?? [];
-  const stopping = `The kubelet is stopping it because ${KILLED_BECAUSE[kill.cause]}; it has up to ${formatBriefDuration(kill.graceMs)} to stop.`;
+  const stopping = `It is being killed: ${KILLED_BECAUSE[kill.cause]}. It has ${formatBriefDuration(kill.graceMs)} to stop.`;
   return after === undefined ? stopping : `${stopping} ${afterKill(after)}`;
 }
 
 function keepsRunning(found: Findings): string {
   const { facts, delayMs } = found;
   if (facts.status?.state?.kind === "waiting") {
-    return "A new instance runs, although the API still shows the old wait: its postStart hook, or the kill after it, blocks the start.";
+    return "A new instance is running, but its postStart hook, or the kill after it, has not finished, so the API still shows the old state.";
   }
   const hasExited = facts.runs.length > 1 || (facts.status?.restartCount ?? 0) > 0;
   if (facts.restartingExits === "none")
-    return `It runs${hasExited ? "" : " and has never exited"}; no exit of it is followed by a restart.`;
-  if (!hasExited) return "It runs and has never exited.";
+    return `It is running${hasExited ? "" : " and has never exited"}; its restart policy never restarts it.`;
+  if (!hasExited) return "It is running and has never exited.";
   if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers") {
-    return "It runs. A restart rule has restarted all containers of the pod, which leaves no exited instance and so no back-off.";
+    return "It is running. A RestartAllContainers rule restarted the whole pod; that clears the back-off.";
   }
   return nextDelay(found);
 }
@@ -32,19 +32,19 @@ function keepsRunning(found: Findings): string {
 function nextDelay(found: Findings): string {
   const { facts, ifItExits, reset, policy, restartAll } = found;
   const forecast = forecastOf(ifItExits, facts);
-  if (forecast === null) return "It runs. How long the kubelet waits after its next exit is unknown.";
+  if (forecast === null) return "It is running; the wait after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
   const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
   const earlier = restartAll === null || likely?.delayMs === 0 ? "" : earlierWithAll(restartAll);
-  if (reset === null) return `It runs. ${forecast}${lag}${earlier}`;
+  if (reset === null) return `It is running. ${forecast}${lag}${earlier}`;
   const gone = `Once it has run for ${formatBriefDuration(policy.resetAfterMs)}, the back-off is gone: the first restart is immediate, the next waits ${formatBriefDuration(policy.initialMs)}.`;
-  return `It runs. ${forecast}${lag}${earlier} ${gone}`;
+  return `It is running. ${forecast}${lag}${earlier} ${gone}`;
 }
 
 /** That another container's exits cut a wait short. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
-  return ` It starts earlier if ${container} exits: that restarts all containers, so far every ${pace} on average.`;
+  return ` It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 
 /** Why a container that its probe kills restarts immediately every other time. */
@@ -58,7 +58,7 @@ export function forecastOf(exits: readonly NextExit[] | null, facts: ContainerFa
   const [likely, other] = exits ?? [];
   if (likely === undefined) return null;
   const fails = facts.spec.type === "init" || facts.restartingExits === "failures" ? "fails" : "exits";
-  const restarts = `${consequence(likely)}${likely.delayMs === 0 ? "" : " before restarting it"}.`;
+  const restarts = `${consequence(likely)}.`;
   if (other === undefined) {
     return likely.delayMs === 0 ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
   }

@@ -1,10 +1,11 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
-import type { Obstacle } from "../answer/explanation.ts";
+import type { ImagePull, Obstacle } from "../answer/explanation.ts";
+import { isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
-import { phaseWords, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
+import { phaseWords, restartNow, waitOfBackOff, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
 
 /** The mechanism with its numbers, in one or two sentences, and of what is overdue by when it usually has run its course. */
@@ -13,13 +14,13 @@ export function whyOf(found: Findings): string {
   const mechanism = mechanismOf(found);
   return overdue === null
     ? mechanism
-    : `${mechanism} In 99 of 100 cases it has done so by ${instantIn(overdue.expectedByMs)}.`;
+    : `${mechanism} 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
 }
 
 function mechanismOf(found: Findings): string {
   const { observed } = found;
   if (observed.pod.deletionAtMs !== null && found.state !== "running")
-    return "The pod is being deleted: nothing restarts.";
+    return "The pod is being deleted; its containers will not restart.";
   switch (found.state) {
     case "backing-off":
       return whyBackingOff(found);
@@ -30,7 +31,7 @@ function mechanismOf(found: Findings): string {
     case "starting":
       return whyStarting(found);
     case "blocked":
-      return "It starts after the init containers and sidecars before it.";
+      return "It starts when the init containers and sidecars before it have finished or started.";
     case "completed":
     case "failed":
       return whyStaysDown(found);
@@ -49,27 +50,42 @@ function whyUnknown({ facts, observed: { pod } }: Findings): string {
 /** What keeps a container from its first start, or its next. */
 function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
   if (imagePull !== null) {
-    const delay =
-      imagePull.delayMs === null
-        ? ""
-        : ` The next one waits ${formatBriefDuration(imagePull.delayMs)} after the last that failed.`;
-    return `Its image cannot be pulled${said(facts)} Pulls have a back-off of their own.${delay}`;
+    const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
+    return `Image pull failed${cause}. ${waitOfPull(imagePull)}`;
   }
   if (obstacle?.kind === "container") {
-    const exits =
-      facts.lastExit === null ? "" : " Each attempt also moves its restart back-off on, as it has run before.";
-    return `It fails before a process exists${said(facts)} There is nothing to back off from: the kubelet tries again every 10 to 15 seconds.${exits}`;
+    const exits = facts.lastExit === null ? "" : " Each failed attempt also lengthens its restart back-off.";
+    return `The container cannot be created${said(facts)} ${RETRIES}${exits}`;
   }
   if (obstacle !== null) return heldUp(obstacle);
   const { pod } = observed;
-  if (pod.nodeName === null) return "The pod is not scheduled yet, so no kubelet has it.";
-  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName} has not taken the pod yet.`;
+  if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
+  if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
   const isReady =
     pod.conditions.some(({ type, status }) => type === "PodReadyToStartContainers" && status === "True") ||
     pod.statuses.some(({ state }) => state?.kind === "running");
   const step = isReady ? "pulling its image or creating it" : "preparing its volumes, its sandbox or its image";
-  return `The kubelet took the pod${since} and is ${step}; nothing that was read says what fails.`;
+  return `The kubelet took the pod${since} and is ${step}; no event says that anything fails.`;
+}
+
+const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";
+
+function waitOfPull({ delayMs }: ImagePull): string {
+  const own = "Image pulls have their own back-off";
+  return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
+}
+
+/** The part of the mechanism that is about the wait, and that no other sentence says; empty where nothing waits. */
+export function waitOf(found: Findings): string {
+  const { state, imagePull, obstacle, observed, wait } = found;
+  if (observed.pod.deletionAtMs !== null) return "";
+  if (state === "backing-off") return waitOfBackOff(found);
+  if (state === "restarting") return wait !== null && wait.wait.delayMs > 0 ? "" : restartNow(found);
+  if (state !== "starting") return "";
+  if (imagePull !== null) return waitOfPull(imagePull);
+  if (obstacle === null) return "";
+  return obstacle.kind === "container" ? RETRIES : GOES_ON[obstacle.kind];
 }
 
 /** The kubelet's own words about the failed step, which name what is missing. */
@@ -80,18 +96,17 @@ function said({ status }: ContainerFacts): string {
 
 /** What happens next, by what stands in the way; a time only where a kubelet has one. */
 const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> = {
-  node: "Nothing in the pod starts before that node is ready.",
+  node: "Nothing in the pod starts until that node is ready.",
   scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
-  gates: "The scheduler takes no notice of the pod before its controller removes them (spec.schedulingGates).",
+  gates: "The scheduler ignores the pod until its controller removes them (spec.schedulingGates).",
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: NetworkNotReady is taken for transient
-  network: "The kubelet tries again every 1 to 2 seconds; nothing starts before the node's network is ready.",
-  attach:
-    "The attach-detach controller tries again by itself; nothing in the pod starts before the volume is attached.",
+  network: "The kubelet retries every 1-2s; nothing starts until the node's network is ready.",
+  attach: "The attach-detach controller retries; nothing in the pod starts until the volume is attached.",
   // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
-  volume: `The kubelet tries the mount again by itself, ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure at most; nothing in the pod starts before it succeeds.`,
+  volume: `The kubelet retries the mount at most ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure; nothing in the pod starts until it succeeds.`,
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s and up to half as long again
-  devices: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its devices are prepared.",
-  sandbox: "The kubelet tries again every 10 to 15 seconds; nothing in the pod starts before its sandbox exists.",
+  devices: "The kubelet retries every 10-15s; nothing in the pod starts until its devices are prepared.",
+  sandbox: "The kubelet retries every 10-15s; nothing in the pod starts until its sandbox exists.",
 };
 
 function heldUp({ kind, reason, message }: Obstacle): string {

@@ -171,35 +171,40 @@ function seconds(ms: number | null): number | null {
 }
 
 /** The stable machine form of a list, `backoff/v1`; docs/backoff-list.schema.json describes it. */
-export function renderListJson({ atMs, items, gaps }: BackoffList, isIncomplete: boolean): string {
-  const list = {
+export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boolean) {
+  return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
     at: time(atMs),
     ...(isIncomplete && { incomplete: true }),
-    items: items.map(({ delayMs, nextRestart, overdue, lastExit, createdAtMs, ...item }) => ({
+    items: items.map((item) => ({
       namespace: item.namespace,
       pod: item.pod,
       container: item.container,
       state: item.state,
+      startedAt: maybeTime(item.startedAtMs),
+      isReady: item.isReady,
       reported: item.reported,
       restartCount: item.restartCount,
-      delaySeconds: delayMs === null ? null : delayMs / 1000,
-      nextRestart: nextRestart && {
-        notBefore: time(nextRestart.notBeforeMs),
-        likelyBy: time(nextRestart.likelyByMs),
-        confidence: nextRestart.confidence,
-      },
-      overdue: overdueToJson(overdue),
+      delaySeconds: seconds(item.delayMs),
+      nextRestart: windowToJson(item.nextRestart),
+      overdue: overdueToJson(item.overdue),
       cause: item.cause,
-      exitCode: lastExit?.exitCode ?? null,
+      exitCode: item.lastExit?.exitCode ?? null,
+      failingSince: maybeTime(item.failingSinceMs),
       node: item.node,
+      isNodeReady: item.isNodeReady,
       owner: item.owner,
-      createdAt: createdAtMs === null ? null : time(createdAtMs),
+      workload: item.workload,
+      createdAt: maybeTime(item.createdAtMs),
     })),
     gaps,
   };
-  return `${escapeInJson(JSON.stringify(list, null, 4))}\n`;
+}
+
+/** The same as text. */
+export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
+  return `${escapeInJson(JSON.stringify(listToJson(list, isIncomplete), null, 4))}\n`;
 }
 
 /** `pod/NAME` of each pod, once, as `kubectl get -o name` has it; empty if there is none. */

@@ -1,11 +1,22 @@
 import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
 import type { Explanation } from "../../explain/answer/explanation.ts";
+import type { BackoffList } from "../../explain/list.ts";
 import { escapeInYaml, isDeceptive } from "../page/harmless.ts";
-import { explanationToJson } from "./json.ts";
+import { explanationToJson, listToJson } from "./json.ts";
 
-/** The JSON form as YAML: no aliases, long sentences folded, nothing that a terminal would obey. */
+/** The JSON form of an explanation as YAML. */
 export function renderYaml(explanation: Explanation): string {
-  const yaml = dump(explanationToJson(explanation), {
+  return yamlOf(explanationToJson(explanation));
+}
+
+/** The JSON form of a list as YAML. */
+export function renderListYaml(list: BackoffList, isIncomplete: boolean): string {
+  return yamlOf(listToJson(list, isIncomplete));
+}
+
+/** No aliases, long sentences folded, nothing that a terminal would obey. */
+function yamlOf(json: object): string {
+  const yaml = dump(json, {
     noRefs: true,
     lineWidth: 100,
     // Only a double-quoted scalar can hold escapes; js-yaml chooses that style for control characters itself.

@@ -1,8 +1,9 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed, wholeSecondsAhead } from "../page/durations.ts";
+import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
+import { causeCell, delayCell, nextCell, restartsCell, sinceCell, stateCell, UNKNOWN } from "./list-cells.ts";
+import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
 
 /** What a table of a list shows. */
 export interface ListLook {
@@ -12,38 +13,53 @@ export interface ListLook {
   /** All namespaces are listed, so each line names its own. */
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
+  /** Containers of a workload that are alike share a line; never in the wide table, which has each pod's own. */
+  readonly isGrouped: boolean;
 }
 
 interface Column {
   readonly heading: string;
-  cell(item: ListItem, nowMs: number): string;
+  cell(row: ListRow, nowMs: number): string;
   /** How dearly a name holds on to its width, where not all fit; figures keep theirs. */
   readonly worth?: number;
+  /** The width that it keeps in any case, if that is more than usual. */
+  readonly least?: number;
   /** Which columns a terminal that is too narrow for all of them goes without: 1 first; the others stay. */
   readonly leaves?: number;
 }
 
-const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ namespace }) => namespace, worth: 1 };
+const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, worth: 1 };
+const POD: Column = { heading: "POD", cell: ({ name }) => name, worth: 2 };
+const NAME_AND_PODS: readonly Column[] = [
+  { ...POD, heading: "NAME" },
+  { heading: "PODS", cell: ({ pods }) => pods, leaves: 6 },
+];
 
 const COLUMNS: readonly Column[] = [
-  { heading: "POD", cell: ({ pod }) => pod, worth: 2 },
-  { heading: "CONTAINER", cell: ({ container }) => container, worth: 1, leaves: 3 },
-  { heading: "STATE", cell: ({ state }) => state, leaves: 5 },
-  { heading: "RESTARTS", cell: ({ restartCount }) => `${restartCount}`, leaves: 2 },
-  { heading: "DELAY", cell: ({ delayMs }) => (delayMs === null ? UNKNOWN : formatBriefDuration(delayMs)), leaves: 4 },
-  { heading: "NEXT", cell: nextCell },
-  { heading: "CAUSE", cell: causeCell, worth: 1, leaves: 1 },
+  { heading: "CONTAINER", cell: ({ items }) => items[0].container, worth: 1, leaves: 3 },
+  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), leaves: 7 },
+  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), leaves: 2 },
+  { heading: "DELAY", cell: ({ items }) => delayCell(items), leaves: 4 },
+  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs) },
+  { heading: "CAUSE", cell: ({ items }) => causeCell(items[0]), worth: 1, least: 18, leaves: 5 },
+  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), leaves: 1 },
 ];
 
 const WIDE: readonly Column[] = [
-  { heading: "NODE", cell: ({ node }) => node ?? "<none>" },
-  { heading: "OWNER", cell: ({ owner }) => (owner === null ? "<none>" : `${owner.kind}/${owner.name}`) },
-  {
-    heading: "AGE",
-    cell: ({ createdAtMs }, nowMs) => (createdAtMs === null ? "<unknown>" : formatElapsed(nowMs - createdAtMs)),
-  },
-  { heading: "STATUS", cell: ({ reported }) => reported ?? "<none>" },
+  { heading: "NODE", cell: ({ items }) => items[0].node ?? "<none>" },
+  { heading: "OWNER", cell: ({ items }) => ownerCell(items[0].owner) },
+  { heading: "AGE", cell: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs) },
+  { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
+
+function ownerCell(owner: ListItem["owner"]): string {
+  return owner === null ? "<none>" : `${owner.kind}/${owner.name}`;
+}
+
+function ageCell(createdAtMs: number | null, nowMs: number): string {
+  if (createdAtMs === null) return UNKNOWN;
+  return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
+}
 
 /** kubectl's own. */
 const GAP = 3;
@@ -52,12 +68,15 @@ const LEAST_WIDTH = 9;
 const MOST = Number.POSITIVE_INFINITY;
 
 /** A table as kubectl prints them, and how many containers are down for which cause. Empty if there are none. */
-export function renderListTable({ atMs, items }: BackoffList, look: ListLook): string {
+export function renderListTable(list: BackoffList, look: ListLook): string {
+  const { atMs, items } = list;
   if (items.length === 0) return "";
-  const all = [...(look.hasNamespaces ? [NAMESPACE] : []), ...COLUMNS, ...(look.isWide ? WIDE : [])];
-  const headings = all.map(({ heading }) => heading);
-  const rows = items.map((item) => all.map(({ cell }) => harmless(cell(item, atMs))));
-  const lines = withFewer(look.hasHeaders ? [headings, ...rows] : rows, all, look);
+  const rows = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
+  const names = rows.length < items.length ? NAME_AND_PODS : [POD];
+  const columns = [...(look.hasNamespaces ? [NAMESPACE] : []), ...names, ...COLUMNS, ...(look.isWide ? WIDE : [])];
+  const headings = columns.map(({ heading }) => heading);
+  const cells = rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs))));
+  const lines = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, look);
   const totals = look.hasHeaders ? ["", ...wrap(totalsLine(items), look.columns ?? Number.POSITIVE_INFINITY)] : [];
   return `${[...lines, ...totals].join("\n")}\n`;
 }
@@ -97,9 +116,9 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const widths = [...natural];
   const spare = (index: number): number => {
-    const { heading, worth } = columns[index] ?? {};
+    const { heading, worth, least = LEAST_WIDTH } = columns[index] ?? {};
     const width = widths[index] ?? 0;
-    return worth === undefined || width <= Math.max(LEAST_WIDTH, heading?.length ?? 0) ? 0 : width / worth;
+    return worth === undefined || width <= Math.max(least, heading?.length ?? 0) ? 0 : width / worth;
   };
   while (total(widths, NARROW_GAP) > most) {
     const widest = widths.reduce((best, _, index) => (spare(index) > spare(best) ? index : best), 0);
@@ -117,50 +136,16 @@ function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** kubectl's own word. */
-export const UNKNOWN = "<unknown>";
-
-/** Causes by their names; the others are told by the exit code, or by what the status says. */
-const CAUSES: Partial<Readonly<Record<ListItem["cause"], string>>> = {
-  oom: "OOMKilled",
-  "liveness-probe": "liveness probe",
-  "startup-probe": "startup probe",
-  "post-start-hook": "postStart hook",
-  "start-error": "start error",
-  "restart-all": "restart of all",
-  "spec-change": "spec change",
-  "image-pull": "image pull",
-};
-
-/** Why a container is down, in a cell: "exit 1", "signal 9", "OOMKilled", "CreateContainerConfigError". */
-function causeCell({ cause, lastExit, reported }: ListItem): string {
-  const named = CAUSES[cause];
-  if (named !== undefined) return named;
-  if (cause === "start-failure") return harmless(reported ?? "start failure");
-  if (lastExit === null || cause === "unknown") return "unknown";
-  if (cause === "exited") return `exit ${lastExit.exitCode}`;
-  return `signal ${lastExit.signal ?? lastExit.exitCode - 128}`;
-}
-
-/** How far away the next restart is: "1m27s-1m57s", "20s", "<28s" if it may come at any time until then, "now"; "overdue 5m". */
-export function nextCell({ nextRestart, overdue, state }: ListItem, nowMs: number): string {
-  if (state === "running") return "<none>";
-  if (overdue !== null) return `overdue ${formatElapsed(nowMs - overdue.expectedByMs)}`;
-  if (nextRestart === null) return UNKNOWN;
-  const [from, to] = wholeSecondsAhead(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
-  if (to === 0) return "now";
-  if (from === 0) return `<${formatBriefDuration(to)}`;
-  return from === to ? formatBriefDuration(from) : `${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
-}
-
-/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled, 1 image pull." and the same of those that are up in a crash loop. */
+/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull." and the same of those that are up in a crash loop. */
 function totalsLine(items: readonly ListItem[]): string {
   const [down, up] = [
     items.filter(({ state }) => state !== "running"),
     items.filter(({ state }) => state === "running"),
   ];
+  const late = items.filter(({ overdue }) => overdue !== null).length;
   return [
     ...(down.length === 0 ? [] : [sentenceOf(down, down.length === 1 ? "is down" : "are down")]),
+    ...(late === 0 ? [] : [`${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`]),
     ...(up.length === 0 ? [] : [sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up")]),
   ].join(" ");
 }
@@ -168,7 +153,7 @@ function totalsLine(items: readonly ListItem[]): string {
 /** The most frequent cause first. */
 function sentenceOf(items: readonly ListItem[], predicate: string): string {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(causeCell(item), (counts.get(causeCell(item)) ?? 0) + 1);
+  for (const item of items) counts.set(harmless(causeCell(item)), (counts.get(harmless(causeCell(item))) ?? 0) + 1);
   const told = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;

@@ -40,16 +40,14 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
 }
 
 /**
- * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s to 1m57s", "in 20s", "within 28s"
+ * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s-1m57s", "in 20s", "within 28s"
  * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
   const [from, to] = wholeSecondsAhead(fromMs, toMs);
   if (to === 0) return "now";
   if (from === 0) return `within ${formatBriefDuration(to)}`;
-  return from === to
-    ? `in ${formatBriefDuration(from)}`
-    : `in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
+  return from === to ? `in ${formatBriefDuration(from)}` : `in ${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
 }
 
 /** What is ahead of a span of time, in whole seconds and never narrower than it. Milliseconds from now. */

@@ -4,9 +4,9 @@ import { type LocalTime, localTime, zoneName, zoneOffsetMs } from "./zone.ts";
 export interface Times {
   /** "14:04:38 GMT+1"; on another day than the reader's "Nov 20 23:59:01 GMT+1". Cut to whole seconds. */
   instant(atMs: number): string;
-  /** "14:04:38 and 14:05:08 GMT+1" with the given word between; whole seconds, never narrower than the span. */
-  span(fromMs: number, between: "and" | "to", toMs: number): string;
-  /** "14:03:11 GMT+1 on Nov 21, 2026". */
+  /** "14:04:38-14:05:08 GMT+1"; whole seconds, never narrower than the span; "14:04:38 GMT+1" if it is one second. */
+  span(fromMs: number, toMs: number): string;
+  /** "Nov 21, 2026, 14:03:11 GMT+1". */
   dated(atMs: number): string;
   /** A sentence that names instants as the JSON form does ("2026-11-21T13:04:38Z"), with them as above. */
   sentence(text: string): string;
@@ -26,16 +26,16 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
     instant,
-    span: (fromMs, between, toMs) => {
+    span: (fromMs, toMs) => {
       const endMs = Math.ceil(toMs / 1000) * 1000;
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
       // "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
       const isDayNamed = from.day !== now.day || from.year !== now.year;
-      if (!isOneDay) return `${instant(fromMs)} ${between} ${local(to, isDayNamed)} ${nameAt(endMs)}`;
-      return `${local(from)} ${between} ${to.clock} ${nameAt(endMs)}`;
+      if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
+      return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    dated: (atMs) => `${read(atMs).clock} ${nameAt(atMs)} on ${read(atMs).day}, ${read(atMs).year}`,
+    dated: (atMs) => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
     sentence: (text) =>
       text.replace(RFC3339, (time) => (Number.isNaN(Date.parse(time)) ? time : instant(Date.parse(time)))),
   };

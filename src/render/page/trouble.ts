@@ -43,10 +43,12 @@ export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Those in trouble first, the most urgent of them at the top; otherwise in the pod's order. */
+/** Those in trouble first, the most urgent of them at the top, with the longest delay; otherwise in the pod's order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   return containers.toSorted(
-    (a, b) => Number(isInTrouble(b)) - Number(isInTrouble(a)) || URGENCY[a.state] - URGENCY[b.state],
+    (a, b) =>
+      Number(isInTrouble(b)) - Number(isInTrouble(a)) || URGENCY[a.state] - URGENCY[b.state] || waits(b) - waits(a),
   );
 }
 
@@ -54,6 +56,8 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
 export function mainContainer(pod: PodExplanation): ContainerExplanation | undefined {
   const urgent = byUrgency(pod.containers);
   switch (pod.verdict) {
+    case "crash-looping":
+      return urgent.find(({ isCrashLooping }) => isCrashLooping) ?? urgent[0];
     case "image-pull-back-off":
       return urgent.find(({ imagePull }) => imagePull !== null) ?? urgent[0];
     case "start-failing":
@@ -77,29 +81,40 @@ export function stateTone(container: ContainerExplanation): Tone {
   return container.state === "running" ? "good" : "quiet";
 }
 
-/** Causes that tell more than the exit code; the others are told by the code alone. */
-const CAUSES: Partial<Readonly<Record<Cause, { readonly tag: string; readonly clause: string }>>> = {
-  oom: { tag: "OOM", clause: "out of memory" },
-  "liveness-probe": { tag: "liveness", clause: "killed by its liveness probe" },
-  "startup-probe": { tag: "startup", clause: "killed by its startup probe" },
-  "post-start-hook": { tag: "postStart", clause: "its postStart hook failed" },
-  "start-error": { tag: "start error", clause: "it could not be started" },
-  "restart-all": { tag: "restart all", clause: "stopped with all its pod's containers" },
+/** Causes that say more than the exit code: the word that people search for, what stands in narrow cells, and a clause. */
+const CAUSES: Partial<
+  Readonly<Record<Cause, { readonly tag: string; readonly brief?: string; readonly clause: string }>>
+> = {
+  oom: { tag: "OOMKilled", clause: "OOMKilled" },
+  "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
+  "startup-probe": { tag: "startup probe", brief: "startup", clause: "killed by its startup probe" },
+  "post-start-hook": { tag: "postStart hook", brief: "postStart", clause: "killed because its postStart hook failed" },
+  "start-error": { tag: "StartError", clause: "failed to start" },
+  "restart-all": { tag: "RestartAllContainers", brief: "RestartAll", clause: "stopped by RestartAllContainers" },
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** An exit inside a sentence: "code 1, after 7s", "probably killed by its liveness probe, code 137, after 42s". */
+/** Those that are the answer by themselves, so that the code stands behind them. */
+const LEADING: readonly Cause[] = ["oom", "start-error"];
+
+/** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
   const cause = CAUSES[exit.cause]?.clause;
+  const ran = runLength(exit);
+  const after = ran === null ? "" : ` after ${ran}`;
+  if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  const code = hasOwnCode(exit) ? [`code ${exit.exitCode}`] : [];
-  return [...(cause === undefined ? [] : [guess + cause]), ...code, ...runLength(exit)].join(", ");
+  const code = hasOwnCode(exit) ? ` (exit code ${exit.exitCode})` : "";
+  return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** An exit inside a cell: "1", "137 OOM". */
-export function exitTag(exit: LastExit): string {
-  const cause = CAUSES[exit.cause]?.tag;
-  return [...(hasOwnCode(exit) ? [`${exit.exitCode}`] : []), ...(cause === undefined ? [] : [cause])].join(" ");
+/** An exit inside a cell: "1", "OOMKilled (137)", "137 (liveness probe)". */
+export function exitTag(exit: LastExit, isBrief = false): string {
+  const known = CAUSES[exit.cause];
+  const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
+  if (!hasOwnCode(exit)) return cause ?? "";
+  if (cause === undefined) return `${exit.exitCode}`;
+  return LEADING.includes(exit.cause) ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
 /** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */
@@ -107,7 +122,7 @@ function hasOwnCode({ cause }: LastExit): boolean {
   return cause !== "restart-all";
 }
 
-/** How long the instance ran: "after 7s"; nothing if that is unknown. */
-export function runLength({ startedAtMs, finishedAtMs }: LastExit): string[] {
-  return startedAtMs === null || finishedAtMs === null ? [] : [`after ${formatElapsed(finishedAtMs - startedAtMs)}`];
+/** How long the instance ran: "7s"; null if that is unknown. */
+export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
+  return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
 }

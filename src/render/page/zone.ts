@@ -3,6 +3,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** How far the clocks of an IANA zone are ahead of UTC at an instant; undefined: those of the process. Intl is slow to load. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
+  if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(atMs);
   const name = parts.find((part) => part.type === "timeZoneName")?.value ?? "";

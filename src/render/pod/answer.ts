@@ -1,6 +1,7 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
-import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { formatElapsed, isAhead } from "../page/durations.ts";
+import type { ContainerExplanation, Explanation, ImagePull, PodExplanation } from "../../explain/answer/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatCountdown, formatElapsed, isAhead } from "../page/durations.ts";
 import { obstacleWords } from "../page/obstacle-words.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
@@ -26,9 +27,9 @@ function isOver({ verdict }: PodExplanation): boolean {
 
 /** Where a "now" is from that is not the reader's own; undefined for that of a clock. */
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
-  "newest-input": "the newest timestamp in the input",
-  flag: "the moment asked for",
-  recording: "the moment of the recording",
+  "newest-input": "newest timestamp in the input",
+  flag: "set by --at",
+  recording: "time of the recording",
 };
 
 /**
@@ -38,10 +39,10 @@ export function isChosenMoment({ atBasis }: Explanation): boolean {
   return MOMENTS[atBasis] !== undefined;
 }
 
-/** "As of 14:03:11 GMT+1 on Nov 21, 2026, the moment asked for". */
+/** "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
 export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   const moment = MOMENTS[atBasis];
-  return `As of ${times.dated(atMs)}${moment === undefined ? "" : `, ${moment}`}`;
+  return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
 }
 
 /** The answer in one line: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
@@ -53,7 +54,7 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
   const main = mainContainer(pod);
   switch (pod.verdict) {
     case "terminating":
-      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.`;
+      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.${heldBy(pod, page)}`;
     case "failed":
       return failure(pod, main);
     case "completed":
@@ -61,18 +62,26 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
     case "unknown":
       return " has no usable status.";
     case "pending":
-      return pod.node === null ? notScheduled(main) : pendingSentence(pod, page);
+      return pod.node === null && (main?.reported ?? null) === null ? notScheduled(main) : pendingSentence(pod, page);
     case "start-failing":
-      if (pod.node === null) return notScheduled(main);
+      if (pod.node === null && (main?.reported ?? null) === null) return notScheduled(main);
       if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
       return main === undefined
         ? " can't start."
-        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main)}.`;
+        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main, page)}.`;
     default:
       return main === undefined
         ? ` is ${pod.verdict}.`
-        : `: ${containerClause(pod, main)}${shown(pod, main)}${others(pod, main)}.`;
+        : `: ${containerClause(pod, main, page)}${shown(pod, main)}${others(pod, main, page)}.`;
   }
+}
+
+/** What keeps a deleted pod in the API. */
+function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
+  if (deletion === null || deletion.finalizers.length === 0) return "";
+  const overMs = nowMs - deletion.dueAtMs;
+  const over = overMs < 0 ? "" : `; its grace period ended ${formatElapsed(overMs)} ago`;
+  return ` It stays until its finalizers are removed: ${deletion.finalizers.join(", ")}${over}.`;
 }
 
 /** What the API says has ended the pod; without that, how the container has that made it fail. */
@@ -83,8 +92,7 @@ function failure({ ending = null }: PodExplanation, main: ContainerExplanation |
       ? ` has failed (${ending.reason}); its containers will not restart.`
       : ` has failed: ${ending.message} (${ending.reason}).`;
   }
-  const exit =
-    main?.state === "failed" && main.lastExit !== null ? ` (${main.name}: ${exitClause(main.lastExit)})` : "";
+  const exit = main?.state === "failed" && main.lastExit !== null ? ` (${main.name} ${exitClause(main.lastExit)})` : "";
   return ` has failed${exit}; its containers will not restart.`;
 }
 
@@ -117,7 +125,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-function containerClause(pod: PodExplanation, container: ContainerExplanation): string {
+function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Page): string {
   const { name, state } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
@@ -126,21 +134,33 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation): 
     case "restarting":
       return restartingClause(container, looping);
     case "starting":
-      return container.imagePull === null ? `${name} is starting` : `${name} cannot start: its image cannot be pulled`;
+      return container.imagePull === null
+        ? `${name} is starting`
+        : `${name} can't start: ${pullClause(container.imagePull)}`;
     case "running":
-      if (container.beingKilled !== null) return `${name} is being stopped: ${KILLED_BECAUSE[container.beingKilled]}`;
+      if (container.beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[container.beingKilled]}`;
       if (!looping) return runningClause(container);
       // No back-off, so there is nothing to outlast: what loops is the pod.
       return container.lastExit?.cause === "restart-all"
         ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
-        : `${name} is up, but not long enough yet to be out of its crash loop`;
+        : `${name} is running again, but counts as crash-looping until it has run for ${untilOut(pod, container, nowMs)}`;
     case "failed":
-      return `${name} has failed for good`;
+      return `${name} has failed`;
     case "completed":
       return `${name} has completed`;
     default:
       return `${name} is ${state}`;
   }
+}
+
+function pullClause({ image, cause }: ImagePull): string {
+  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
+}
+
+/** "10m (6m7s to go)". */
+function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {
+  const leftMs = reset === null ? 0 : Math.ceil((reset.atMs - nowMs) / 1000) * 1000;
+  return `${formatBriefDuration(policy.resetAfterMs)}${leftMs > 0 ? ` (${formatBriefDuration(leftMs)} to go)` : ""}`;
 }
 
 function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, looping: boolean): string {
@@ -150,8 +170,9 @@ function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, 
 }
 
 function runningClause(container: ContainerExplanation): string {
-  const { name, restartCount } = container;
-  return restartCount === 0 ? `${name} is running` : `${name} is running after ${restarts(container)}`;
+  const { name, restartCount, isReady } = container;
+  const after = restartCount === 0 ? "" : ` after ${restarts(container)}`;
+  return `${name} is running${after}${isReady === false ? ", but not ready" : ""}`;
 }
 
 function restarts({ restartCount }: ContainerExplanation): string {
@@ -163,6 +184,7 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
   if (reported === "CrashLoopBackOff" && container.state === "backing-off") return "";
+  if (container.imagePull !== null) return ` (${reported})`;
   if (container.type === "init") return ` (kubectl shows "Init:${reported}")`;
   return ` (${isInStatusColumn(pod, container) ? "kubectl shows" : "its status says"} "${reported}")`;
 }
@@ -177,12 +199,21 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-/** Those besides the main container that are down; the others run, whatever they have behind them. */
-function others({ containers }: PodExplanation, main: ContainerExplanation): string {
-  const [first, ...more] = containers.filter((other) => {
-    return other !== main && other.state !== "running" && isInTrouble(other);
-  });
+/** Those besides the main container that are down, and which restarts before it; the others run, whatever is behind them. */
+function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
+  const failing = containers.filter((other) => other !== main && other.state !== "running" && isInTrouble(other));
+  const [first] = failing;
   if (first === undefined) return "";
+  const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
+  const soonest = failing.toSorted((a, b) => startOf(a) - startOf(b))[0] ?? first;
+  const { nextRestart } = soonest;
+  const when =
+    nextRestart === null || startOf(soonest) >= startOf(main)
+      ? null
+      : formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
+  if (failing.length > 1) {
+    return `; ${failing.length} more containers are failing${when === null ? "" : `, and ${soonest.name} restarts first, ${when}`}`;
+  }
   const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
-  return more.length === 0 ? `; ${first.name} is failing${too}` : `; ${more.length + 1} more containers are failing`;
+  return `; ${first.name} is failing${too}${when === null ? "" : ` and restarts first, ${when}`}`;
 }

@@ -28,10 +28,10 @@ export const COLUMNS = [
 ] as const;
 
 /**
- * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs and with the
- * shortest form of each span.
+ * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs; "tightest"
+ * with the shortest form of each cell.
  */
-export type Density = "roomy" | "plain" | "tight";
+export type Density = "roomy" | "plain" | "tight" | "tightest";
 
 /** A container's cells at the moment `nowMs`. */
 export function containerCells(
@@ -62,14 +62,17 @@ function stateCell({ state, history }: ContainerExplanation, nowMs: number, dens
 
 function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
   if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
-  if (density === "tight") return exitTag(lastExit);
-  const ago =
-    density === "roomy" && lastExit.finishedAtMs !== null ? ` (${agoWords(nowMs - lastExit.finishedAtMs)})` : "";
-  return [exitTag(lastExit), ...runLength(lastExit)].join(", ") + ago;
+  const ran = runLength(lastExit);
+  const tag = exitTag(lastExit, density === "tightest");
+  if (density === "tight" || density === "tightest" || ran === null) return tag;
+  const withRun = tag.endsWith(")") ? tag.replace(/\)$/, `, ran ${ran})`) : `${tag} (ran ${ran})`;
+  return density === "roomy" && lastExit.finishedAtMs !== null
+    ? `${withRun}, ${agoWords(nowMs - lastExit.finishedAtMs)}`
+    : withRun;
 }
 
 function agoWords(ms: number): string {
-  return isAhead(ms) ? "after this moment" : `${formatElapsed(ms)} ago`;
+  return isAhead(ms) ? "in the future (clocks differ)" : `${formatElapsed(ms)} ago`;
 }
 
 function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {
@@ -81,20 +84,16 @@ function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string 
 
 function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {
   if (overdue !== null)
-    return `overdue${density === "tight" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+    return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
-  return brief(formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs), density);
+  return formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs).replace(/^in /, "");
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {
   const { reset, state, delayMs } = container;
-  if (reset !== null) return brief(formatCountdownTo(reset.atMs - nowMs), density);
+  if (reset !== null) return formatCountdownTo(reset.atMs - nowMs);
   if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
-  return `${density === "tight" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
-}
-
-function brief(countdown: string, density: Density): string {
-  return density === "tight" ? countdown.replace(/^in /, "").replace(" to ", "-") : countdown;
+  return `${density === "tightest" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
 }
 
 function isDown(state: State): boolean {

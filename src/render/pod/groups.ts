@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
 import { formatCountdown } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { wrap } from "../page/width.ts";
@@ -25,14 +25,37 @@ export function groupBlocks(
     if (lead === undefined) return [];
     if (group.kind === "fine") return finePods([lead, ...others], page);
     if (others.length === 0) return podBlock(lead, page);
-    return [...opening(lead, group, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
+    return [...opening(lead, group, explanation, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
   });
   return [...blocks.filter((lines) => lines.length > 0), ...leftOut(explanation, page)];
 }
 
-function opening(lead: PodExplanation, { members }: PodGroup, page: Page): string[] {
-  const which = nextStartOf(lead) === null ? "one of them" : "the first of them to start";
-  return wrap(`${members.length} pods like this; ${which}:`, page.columns);
+const STATES: Readonly<Record<Verdict, string>> = {
+  "crash-looping": "are crash-looping",
+  "image-pull-back-off": "can't pull their image",
+  "start-failing": "can't start",
+  failed: "have failed",
+  unknown: "have no usable status",
+  pending: "are pending",
+  terminating: "are being deleted",
+  running: "are running",
+  completed: "have completed",
+};
+
+/** "12 of 12 pods of deployment/web are crash-looping. The first to restart:" */
+function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
+  const owner = topOwner(lead);
+  const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
+  const isWhole = (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
+  const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
+  const which = nextStartOf(lead) === null ? "One of them" : "The first to restart";
+  return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);
+}
+
+/** "deployment/web": the top of the objects above the pod that are known. */
+function topOwner({ owners = [], owner }: PodExplanation): string {
+  const top = owners.at(-1) ?? owner;
+  return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
 function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
@@ -42,7 +65,7 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
       next === null ? "" : ` (${formatCountdown(next.notBeforeMs - page.nowMs, next.likelyByMs - page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
-  return labelled("like this", LABEL_WIDTH, listed(names), page);
+  return ["", ...labelled("the others", LABEL_WIDTH, listed(names), page)];
 }
 
 function nextStartOf({ containers }: PodExplanation) {
@@ -52,7 +75,7 @@ function nextStartOf({ containers }: PodExplanation) {
 
 function finePods(pods: readonly PodExplanation[], page: Page): string[] {
   const names = listed(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return wrap(pods.length === 1 ? `1 pod is fine: ${names}.` : `${pods.length} pods are fine: ${names}.`, page.columns);
+  return wrap(pods.length === 1 ? `1 healthy pod: ${names}.` : `${pods.length} healthy pods: ${names}.`, page.columns);
 }
 
 function listed(names: readonly string[]): string {
@@ -70,9 +93,9 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return null;
   const { matched, leftOutFine, leftOutInTrouble } = selection;
   const rest = [
-    ...(leftOutInTrouble > 0 ? [`${leftOutInTrouble} more in trouble`] : []),
-    ...(leftOutFine > 0 ? [`${leftOutFine} that look fine`] : []),
+    ...(leftOutInTrouble > 0 ? [`${leftOutInTrouble} more failing`] : []),
+    ...(leftOutFine > 0 ? [`${leftOutFine} healthy`] : []),
   ];
-  const way = leftOutInTrouble > 0 ? " Choose fewer with -n or -l to see them." : "";
-  return `${pods.length} of ${matched} pods are explained; left out: ${rest.join(" and ")}.${way}`;
+  const way = leftOutInTrouble > 0 ? " Narrow down with -n or -l." : "";
+  return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }

@@ -1,9 +1,10 @@
-import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Overdue, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { byUrgency } from "../page/trouble.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import type { PageScript } from "./html-page.ts";
+import { confidenceWords } from "./next-start.ts";
 
 const TEXT = `
 (() => {
@@ -89,7 +90,7 @@ function startBox(container: ContainerExplanation, page: Page, clock: ClockKind)
   if (overdue !== null) return [overdueBox(`${what} of ${name}`, overdue, page)];
   if (nextRestart === null) return [];
   const { notBeforeMs, likelyByMs } = nextRestart;
-  const when = `${times.span(notBeforeMs, "to", likelyByMs)}, ${percent(nextRestart)} sure.`;
+  const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(nextRestart.confidence)}.`;
   const passed = `The window has passed: it was over at ${times.instant(likelyByMs)}. Explain the pod again to see what happened.`;
   return [box({ look: "", heading: `${what} of ${name}`, when, passed }, [notBeforeMs, likelyByMs], page, clock)];
 }
@@ -142,8 +143,4 @@ function box(
       ]),
     ],
   );
-}
-
-function percent({ confidence }: Window): string {
-  return `${Math.round(confidence * 100)} %`;
 }

@@ -10,7 +10,7 @@ import { htmlPage, htmlTable } from "./html-page.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
-import { type Note, podNotes } from "./notes.ts";
+import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
 import { totals } from "./table.ts";
 
@@ -98,7 +98,7 @@ export interface PodPlace {
 function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
-  const notes = podNotes(pod, page.times);
+  const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
@@ -106,10 +106,10 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
     ...countdowns(pod, page, clock),
     ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
-    ...titled(below, "Why", definitions(only("last exit", "why", "delays"))),
+    ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Since", "Owner", "why", "back-off"))),
     ...titled(below, "What the kubelet's next sync does", plan(pod, page)),
-    ...titled(below, "What this rests on", definitions(only("seen", "inferred", "assumed"))),
-    ...titled(below, "What could not be seen", bullets(only("gap"))),
+    ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
+    ...titled(below, "Missing data", bullets(only("gap"))),
     ...titled(below, "Next", nextSteps(pod)),
   ]);
 }

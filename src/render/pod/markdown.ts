@@ -2,12 +2,12 @@ import type { Explanation, PodExplanation } from "../../explain/answer/explanati
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { byUrgency, mainContainer } from "../page/trouble.ts";
+import { byUrgency } from "../page/trouble.ts";
 import { answerOf, asOf } from "./answer.ts";
 import { COLUMNS, containerCells } from "./container-cells.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
-import { type Note, podNotes } from "./notes.ts";
+import { groundsOf, mainNotes } from "./notes.ts";
 
 /** The form for a ticket or a chat: the answer, the facts, the log and the next steps in GitHub's Markdown. */
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
@@ -30,19 +30,17 @@ function namesOf(pods: readonly PodExplanation[]): string {
   return pods.map(({ namespace, name }) => escaped(`${namespace}/${name}`)).join(", ");
 }
 
-/** The notes that a reader elsewhere needs; what the answer rests on is summed up in a line. */
-const FACTS: readonly Note["label"][] = ["last exit", "why", "delays", "owner", "gap"];
-
 function podBlocks(pod: PodExplanation, page: Page): string[] {
   const { headline, next } = answerOf(pod, page);
-  const facts = podNotes(pod, page.times).filter(({ label }) => FACTS.includes(label));
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     table(pod, page),
-    facts.map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`).join("\n"),
+    mainNotes(pod, page.times)
+      .map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`)
+      .join("\n"),
     ...logsOf(pod).map((log) => logText(log, pod)),
     nextText(pod),
-    basisOf(pod),
+    escaped(groundsOf(pod)),
   ].flatMap((text) => (text.trim() === "" ? [] : [text.trimEnd()]));
 }
 
@@ -69,23 +67,6 @@ function nextText({ nextSteps = [] }: PodExplanation): string {
     return [`# ${[step.what, commentOn(step)].filter((words) => words !== "").join("; ")}`, step.command];
   });
   return `Next:\n\n${fenced("sh", lines)}`;
-}
-
-/** "Based on 2 observed and 4 inferred runs; kubelet configuration read." */
-function basisOf(pod: PodExplanation): string {
-  const { history = [] } = mainContainer(pod) ?? {};
-  const count = (basis: "observed" | "inferred"): string[] => {
-    const runs = history.filter((run) => run.basis === basis).length;
-    return runs === 0 ? [] : [`${runs} ${basis}`];
-  };
-  const runs = [...count("observed"), ...count("inferred")].join(" and ");
-  const kubelet = {
-    configz: "kubelet configuration read",
-    flag: "kubelet settings from flags",
-    version: `defaults of kubelet ${pod.policy.kubeletVersion}`,
-    assumed: "kubelet settings assumed",
-  }[pod.policy.basis];
-  return runs === "" ? "" : `Based on ${runs} ${history.length === 1 ? "run" : "runs"}; ${escaped(kubelet)}.`;
 }
 
 /** Lines as they are: the fence is longer than any in them. */

@@ -1,16 +1,11 @@
-import type {
-  ContainerExplanation,
-  Evidence,
-  PodExplanation,
-  PolicyExplanation,
-} from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isHeldUp, isInTrouble } from "../page/trouble.ts";
+import { byUrgency, isHeldUp, isInTrouble, mainContainer } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
-/** The labels' column: the longest one ("last exit") and two blanks. */
+/** The labels' column: the longest one ("inferred") and some blanks. */
 const LABEL_WIDTH = 11;
 
 /** So much of what a container said at its end is shown; the beginning and the end of it tell most. */
@@ -19,29 +14,109 @@ const MESSAGE_COLUMNS = 240;
 /** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
 const MOST_WITH_EVIDENCE = 3;
 
-/** One labelled text below a table. */
+/** One labelled text. */
 export interface Note {
-  readonly label: "last exit" | "why" | Evidence["basis"] | "delays" | "owner" | "gap";
+  readonly label:
+    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Owner" | "Gap")
+    | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
   readonly text: string;
 }
 
-/** What stands below the table: last exits, mechanisms, what the answer rests on, the delays in force, and what was not seen. */
-export function notes(pod: PodExplanation, page: Page): string[] {
-  return podNotes(pod, page.times).flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
+/** Notes as lines. */
+export function notesInLines(notes: readonly Note[], page: Page): string[] {
+  return notes.flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
 }
 
-/** The same, not yet laid out. */
+/** What matters most: what killed the main container, how long the kubelet waits, since when, and what is missing. */
+export function mainNotes(pod: PodExplanation, times: Times): Note[] {
+  const main = mainContainer(pod);
+  const isOver = pod.verdict === "completed" || pod.verdict === "terminating";
+  return [
+    ...(main === undefined ? [] : crashNotes(main, times)),
+    ...(main === undefined || isOver ? [] : waitNotes(main, times)),
+    ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
+    ...pressing(pod.ownerEvidence ?? [], times),
+    ...gapNote(pod.gaps, times),
+  ];
+}
+
+function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: Times): Note[] {
+  if (lastExit === null || obstacle !== null) return [];
+  const { meaning, message, cause, exitCode } = lastExit;
+  // A record of a restart of all is made up, and so is its message; that of a failed start is part of the meaning.
+  const isOwn = message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error";
+  const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
+  const label = cause === "restart-all" || cause === "spec-change" || exitCode === 0 ? "Exit" : "Crash";
+  return [{ label, text: times.sentence(meaning) + said }];
+}
+
+const UNTOLD: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
+
+function waitNotes({ wait = "", why, state }: ContainerExplanation, times: Times): Note[] {
+  if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
+  return UNTOLD.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
+}
+
+/** What an owner is about to do to the pod and its logs. */
+const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
+
+function pressing(evidence: readonly Evidence[], times: Times): Note[] {
+  const [first] = evidence.filter(({ rule }) => PRESSING.includes(rule));
+  return first === undefined ? [] : [{ label: "Owner", text: times.sentence(first.text) }];
+}
+
+/** The worst that is missing, unless the sentence about the restart says it. */
+function gapNote(gaps: readonly Gap[], times: Times): Note[] {
+  const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
+  if (first === undefined) return [];
+  const rest = more.length === 0 ? "" : ` ${more.length} more: -o wide.`;
+  return [{ label: "Gap", text: times.sentence(first) + rest }];
+}
+
+/** With so many things missing from the input, nothing but the pod was given. */
+const ONLY_THE_POD = 3;
+
+function gapTexts(gaps: readonly Gap[]): string[] {
+  const isAbsent = ({ code }: Gap): boolean => code.endsWith("-not-in-input");
+  if (gaps.filter(isAbsent).length < ONLY_THE_POD) return gaps.map(({ message }) => message);
+  const only = "Only the pod was given: kubelet defaults are assumed, and kills and kubelet restarts may go unnoticed.";
+  return [only, ...gaps.filter((gap) => !isAbsent(gap)).map(({ message }) => message)];
+}
+
+/** "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide" */
+export function groundsOf(pod: PodExplanation): string {
+  const runs = mainContainer(pod)?.history ?? [];
+  const observed = runs.filter(({ basis }) => basis === "observed").length;
+  const inferred = runs.length - observed;
+  const counts = [...(observed > 0 ? [`${observed} observed`] : []), ...(inferred > 0 ? [`${inferred} inferred`] : [])];
+  const what =
+    counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${runs.length === 1 ? "run" : "runs"}`;
+  return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
+}
+
+/** A gap says already that defaults are assumed. */
+function policyGrounds({ policy, gaps }: PodExplanation): string {
+  if (policy.isInferred === true) return "; back-off inferred from its waits";
+  if (policy.basis === "configz") return "; kubelet config read";
+  if (policy.basis === "flag") return "; kubelet settings given by flags";
+  return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
+}
+
+/** All that an answer rests on: mechanisms, evidence, the delays in force, the owners, and what is missing. */
 export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
   const of = (container: ContainerExplanation, made: Note[]): Note[] =>
     isNamed && !isHeldUp(container) ? made.map((note) => ({ ...note, text: `${container.name}: ${note.text}` })) : made;
+  const main = mainContainer(pod);
   return [
-    ...told.flatMap((container) => of(container, [...exitNotes(container, times), ...whyNotes(container, times)])),
+    ...told.flatMap((container) =>
+      of(container, [...(container === main ? [] : crashNotes(container, times)), ...whyNotes(container, times)]),
+    ),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
-    ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod.policy)] : []),
+    ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
     ...ownerNotes(pod, times),
-    ...pod.gaps.map(({ message }) => ({ label: "gap" as const, text: times.sentence(message) })),
+    ...gapTexts(pod.gaps).map((text) => ({ label: "gap" as const, text: times.sentence(text) })),
   ];
 }
 
@@ -51,15 +126,6 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-function exitNotes({ lastExit }: ContainerExplanation, times: Times): Note[] {
-  if (lastExit === null) return [];
-  const { meaning, message, cause } = lastExit;
-  // After a restart of all the record is made up, and so is its message.
-  const isOwn = message !== null && message !== "" && cause !== "restart-all";
-  const said = !isOwn ? "" : ` It left the message "${shorten(message, MESSAGE_COLUMNS)}".`;
-  return [{ label: "last exit" as const, text: times.sentence(meaning) + said }];
-}
-
 function whyNotes({ why }: ContainerExplanation, times: Times): Note[] {
   return why === "" ? [] : [{ label: "why", text: times.sentence(why) }];
 }
@@ -67,37 +133,36 @@ function whyNotes({ why }: ContainerExplanation, times: Times): Note[] {
 const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];
 
 function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
-  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map(({ basis, text }) => ({
-    label: basis,
-    text: times.sentence(text),
-  }));
+  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map(evidenceNote(times));
 }
 
-function policyNote(policy: PolicyExplanation): Note {
+function evidenceNote(times: Times): (evidence: Evidence) => Note {
+  return ({ basis, text }) => ({ label: basis === "seen" ? "observed" : basis, text: times.sentence(text) });
+}
+
+function policyNote({ policy, node }: PodExplanation): Note {
   const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred } = policy;
   const growth =
     initialMs < maxMs
-      ? `${formatBriefDuration(initialMs)}, doubling up to ${formatBriefDuration(maxMs)}`
+      ? `${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`
       : formatBriefDuration(maxMs);
-  const kubelet = kubeletVersion === null ? "the kubelet" : `kubelet ${kubeletVersion}`;
+  const version = kubeletVersion === null ? "" : `, ${kubeletVersion}`;
+  const defaults = `${kubeletVersion === null ? "kubelet" : `kubelet ${kubeletVersion}`} defaults`;
   const sources = {
-    configz: `from the configuration of ${kubelet}`,
-    flag: `as given on the command line, ${kubelet}`,
-    version: `the defaults of ${kubelet}`,
-    assumed: `assumed: the defaults of ${kubelet}`,
+    configz: `${node === null ? "the" : `${node}'s`} kubelet configuration${version}`,
+    flag: `given by flags${version}`,
+    version: defaults,
+    assumed: `assumed ${defaults}`,
   };
-  return {
-    label: "delays",
-    text: `${growth}; reset after ${formatBriefDuration(resetAfterMs)} (${isInferred === true ? "inferred from the pod's own waits" : sources[basis]})`,
-  };
+  const source = isInferred === true ? "inferred from the pod's own waits" : sources[basis];
+  return { label: "back-off", text: `${growth}; resets after ${formatBriefDuration(resetAfterMs)} (${source})` };
 }
 
 /** The objects above a pod in one line, and what they mean for its crashes; nothing for a pod of its own. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
-  const steps = owners.map(({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (by its name)" : ""}`);
-  return [
-    { label: "owner", text: ["pod", ...steps].join(" ← ") },
-    ...ownerEvidence.map(({ basis, text }): Note => ({ label: basis, text: times.sentence(text) })),
-  ];
+  const steps = owners.map(
+    ({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`,
+  );
+  return [{ label: "owner", text: ["pod", ...steps].join(" ← ") }, ...ownerEvidence.map(evidenceNote(times))];
 }

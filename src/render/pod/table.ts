@@ -13,16 +13,16 @@ import { COLUMNS, type ContainerCells, containerCells, type Density } from "./co
 import { groupBlocks } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
-import { notes } from "./notes.ts";
+import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 export type { RenderOptions } from "../page/page.ts";
 
-/** More pods than this are counted at the end. */
+/** More pods than this are counted first. */
 const MOST_WITHOUT_TOTALS = 3;
 
-/** The form for people: per pod the answer, its containers, the reasons, and what could not be seen. */
+/** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, podBlock);
+  return renderPods(explanation, options, pageBlock);
 }
 
 /** The same with `blockOf` telling of each pod. */
@@ -31,23 +31,29 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const page = pageOf(harmless, options);
   const { pods } = harmless;
   const blocks = groupBlocks(harmless, page, blockOf);
-  if (pods.length > MOST_WITHOUT_TOTALS) blocks.push(wrap(totals(pods, page), page.columns));
+  if (pods.length > MOST_WITHOUT_TOTALS && blocks.length > 1) blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
   return pods.length === 0 ? "" : [...moment, ...blocks].map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** One pod's lines: the answer, the table of its containers, and the notes. */
+/** One pod's lines: the page, and where the rest of it is. */
+function pageBlock(pod: PodExplanation, page: Page): string[] {
+  return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
+}
+
+/** One pod's answer, what matters most about its main container, and the table of its containers. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
+  const facts = notesInLines(mainNotes(pod, page.times), page);
   const table = containerTable(pod, page);
   const log = logBlock(pod, page);
   const next = nextBlock(pod, page);
   return [
     ...wrap(answer.headline, page.columns).map((line) => paint(line, "title", page.color)),
     ...wrap(answer.next, page.columns),
+    ...(facts.length > 0 ? ["", ...facts] : []),
     ...(log.length > 0 ? ["", ...log] : []),
-    ...(table.length > 0 ? ["", ...table, ""] : []),
-    ...notes(pod, page),
+    ...(table.length > 0 ? ["", ...table] : []),
     ...(next.length > 0 ? ["", ...next] : []),
   ];
 }
@@ -69,7 +75,7 @@ const ORDER: readonly Verdict[] = [
 export function totals(pods: readonly PodExplanation[], page: Page): string {
   const counts = ORDER.map((verdict) => ({ verdict, count: pods.filter((pod) => pod.verdict === verdict).length }));
   const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${pods.length} pods: ${told.join(", ")}.${firstStart(pods, page)}`;
+  return `${pods.length === 1 ? "1 pod" : `${pods.length} pods`}: ${told.join(", ")}.${firstStart(pods, page)}`;
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
@@ -80,7 +86,7 @@ function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
   );
   const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
   if (first === undefined) return "";
-  return ` First to start: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
+  return ` First to restart: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
 }
 
 /** Narrower pages get a list: a table would be more gaps than words. */
@@ -125,14 +131,14 @@ function timelinesOf({ containers, verdict }: PodExplanation, page: Page): strin
   });
 }
 
-const DENSITIES: readonly Density[] = ["roomy", "plain", "tight"];
+const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 
 function widestTable(rows: (density: Density) => Row[], page: Page): string[] | undefined {
   for (const density of DENSITIES) {
     const candidate = rows(density);
     if (tableWidth(candidate) <= page.columns) return draw(candidate, page);
   }
-  return withShorterNames(rows("tight"), page);
+  return withShorterNames(rows("tightest"), page);
 }
 
 function withShorterNames(rows: readonly Row[], page: Page): string[] | undefined {

@@ -6,6 +6,7 @@ import type {
   Run,
   WarningEvent,
 } from "../../explain/answer/explanation.ts";
+import type { Probe } from "../../explain/observed/observation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
@@ -16,6 +17,7 @@ import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
+import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
@@ -31,7 +33,9 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
     const runs = runLines(container, page);
     return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
   });
-  return [...podBlock(pod, page), "", ...podDetails(pod, page), ...containers];
+  const notes = notesInLines(podNotes(pod, page.times), page);
+  const details = podDetails(pod, page);
+  return [...podBlock(pod, page), ...(notes.length > 0 ? ["", ...notes] : []), "", ...details, ...containers];
 }
 
 /** As wide as that of the notes above it. */
@@ -64,8 +68,8 @@ function eventWords({ regarding, reason, message, container, count, lastAtMs }: 
   return message === "" ? told : `${told}: ${shorten(message, MESSAGE_COLUMNS)}`;
 }
 
-function nodeWords({ node, policy }: PodExplanation): string {
-  if (node === null) return "none yet";
+function nodeWords({ node, policy, containers }: PodExplanation): string {
+  if (node === null) return containers.some(({ reported }) => reported !== null) ? "not in the input" : "none yet";
   return policy.kubeletVersion === null ? node : `${node} (kubelet ${policy.kubeletVersion})`;
 }
 
@@ -95,11 +99,55 @@ function resetWords(pod: PodExplanation): string {
 /** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
   const rows: readonly (readonly [string, string])[] = [
-    ["image", container.image],
+    ["image", imageWords(container)],
+    ...settingRows(container),
+    ...restartRows(pod, container, page),
     ...(container.lastExit === null ? [] : exitRows(container.lastExit, page.times)),
     ["key", keyWords(pod, container)],
   ];
   return rows.flatMap(([label, text]) => labelled(label, LABEL_WIDTH, text, page));
+}
+
+function imageWords({ image, settings }: ContainerExplanation): string {
+  const policy = settings?.imagePullPolicy ?? null;
+  if (policy === null) return image;
+  return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
+}
+
+function settingRows({ settings, isReady = null }: ContainerExplanation): [string, string][] {
+  if (settings === undefined) return [];
+  const { memoryLimit, livenessProbe, readinessProbe, startupProbe } = settings;
+  const probes = { startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe };
+  return [
+    ...(isReady === null ? [] : [["ready", isReady ? "yes" : "no"] satisfies [string, string]]),
+    ["memory", memoryLimit === null ? "no limit" : `limit ${memoryLimit}`],
+    ...Object.entries(probes).flatMap(([name, probe]): [string, string][] =>
+      probe === null ? [] : [[name, probeWords(probe)]],
+    ),
+  ];
+}
+
+function probeWords({ initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs }: Probe): string {
+  const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
+  const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
+  const failures = failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures`;
+  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${failures} in a row${grace}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How often it has restarted over its pod's life; nothing without restarts. */
+function restartRows(
+  { createdAtMs = null }: PodExplanation,
+  { restartCount }: ContainerExplanation,
+  { nowMs }: Page,
+): [string, string][] {
+  const ageMs = nowMs - (createdAtMs ?? nowMs);
+  if (restartCount === 0 || ageMs <= 0) return [];
+  const perHour = (restartCount * HOUR_MS) / ageMs;
+  const pace =
+    perHour < 1 ? `one every ${formatElapsed(ageMs / restartCount)}` : `${Number(perHour.toPrecision(2))} an hour`;
+  return [["restarts", `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`]];
 }
 
 function exitRows(exit: LastExit, times: Times): [string, string][] {
@@ -144,8 +192,8 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
   const more = history.length - shown.length;
-  const earlier = more === 1 ? "1 run before these is" : `${more} runs before these are`;
-  const leftOut = more > 0 ? wrap(`${earlier} left out; -o json has all.`, page.columns) : [];
+  const earlier = more === 1 ? "1 earlier run" : `${more} earlier runs`;
+  const leftOut = more > 0 ? wrap(`${earlier} not shown; see -o json.`, page.columns) : [];
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
@@ -177,7 +225,7 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, pag
 
 function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
   if (startedAtMs !== null) return times.instant(startedAtMs);
-  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], "to", startedBetweenMs[1]);
+  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
 }
 
 function laidOut(rows: readonly RunCells[], page: Page): string[] {

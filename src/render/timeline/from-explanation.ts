@@ -51,7 +51,7 @@ function nextOf(
   const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next start") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
-  const title = `${what} between ${times.span(fromMs, "and", toMs)} (${Math.round(confidence * 100)} % sure)`;
+  const title = `${what}: ${times.span(fromMs, toMs)} (${Math.round(confidence * 100)}% confidence)`;
   return { what: what.toLowerCase(), fromMs, toMs, label: `${what.toLowerCase()} ${countdown}`, title };
 }
 
@@ -87,7 +87,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
     basis: isSeen ? "seen" : "inferred",
     label: isSeen ? length : "",
     title: isSeen
-      ? `Waited ${length}: ${times.span(startMs, "to", endMs)}`
+      ? `Waited ${length}: ${times.span(startMs, endMs)}`
       : `Not seen. A wait of ${length}, if the runs before and after it were here.`,
   };
 }

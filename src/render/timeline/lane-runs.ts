@@ -69,7 +69,7 @@ function endOf({ finishedAtMs, exitCode }: Run, state: ContainerExplanation["sta
 }
 
 function labelOf({ exitCode }: Run, exit: LastExit | null): string {
-  if (exit !== null && exitTag(exit) !== "") return `exit ${exitTag(exit)}`.replace("exit restart all", "restart all");
+  if (exit !== null) return exit.cause === "restart-all" ? exitTag(exit, true) : `exit ${exitTag(exit, true)}`;
   return exitCode === null ? "" : `exit ${exitCode}`;
 }
 
@@ -80,12 +80,12 @@ function exitWords({ exitCode }: Run, exit: LastExit | null): string {
 
 function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times: Times): string {
   if (finishedAtMs === null) return `Up since ${times.instant(startMs)} (${formatElapsed(endMs - startMs)})`;
-  return `${times.span(startMs, "to", endMs)} (${formatElapsed(endMs - startMs)})`;
+  return `${times.span(startMs, endMs)} (${formatElapsed(endMs - startMs)})`;
 }
 
 function unseenRun({ start, startMs, endMs }: Placed, run: Run | undefined, times: Times): LaneRun {
   const between = run?.startedBetweenMs ?? null;
-  const when = between === null ? "" : `: it began between ${times.span(between[0], "and", between[1])}`;
+  const when = between === null ? "" : `: it began at ${times.span(between[0], between[1])}`;
   const title = `${ordinal(start)}. Not seen${when}. Its place here is a guess.`;
   return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
 }

@@ -130,7 +130,7 @@ export function rowsOn(text: string, columns: number): number {
 
 /** What became of a prediction: "inside the window 14:04:38 to 14:05:08 GMT+1", "3s after the window 14:04:38 to …". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
-  const span = `the window ${times.span(window.notBeforeMs, "to", window.likelyByMs)}`;
+  const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
   const off = formatBriefDuration(Math.max(1_000, Math.round(Math.abs(offMs) / 1_000) * 1_000));
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;

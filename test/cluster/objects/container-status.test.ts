@@ -10,6 +10,7 @@ describe("containerStatusesOf()", () => {
     const status = only({
       restartCount: 5,
       containerID: "containerd://abc",
+      image: "web:1",
       imageID: "sha256:def",
       started: false,
       ready: false,
@@ -30,6 +31,7 @@ describe("containerStatusesOf()", () => {
       name: "app",
       restartCount: 5,
       containerID: "containerd://abc",
+      image: "web:1",
       imageID: "sha256:def",
       started: false,
       ready: false,

@@ -1,0 +1,54 @@
+/**
+ * containerd gives it to a container that it found gone when it restarted itself, mostly with its node (`unknownExitCode`,
+ * containerd's internal/cri/server/helpers.go); docker and CRI-O do the same without the reason `Unknown`.
+ */
+export const LOST_EXIT_CODE = 255;
+
+/** Whether the record of an exit only says that the container runtime lost the container. */
+export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason: string | null }): boolean {
+  return exitCode === LOST_EXIT_CODE && reason === "Unknown";
+}
+
+interface WindowsStatus {
+  readonly name: string;
+  readonly means: string;
+  /** Windows ended the process because it was asked to, as SIGTERM and SIGKILL do on Linux. */
+  readonly isStop?: true;
+}
+
+/** What Windows processes end with in practice: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
+const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
+  [
+    0x40010004,
+    { name: "DBG_TERMINATE_PROCESS", means: "Windows ended it as the container was shut down", isStop: true },
+  ],
+  [0xc0000005, { name: "STATUS_ACCESS_VIOLATION", means: "it used memory that is not its own" }],
+  [0xc0000017, { name: "STATUS_NO_MEMORY", means: "it was out of memory" }],
+  [0xc000001d, { name: "STATUS_ILLEGAL_INSTRUCTION", means: "it may be built for a newer CPU" }],
+  [
+    0xc000007b,
+    { name: "STATUS_INVALID_IMAGE_FORMAT", means: "a program file or DLL is broken or for another platform" },
+  ],
+  [0xc0000094, { name: "STATUS_INTEGER_DIVIDE_BY_ZERO", means: "it divided by zero" }],
+  [0xc00000fd, { name: "STATUS_STACK_OVERFLOW", means: "its stack overflowed" }],
+  [0xc000012d, { name: "STATUS_COMMITMENT_LIMIT", means: "it was out of memory" }],
+  [0xc0000135, { name: "STATUS_DLL_NOT_FOUND", means: "a DLL is missing from the image" }],
+  [0xc0000139, { name: "STATUS_ENTRYPOINT_NOT_FOUND", means: "a DLL in the image has another version" }],
+  [0xc000013a, { name: "STATUS_CONTROL_C_EXIT", means: "it was stopped by Ctrl+C or a shutdown", isStop: true }],
+  [0xc0000142, { name: "STATUS_DLL_INIT_FAILED", means: "a DLL could not be initialized" }],
+  [0xc0000374, { name: "STATUS_HEAP_CORRUPTION", means: "its heap was corrupted" }],
+  [0xc0000409, { name: "STATUS_STACK_BUFFER_OVERRUN", means: "it aborted, or its stack was corrupted" }],
+  [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
+] satisfies [number, WindowsStatus][]);
+
+/** A code in words: "0xC000013A, STATUS_CONTROL_C_EXIT" and what it means; null if it is no status of Windows. */
+export function windowsStatusOf(exitCode: number): WindowsStatus | null {
+  const unsigned = exitCode >>> 0;
+  const known = WINDOWS_STATUSES.get(unsigned);
+  // The two highest bits say that it is an error.
+  if (known === undefined && unsigned < 0xc0000000) return null;
+  const hex = `0x${unsigned.toString(16).toUpperCase()}`;
+  if (known === undefined)
+    return unsigned >= 0xd0000000 ? null : { name: hex, means: "Windows ended it with this error" };
+  return { ...known, name: `${hex}, ${known.name}` };
+}
