@@ -62,18 +62,18 @@ describe("the log of an explanation", () => {
 
   it.each([
     { code: 403, message: "no", gap: "logs-forbidden", says: "No permission to read the log of app (get pods/log);" },
-    { code: 404, message: "gone", gap: "logs-not-found", says: "Can't read the log of app (not found: gone);" },
+    { code: 404, message: "gone", gap: "logs-not-found", says: "The server does not have the log of app: gone;" },
     {
       code: 400,
       message: 'previous terminated container "app" not found',
       gap: "logs-not-found",
-      says: '(not found: previous terminated container "app" not found); nothing else depends on it.',
+      says: 'the log of app: previous terminated container "app" not found; nothing else depends on it.',
     },
     {
       code: 500,
       message: "dial tcp: refused",
       gap: "logs-unreachable",
-      says: "Can't read the log of app (not reachable);",
+      says: "The server could not be reached for the log of app;",
     },
   ])("is one gap after $code, and no failure", async ({ code, message, gap, says }) => {
     answerLog(code, status(code, message));

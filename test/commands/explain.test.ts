@@ -42,6 +42,15 @@ describe("kubectl backoff explain POD", () => {
     expect(explanation.pods[0].policy.basis).toBe("assumed");
   });
 
+  it("repeats in the next steps the flags that name the cluster, and no credentials", async () => {
+    answerEverything();
+    const argv = ["explain", "web-0", "-o", "json", "--context", "test", "--token", "secret"];
+    const steps: { command: string }[] = validExplanation(await stdoutOf(argv)).pods[0].nextSteps;
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.filter(({ command }) => !command.endsWith(" --context=test"))).toEqual([]);
+    expect(JSON.stringify(steps)).not.toContain("secret");
+  });
+
   it("explains another moment with --at", async () => {
     answerEverything();
     const json = await stdoutOf(["explain", "web-0", "-o", "json", "--at", "2026-11-21T13:09:20+01:00"]);
@@ -125,7 +134,7 @@ describe("an error of explain", () => {
     {
       argv: ["web-0", "-o", "jsonpath={.a}"],
       exitCode: 2,
-      says: "table, wide, json, yaml, svg, html or name; for single values, pipe -o json into jq",
+      says: "table, wide, json, yaml, svg, html, md or name; for single values, pipe -o json into jq",
     },
     {
       argv: ["web-0", "--max-restart-period", "-5s"],

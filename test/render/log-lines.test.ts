@@ -56,6 +56,12 @@ describe("the log in the table", () => {
     expect(block(log)).toEqual(left);
   });
 
+  it("stands between how the container ended and how long the wait is", () => {
+    const pods = [pod([container({ ...DOWN, logs: logs(["a"]) })], { verdict: "crash-looping" })];
+    const text = RENDERERS.table(explanation("13:40:00", pods), OPTIONS);
+    expect(text).toMatch(/\nCrash {6}.*\nSays {7}a {2}\(last log line\)\n(Wait|\nCONTAINER)/);
+  });
+
   it("shortens what is very long, and keeps both of its ends", () => {
     const lines = block(logs([`begin${"x".repeat(100_000)}end`]));
     expect(lines).toHaveLength(4);

@@ -37,6 +37,29 @@ const LONG = container({
   },
 });
 
+/** All that stands around the table. */
+const MUCH = {
+  nextSteps: [
+    {
+      what: "catch the restart",
+      command: `kubectl logs ${"x".repeat(90)} '--context=${"a b ".repeat(30)}' && kubectl logs -f`,
+      changesCluster: true,
+      note: "データベース ".repeat(9),
+    },
+  ],
+  events: [
+    {
+      regarding: "Pod" as const,
+      reason: "Unhealthy",
+      message: "/".repeat(300),
+      container: "app",
+      count: 7,
+      firstAtMs: null,
+      lastAtMs: at("13:39:48"),
+    },
+  ],
+};
+
 describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: Explanation) => {
   it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
     await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
@@ -51,7 +74,7 @@ describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation: E
 });
 
 describe("the table", () => {
-  it.each([...Object.entries(SITUATIONS), ["long names", explanation("13:40:00", [pod([LONG])])] as const])(
+  it.each([...Object.entries(SITUATIONS), ["long names", explanation("13:40:00", [pod([LONG], MUCH)])] as const])(
     "of %s is never wider than the terminal, from 20 columns to 200, and neither is its wide form",
     (_, situation) => {
       // Every width up to the usual ones, then one in nine.

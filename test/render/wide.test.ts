@@ -52,6 +52,17 @@ describe("the wide form", () => {
     },
   );
 
+  it("has the warnings with their count and age", () => {
+    const event = { reason: "Unhealthy", message: "no", container: "app", count: 7, firstAtMs: null };
+    const events = [
+      { ...event, regarding: "Pod" as const, lastAtMs: at("13:39:48") },
+      { ...event, regarding: "Node" as const, reason: "SystemOOM", count: 1, lastAtMs: null, message: "" },
+    ];
+    expect(wide(explanation("13:40:00", [pod([container()], { events })]))).toContain(
+      "\nevents     Unhealthy (app, 7 times, 12s ago): no\n           SystemOOM (node)\n",
+    );
+  });
+
   it("says of each of several pods its own", () => {
     const pods = [
       pod([container()], { name: "a", node: "node-a" }),

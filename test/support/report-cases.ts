@@ -107,7 +107,8 @@ function comparable(explanation: Explanation): Explanation {
       imagePull: container.imagePull && { ...container.imagePull, cause: "" },
       lastExit: container.lastExit && { ...container.lastExit, meaning: withoutQuote(container.lastExit.meaning) },
     }));
-    return { ...pod, containers, summary: withoutQuote(pod.summary) };
+    const events = (pod.events ?? []).map((event) => ({ ...event, message: "" }));
+    return { ...pod, containers, events, summary: withoutQuote(pod.summary) };
   });
   return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }

@@ -26,8 +26,8 @@ export default class Explain extends ClusterCommand {
 
   static override description =
     "Replays the restarts of a pod's containers through the kubelet's back-off: why a container is down, when it restarts " +
-    "next, and when the delay falls back to its beginning. Asks the cluster for the pod, its events and its node; what may " +
-    "not be read weakens the answer, and the output says how.";
+    "next, and when the delay falls back to its beginning. Asks the cluster for the pod, its events, its node and the end of " +
+    "its log; what may not be read weakens the answer, and the output says how.";
 
   static override examples = [
     "# Explain a pod of the current namespace\n  kubectl backoff explain web-0",

@@ -1,5 +1,4 @@
 import type { NextStep } from "../answer/explanation.ts";
-import { kubectl } from "./shell-command.ts";
 
 /** The commands about one pod, its node and its owners. */
 export interface PodCommands {
@@ -34,4 +33,14 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     },
     describeNode: (node) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
+}
+
+/** A kubectl command line for a POSIX shell. */
+function kubectl(...words: readonly string[]): string {
+  return ["kubectl", ...words].map(shellWord).join(" ");
+}
+
+/** A word in single quotes, unless the shell takes it as it is anyway. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,7 @@ import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { COLUMNS, containerCells } from "./container-cells.ts";
 import { htmlPage, htmlTable } from "./html-page.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
-import { type ContainerLog, emptyLog, logsOf, logTitle } from "./log-lines.ts";
+import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
@@ -114,11 +114,11 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
   ]);
 }
 
-function logHeading(log: ContainerLog, pod: PodExplanation): string {
+function logHeading(log: ShownLog, pod: PodExplanation): string {
   return log.logs.lines.length === 0 ? "Log" : capitalized(logTitle(log, pod));
 }
 
-function logElements(log: ContainerLog, pod: PodExplanation): XmlElement[] {
+function logElements(log: ShownLog, pod: PodExplanation): XmlElement[] {
   const { lines } = log.logs;
   if (lines.length === 0) return [element("p", {}, [`Says ${emptyLog(log, pod)}.`])];
   return [element("pre", {}, [lines.join("\n")])];

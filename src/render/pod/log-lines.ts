@@ -15,23 +15,20 @@ const MOST_COLUMNS = 240;
 const LEAST_COLUMNS = 16;
 
 /** A container with its log. */
-export interface ContainerLog {
+export interface ShownLog {
   readonly container: ContainerExplanation;
   readonly logs: ContainerLogs;
 }
 
 /** The containers of a pod whose logs were read, the most urgent first. */
-export function logsOf({ containers }: PodExplanation): ContainerLog[] {
+export function logsOf({ containers }: PodExplanation): ShownLog[] {
   return byUrgency(containers).flatMap((container) => {
     return container.logs === undefined ? [] : [{ container, logs: container.logs }];
   });
 }
 
 /** Which lines these are: "last 5 log lines", with the container's name where there are several. */
-export function logTitle(
-  { container, logs }: ContainerLog,
-  { containers }: Pick<PodExplanation, "containers">,
-): string {
+export function logTitle({ container, logs }: ShownLog, { containers }: Pick<PodExplanation, "containers">): string {
   const { lines, instance, isTruncated } = logs;
   const whose = containers.length > 1 ? ` of ${container.name}` : "";
   const count = lines.length === 1 ? `last log line${whose}` : `last ${lines.length} log lines${whose}`;
@@ -43,10 +40,7 @@ export function logTitle(
 }
 
 /** The words for a log without any line. */
-export function emptyLog(
-  { container, logs }: ContainerLog,
-  { containers }: Pick<PodExplanation, "containers">,
-): string {
+export function emptyLog({ container, logs }: ShownLog, { containers }: Pick<PodExplanation, "containers">): string {
   const who = containers.length > 1 ? `${container.name} has printed nothing` : "nothing";
   return logs.instance === "running" ? `${who} so far` : `${who} before its exit`;
 }

@@ -5,7 +5,7 @@ import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency } from "../page/trouble.ts";
 import { answerOf, asOf } from "./answer.ts";
 import { COLUMNS, containerCells } from "./container-cells.ts";
-import { type ContainerLog, emptyLog, logsOf, logTitle } from "./log-lines.ts";
+import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
@@ -55,7 +55,7 @@ function table(pod: PodExplanation, page: Page): string {
   return [row(heads), `|${" --- |".repeat(heads.length)}`, ...rows].join("\n");
 }
 
-function logText(log: ContainerLog, pod: PodExplanation): string {
+function logText(log: ShownLog, pod: PodExplanation): string {
   const { lines } = log.logs;
   if (lines.length === 0) return `Says ${escaped(emptyLog(log, pod))}.`;
   return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines)}`;

@@ -40,8 +40,8 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   return [...command, ...wrap(comment, columns - 2).map(painted)];
 }
 
-/** A shell word: quoted parts hold blanks. */
-const WORDS = /(?:'[^']*'|\\.|[^\s'\\])+/g;
+/** A shell word, whose quoted parts hold blanks, with the short flag before it that it belongs to. */
+const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
 
 /** A command on as many lines as it takes, broken between its words as a shell takes it. */
 function commandLines(command: string, columns: number): string[] {

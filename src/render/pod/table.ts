@@ -44,15 +44,17 @@ function pageBlock(pod: PodExplanation, page: Page): string[] {
 /** One pod's answer, what matters most about its main container, and the table of its containers. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
-  const facts = notesInLines(mainNotes(pod, page.times), page);
+  const notes = mainNotes(pod, page.times);
+  // What it said stands below how it ended.
+  const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
+  const [crash, others] = [notes.slice(0, logAt), notes.slice(logAt)].map((part) => notesInLines(part, page));
+  const facts = [...(crash ?? []), ...logBlock(pod, page), ...(others ?? [])];
   const table = containerTable(pod, page);
-  const log = logBlock(pod, page);
   const next = nextBlock(pod, page);
   return [
     ...wrap(answer.headline, page.columns).map((line) => paint(line, "title", page.color)),
     ...wrap(answer.next, page.columns),
     ...(facts.length > 0 ? ["", ...facts] : []),
-    ...(log.length > 0 ? ["", ...log] : []),
     ...(table.length > 0 ? ["", ...table] : []),
     ...(next.length > 0 ? ["", ...next] : []),
   ];

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { FaultKind } from "../../lab/api-server/faults.ts";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/api-server.ts";
+import { stdoutOf } from "../support/command.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
+
+let simulator: Simulator;
+afterEach(() => simulator.close());
+
+/** A server with web-0, whose last instance has printed seven lines. */
+async function start(forbidden: string[] = []): Promise<void> {
+  const beganAtMs = Date.now();
+  const clock = (): number => SERVER_CLOCK_MS + Date.now() - beganAtMs;
+  const logs = { "containerd://b": "1\n2\n3\n4\n5\n6\nKeyError: 'DB_URL'\n" };
+  simulator = await startSimulator({ objects: [aRawPod(), aRawNode()], clock, logs, forbidden });
+  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster));
+}
+
+const ARGV = ["explain", "web-0", "-n", "prod"];
+const isOfLogs = ({ path }: { readonly path: string }): boolean => path.endsWith("/log");
+
+describe("the log of a pod in a cluster", () => {
+  it("is read along with the node: it adds no round trip", async () => {
+    await start();
+    simulator.fail({ path: "configz", fault: { delayMs: 1500 } });
+    expect(await stdoutOf(ARGV)).toMatch(
+      /^Says {7}3\n {11}4\n {11}5\n {11}6\n {11}KeyError: 'DB_URL' {2}\(last 5 log lines\)$/m,
+    );
+    const askedAtMs = (path: RegExp): number => simulator.requests.find((one) => path.test(one.path))?.atMs ?? 0;
+    expect(askedAtMs(/log$/)).toBeLessThan(askedAtMs(/configz$/) + 1500);
+    expect(askedAtMs(/log$/)).toBeGreaterThan(0);
+    expect(simulator.requests.filter(isOfLogs).map(({ query }) => Object.fromEntries(query))).toEqual([
+      { container: "app", previous: "true", limitBytes: "262144", tailLines: "5" },
+    ]);
+  });
+
+  it("is one gap without the right to it, and is not asked for with --tail 0", async () => {
+    await start(["pods/log"]);
+    const shown = await stdoutOf(ARGV);
+    expect(shown.match(/No permission to read the log of app/g)).toHaveLength(1);
+    expect(shown).toContain("prod/web-0: app is in CrashLoopBackOff");
+    const asked = simulator.requests.filter(isOfLogs).length;
+    expect(await stdoutOf([...ARGV, "--tail", "0"])).not.toContain("the log of app");
+    expect(simulator.requests.filter(isOfLogs)).toHaveLength(asked);
+  });
+
+  const page = { "Content-Type": "text/html" };
+  it.each<{ why: string; fault: FaultKind; says: string }>([
+    { why: "does not come", fault: "stalled", says: "Reading the log of app took too long;" },
+    { why: "breaks off", fault: "cut-off", says: "could not be reached for the log of app;" },
+    {
+      why: "is refused",
+      fault: { status: 400, message: "is waiting to start" },
+      says: "does not have the log of app:",
+    },
+    { why: "is not found", fault: { status: 404 }, says: "does not have the log of app:" },
+    { why: "is gone", fault: { status: 410 }, says: "could not be reached for the log of app;" },
+    {
+      why: "is to be asked for later",
+      fault: { status: 429, headers: { "Retry-After": "60" } },
+      says: "could not be reached for the log of app;",
+    },
+    {
+      why: "is a web page",
+      fault: { status: 200, headers: page, body: "<html>" },
+      says: "could not be reached for the log of app;",
+    },
+    { why: "knows no limits", fault: { status: 200, body: "x\n".repeat(2 ** 20) }, says: "x  (last log line, cut" },
+    { why: "is no text", fault: { status: 200, body: Buffer.from([0, 1, 255, 27, 91, 50, 74, 10]) }, says: "Says" },
+  ])("that $why does not spoil the explanation", async ({ fault, says }) => {
+    await start();
+    simulator.fail({ path: "/log", fault });
+    const beganAtMs = Date.now();
+    const shown = (await stdoutOf(ARGV)).replaceAll(/\s+/g, (blanks) => (blanks.includes("\n") ? " " : blanks));
+    expect(Date.now() - beganAtMs).toBeLessThan(10_000);
+    expect(shown).toContain("prod/web-0: app is in CrashLoopBackOff");
+    expect(shown).toContain(says);
+    expect(shown).toContain("kubectl logs web-0 -n prod -c app -p");
+    expect(shown).not.toContain("\u001b");
+  });
+});

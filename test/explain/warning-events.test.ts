@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
+
+/** The reasons of the events that an explanation has, in order. */
+function reasons(seen: Partial<PodObservation>): string[] {
+  const [pod] = explain(observationOf(aPod(), { atMs: T0_MS + 60_000, ...seen }), {}).pods;
+  return (pod?.events ?? []).map(({ regarding, reason }) => `${regarding} ${reason}`);
+}
+
+describe("the events of an explanation", () => {
+  const event = (reason: string, second: number, more = {}) =>
+    anEvent({ reason, firstAtMs: T0_MS + second * 1000, ...more });
+
+  it("are the pod's warnings and its node's trouble, newest first", () => {
+    const events = [event("BackOff", 10), event("Started", 30, { type: "Normal" }), event("Unhealthy", 20)];
+    const nodeEvents = [
+      event("SystemOOM", 15),
+      event("NodeNotReady", 5, { type: "Normal" }),
+      event("Starting", 40, { type: "Normal" }),
+      event("CheckLimitsForResolvConf", 41),
+    ];
+    expect(reasons({ events, nodeEvents })).toEqual([
+      "Pod Unhealthy",
+      "Node SystemOOM",
+      "Pod BackOff",
+      "Node NodeNotReady",
+    ]);
+  });
+
+  it("are at most ten, and none of a node from before the pod", () => {
+    const events = Array.from({ length: 12 }, (_, index) => event(`R${index}`, index));
+    const shown = reasons({ events, nodeEvents: [event("SystemOOM", -5)] });
+    expect(shown).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `Pod R${index}`));
+  });
+
+  it("are what the API has: message, container, count, first and last time", () => {
+    const [pod] = explain(
+      observationOf(aPod(), { events: [event("BackOff", 1, { count: 4, lastAtMs: T0_MS + 9_000 })] }),
+      {},
+    ).pods;
+    expect(pod?.events).toEqual([
+      {
+        regarding: "Pod",
+        reason: "BackOff",
+        message: "Back-off restarting failed container app in pod web_default",
+        container: "app",
+        count: 4,
+        firstAtMs: T0_MS + 1000,
+        lastAtMs: T0_MS + 9000,
+      },
+    ]);
+  });
+
+  it("are left out where there are none", () => {
+    expect(explain(observationOf(aPod()), {}).pods[0]).not.toHaveProperty("events");
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { NextStep } from "../../src/explain/answer/explanation.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
+import { container, DOWN, explanation, pod } from "../support/explanations.ts";
+import { SITUATIONS } from "../support/situations.ts";
+
+const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
+
+const STEPS: readonly NextStep[] = [
+  { what: "read the crash", command: "kubectl logs cart -n shop -c app -p", changesCluster: false, note: null },
+  {
+    what: "skip the wait",
+    command: "kubectl delete pod cart -n shop",
+    changesCluster: true,
+    note: "its ReplicaSet makes a new one; the logs of this one are lost",
+  },
+];
+
+const LOGS = {
+  instance: "last-exit",
+  lines: ["Traceback:", "  line `3`", "```", "KeyError"],
+  isTruncated: false,
+} as const;
+
+function markdown(situation: Parameters<typeof RENDERERS.md>[0]): string {
+  return RENDERERS.md(situation, OPTIONS);
+}
+
+describe("an explanation in Markdown", () => {
+  it.each(["shown-as-error", "out-of-memory", "start-failing", "many-pods"])("of %s is as reviewed", async (name) => {
+    const { pods, ...rest } = SITUATIONS[name] ?? explanation("13:40:00", []);
+    const [first, ...others] = pods;
+    const [app, ...more] = first?.containers ?? [];
+    if (first === undefined || app === undefined) throw new Error(name);
+    const told = { ...first, containers: [{ ...app, logs: LOGS }, ...more], nextSteps: STEPS };
+    await expect(markdown({ ...rest, pods: [told, ...others] })).toMatchFileSnapshot(`../golden/${name}.md`);
+  });
+
+  it("has a fence that is longer than any in the log", () => {
+    const lines = ["````", "a `````` b"];
+    const text = markdown(explanation("13:40:00", [pod([container({ ...DOWN, logs: { ...LOGS, lines } })])]));
+    expect(text).toContain("Last 2 log lines:\n\n```````text\n````\na `````` b\n```````\n");
+  });
+
+  it("keeps text from being taken for Markdown, and a terminal from obeying it", () => {
+    const name = "a|b*c_d<e>`f`[g](h)~i&amp;$j$\\k\u001b[31m";
+    const text = markdown(explanation("13:40:00", [pod([container({ ...DOWN, name })])]));
+    const escaped = "a\\|b\\*c\\_d\\<e\\>\\`f\\`\\[g\\](h)\\~i\\&amp;\\$j\\$\\\\k";
+    expect(text).toContain(`| ${escaped} | backing off |`);
+    expect(text).not.toContain("\u001b");
+  });
+
+  it("says what a log without lines means, and is empty without pods", () => {
+    const app = container({ ...DOWN, logs: { ...LOGS, lines: [] } });
+    expect(markdown(explanation("13:40:00", [pod([app])]))).toContain("\nSays nothing before its exit.\n");
+    expect(markdown(explanation("13:40:00", []))).toBe("");
+  });
+
+  it("tells pods that are alike once", () => {
+    const pods = ["a", "b", "c"].map((name) => pod([container(DOWN)], { name }));
+    const groups = [
+      { kind: "alike" as const, members: [0, 1] },
+      { kind: "fine" as const, members: [2] },
+    ];
+    const text = markdown(explanation("13:40:00", pods, { groups }));
+    expect(text).toMatch(/^\*\*shop\/a: [\s\S]+\nLike this: shop\/b\.\n\nFine: shop\/c\.\n\nAs of /);
+    expect(text).not.toContain("**shop/b");
+  });
+});
