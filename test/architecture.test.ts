@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   explain: ["observed", "answer", "history", "replay", "prediction", "words", "follow", ".", "owners", "trace"],
   cluster: ["objects", "connection", "api", "owners", "pods", "list", "files", "watch"],
-  render: ["page", "json", "timeline", "list", "charts", "pod", "strategies", "watch", "simulation", "."],
+  render: ["page", "json", "timeline", "list", "charts", "pod", "catch", "strategies", "watch", "simulation", "."],
   commands: [
     "flags",
     "terminal",
@@ -39,6 +39,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "explain",
     "list",
     "wait",
+    "catch",
     "completion",
     ".",
   ],
