@@ -50,6 +50,11 @@ export class Logs {
     for (const follower of instance.followers) follower.send(`${time} ${text}`);
   }
 
+  /** What an instance has written. */
+  written(containerID: string): readonly string[] {
+    return this.#instance(containerID).lines.map(({ text }) => text.trimEnd());
+  }
+
   /** The instance writes no more. */
   end(containerID: string): void {
     const instance = this.#instance(containerID);

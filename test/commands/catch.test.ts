@@ -119,10 +119,9 @@ describe("kubectl backoff catch", () => {
   });
 
   it("takes the first name that is free, and never writes over a file", async () => {
-    vi.spyOn(process, "cwd").mockReturnValue(folder);
     const before = process.cwd();
-    process.chdir?.(folder);
-    onTestFinished(() => process.chdir?.(before));
+    process.chdir(folder);
+    onTestFinished(() => process.chdir(before));
     writeFileSync(inFolder("catch-web-0.html"), "mine");
     const [{ stderr }] = await Promise.all([run("catch", "web-0"), crash()]);
     expect(stderr).toContain("Wrote catch-web-0.2.html: ");

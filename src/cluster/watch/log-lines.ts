@@ -29,7 +29,7 @@ export class LogLines {
   /** Of the last line, and of the latest one: texts that can be compared. */
   #last = "";
   #latest = "";
-  /** How many lines have the timestamp of the last one. */
+  /** How many lines in a row have the timestamp of the last one. */
   #sameAsLast = 0;
   /** How many of those are still to be passed over; null: new lines come. */
   #toPass: number | null = null;
@@ -61,7 +61,10 @@ export class LogLines {
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
-    this.#toPass = this.#sameAsLast === 0 ? null : this.#sameAsLast;
+    const kept = this.#lines.slice(this.#first);
+    // Those of two streams may be out of order, and those in a row may be dropped already.
+    const same = kept.filter(({ line: { time } }) => time !== null && this.#keyOf(`${time} `) === this.#last).length;
+    this.#toPass = Math.max(this.#sameAsLast, same) || null;
     this.#passed = "";
   }
 
