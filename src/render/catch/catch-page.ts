@@ -23,8 +23,8 @@ export function renderCatchPage(
   options: RenderOptions,
 ): string {
   const { timeZone } = pageOf(explanation, options);
-  // No text in the data can end the element, for none has a "<" in it.
-  const data = renderCatchJson(caught, header).replaceAll("<", "\\u003c");
+  // Without a "<" no text can end the element; the others may not be in a page at all.
+  const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
   return renderHtml(explanation, options, {
     styles: STYLES,
     body: [
@@ -37,6 +37,10 @@ export function renderCatchPage(
       element("script", DATA, [`\n${data}`]),
     ],
   });
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Something that happened, at a moment. */

@@ -12,8 +12,8 @@ function compare(older: unknown, newer: unknown, path: string, depth: number): s
   if (older === newer || WITHOUT_MEANING.includes(path)) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];
   if (before === null || after === null || depth === MOST_DEPTH) {
-    const [from, to] = [shown(older), shown(newer)];
-    return from === to ? [] : [`${path}: ${from} → ${to}`];
+    if (JSON.stringify(older) === JSON.stringify(newer)) return [];
+    return [`${path}: ${shown(older)} → ${shown(newer)}`];
   }
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const inner = key.startsWith("[") || path === "" ? `${path}${key}` : `${path}.${key}`;
