@@ -78,7 +78,6 @@ const EACH = Number.POSITIVE_INFINITY;
 /** What can happen to those who follow a log. More of it, in virtual time, is in test/commands/catch-lab.test.ts. */
 export const CATCH_FAULTS: readonly FaultCase[] = [
   disturbed("connections break", WHOLE, () => {}),
-  answered("429", { status: 429, headers: { "Retry-After": "1" } }),
   answered("503", { status: 503 }),
   answered("no answer", "hung-up"),
   answered("a beginning and then nothing", "stalled", WHOLE, 1),

@@ -26,7 +26,7 @@ function wordsOf(schema: unknown): string[] {
 }
 
 describe("docs/fields.md", () => {
-  it.each(["explanation", "backoff-list"])("explains every field and every word of the %s schema", (name) => {
+  it.each(["explanation", "backoff-list", "catch"])("explains every field and every word of the %s schema", (name) => {
     const words = wordsOf(JSON.parse(readFileSync(repositoryFile(`docs/${name}.schema.json`), "utf8")));
     expect(words.length).toBeGreaterThan(20);
     expect([...new Set(words)].filter((word) => !NAMED.includes(word))).toEqual([]);

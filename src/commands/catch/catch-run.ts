@@ -9,6 +9,7 @@ import { conditionFor, type WaitCondition, type WaitState } from "../../explain/
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import { declaredCopies } from "../../report/report.ts";
 import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
 import { WatchTime } from "../watch/watch-time.ts";
 
@@ -183,7 +184,10 @@ class Catching {
   }
 
   #caught(): Catch {
-    const { container } = this.#request;
+    const { container, first } = this.#request;
+    const arrivals = this.#arrivals.all();
+    const objects = arrivals.map(({ kind, object }) => ({ kind, raw: object }));
+    const copies = declaredCopies(objects, first.pod.name);
     const run = this.#run;
     return {
       container,
@@ -195,7 +199,7 @@ class Catching {
       },
       ended: this.#ended ?? "exited",
       log: this.#log.result(),
-      arrivals: this.#arrivals.all(),
+      arrivals: arrivals.map((arrival, index) => ({ ...arrival, object: copies[index] })),
     };
   }
 }

@@ -3,13 +3,13 @@ export function differences(older: unknown, newer: unknown): string[] {
   return compare(older, newer, "", 0);
 }
 
-/** These change with every version and tell nothing. */
-const WITHOUT_MEANING = ["metadata.managedFields", "metadata.resourceVersion"];
+/** It changes with every version and tells nothing. */
+const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const MOST_CHARACTERS = 300;
 
 function compare(older: unknown, newer: unknown, path: string, depth: number): string[] {
-  if (older === newer || WITHOUT_MEANING.includes(path)) return [];
+  if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];
   if (before === null || after === null || depth === MOST_DEPTH) {
     if (JSON.stringify(older) === JSON.stringify(newer)) return [];
