@@ -31,18 +31,13 @@ const POLL_MS = 200;
 /** So long the rest of a log is asked for. */
 const MOST_FINISH_MS = 30_000;
 
-/** Why somebody may not read that log, or null: this is asked before it is waited for. */
-export async function whyNoLog(
-  connection: Connection,
-  { namespace, pod, container }: LogPlace,
-): Promise<string | null> {
-  const path = logPath(namespace, pod);
-  try {
-    await connection.get(path, { query: { container, tailLines: "1", limitBytes: "1" }, parse: (text) => text });
-  } catch (error) {
-    if (isForbidden(error)) return error.message;
-  }
-  return null;
+/** Whether the right to read that log is missing: this is asked before anybody waits for it. */
+export async function mayNotReadLog(connection: Connection, { namespace, pod, container }: LogPlace): Promise<boolean> {
+  const query = { container, tailLines: "1", limitBytes: "1" };
+  return connection.get(logPath(namespace, pod), { query, isOptional: true, parse: (text) => text }).then(
+    () => false,
+    (error: unknown) => isForbidden(error),
+  );
 }
 
 function logPath(namespace: string, pod: string): string {

@@ -19,8 +19,9 @@ const NOTICE = /^unable to retrieve container logs for \S+\s*$/;
 export class LogLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** Those before it are dropped, many at a time. */
+  /** Those before it are dropped: they go many at a time. */
   #first = 0;
+  #droppedBytes = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
   /** The beginning of a line whose end has not come yet. */
@@ -137,15 +138,15 @@ export class LogLines {
     this.#lines.push({ line, bytes });
     this.#bytes += bytes;
     while (this.#bytes > this.#mostBytes) this.#drop();
-    if (this.#first > MOST_DROPPED) {
-      this.#lines = this.#lines.slice(this.#first);
-      this.#first = 0;
-    }
+    if (this.#droppedBytes < this.#mostBytes) return;
+    this.#lines = this.#lines.slice(this.#first);
+    [this.#first, this.#droppedBytes] = [0, 0];
   }
 
   #drop(): void {
     const bytes = this.#lines[this.#first++]?.bytes ?? 0;
     this.#bytes -= bytes;
+    this.#droppedBytes += bytes;
     this.#leftOut.lines++;
     this.#leftOut.bytes += bytes;
   }
@@ -163,5 +164,3 @@ export class LogLines {
     return this.#second.key === "" ? "" : `${this.#second.key}.${fraction.padEnd(9, "0")}`;
   }
 }
-
-const MOST_DROPPED = 10_000;

@@ -3,53 +3,33 @@ import { dirname } from "node:path";
 import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
 
-/** Only its owner may read it: logs and pods can hold secrets. */
+/** Only its owner may read it: a log can hold secrets. */
 const MODE = 0o600;
 
-/** A file for what is caught: a new one, which nothing is lost by. */
-export class CatchFile {
-  /** Null: a name is chosen. */
-  readonly #asked: string | null;
-  readonly #stem: string;
-  readonly #ending: string;
+/** A UserError where that file cannot be written, before anybody waits for it. */
+export function requireCatchFile(asked: string | undefined): void {
+  if (asked === "") throw new UserError("badFlag", "output-file", asked, "the name of a new file, or - for stdout");
+  if (asked !== undefined && existsSync(asked)) throw new UserError("catchExists", asked);
+  const folder = dirname(asked ?? ".");
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError("badCatchFile", asked ?? folder, systemCause(error));
+  }
+}
 
-  /** A UserError where it cannot be written, before anybody waits for it. */
-  constructor(asked: string | undefined, pod: string, ending: "html" | "json") {
-    this.#asked = asked ?? null;
-    // The name of a pod is from a server.
-    this.#stem = `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
-    this.#ending = ending;
-    if (asked === "") throw new UserError("badFlag", "output-file", asked, "the name of a new file, or - for stdout");
-    if (asked !== undefined && existsSync(asked)) throw new UserError("catchExists", asked);
-    const folder = dirname(this.name);
+/** Writes to a file that is not there yet, and gives its name: catch-web-0.html, catch-web-0.2.html …, or the one that is asked for. */
+export function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
+  // The name of a pod is from a server; and if somebody has taken the name meanwhile, what was caught is not to be lost.
+  const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
+  for (let number = 1; ; number++) {
+    const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;
     try {
-      accessSync(folder, constants.W_OK);
+      writeFileSync(name, text, { flag: "wx", mode: MODE });
+      return name;
     } catch (error) {
-      throw new UserError("badCatchFile", this.name, systemCause(error));
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST")
+        throw new UserError("badCatchFile", name, systemCause(error));
     }
-  }
-
-  /** What is asked for; else the first of catch-POD.html, catch-POD.2.html … that is not there yet. */
-  get name(): string {
-    if (this.#asked !== null) return this.#asked;
-    for (let number = 1; ; number++) {
-      const name = `${this.#stem}${number === 1 ? "" : `.${number}`}.${this.#ending}`;
-      if (!existsSync(name)) return name;
-    }
-  }
-
-  /** Gives the name of the file; another one where somebody else has taken the name that was asked for meanwhile. */
-  write(text: string): string {
-    const names = [this.name, ...(this.#asked === null ? [] : [`${this.#asked}.new`])];
-    for (const name of names) {
-      try {
-        writeFileSync(name, text, { flag: "wx", mode: MODE });
-        return name;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST")
-          throw new UserError("badCatchFile", name, systemCause(error));
-      }
-    }
-    throw new UserError("catchExists", this.name);
   }
 }

@@ -27,7 +27,7 @@ export interface CatchRequest extends Pick<SessionRequest, "observation" | "firs
   readonly whenInterrupted: Promise<void>;
   /** Is told how it goes on, while the run has not begun. */
   readonly onWaiting: (frame: Frame) => void;
-  readonly onBegun: (frame: Frame, run: SeenRun) => void;
+  readonly onBegun: (run: SeenRun) => void;
 }
 
 /** What has been caught, and what was known of the pod at its end. */
@@ -121,11 +121,11 @@ class Catching {
   #lookForRun(frame: Frame): void {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
-    const state = this.#look(this.#begins, frame);
-    if (state.kind === "impossible")
-      throw new UserError("cannotHappen", frame.observed.pod.name, "will not restart", state.because);
     const newest = runs.at(-1);
     const isCurrent = isNow && newest?.finishedAtMs === null;
+    const state = this.#look(this.#begins, frame);
+    if (state.kind === "impossible" && !isCurrent)
+      throw new UserError("cannotHappen", frame.observed.pod.name, "will not restart", state.because);
     if (state.kind === "waiting" && !isCurrent) {
       onWaiting(frame);
       return;
@@ -133,7 +133,7 @@ class Catching {
     const start = state.kind === "happened" ? state.start : newest?.start;
     const nothingMore = { containerID: null, startedAtMs: null, finishedAtMs: null, exit: null };
     this.#run = runs.findLast((run) => run.start === start) ?? { ...nothingMore, start: start ?? 0 };
-    onBegun(frame, this.#run);
+    onBegun(this.#run);
     if (this.#run.finishedAtMs === null) this.#log.start();
   }
 

@@ -5,7 +5,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
 import { observeTargets } from "../../cluster/pods/target-observe.ts";
-import { whyNoLog } from "../../cluster/watch/follow-log.ts";
+import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
@@ -18,15 +18,14 @@ import { renderTable } from "../../render/pod/table.ts";
 import { overdueLines } from "../../render/watch/live-wait.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import type { Trace } from "../debug/debug-trace.ts";
 import { requestOf } from "../explain/report-file.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { parseByteLimit, parseTimeLimit } from "../flags/flag-values.ts";
 import { COLOR_FLAG, DEBUG_FLAG, isStdout, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { CatchFile } from "./catch-file.ts";
-import { type Caught, catchRun } from "./catch-run.ts";
+import { requireCatchFile, writeCatch } from "./catch-file.ts";
+import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
 /** So many lines of the log are printed: the file has all. */
@@ -106,37 +105,31 @@ export default class Catch extends ClusterCommand {
 
   private async catch(connection: Connection, words: string[], flags: CatchFlags): Promise<void> {
     const timers = realTimers(() => this.localNowMs());
-    const ending = new Ending();
-    try {
-      const observation = await this.observe(connection, words);
-      const [first] = observation.pods;
-      if (first === undefined) throw new UserError("catchesOnePod", 0);
-      const kubelet = kubeletOptions(flags);
-      const container = this.chosenContainer(observation, flags);
-      const { namespace, name } = first.pod;
-      const isPrinted = isStdout(flags["output-file"]);
-      const file = isPrinted ? null : new CatchFile(flags["output-file"], name, flags.output);
-      const place = { namespace, pod: name, container };
-      if ((await whyNoLog(connection, place)) !== null)
-        this.note(
-          `No permission to read the log of ${name} (get pods/log): it will not be in the file. Ask for that right.`,
-        );
-      const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);
-      const caught = await catchRun(
-        connection,
-        {
-          ...{ observation, first, kubelet, onExplained, container },
-          isNow: flags.now,
-          goal: flags.for,
-          timeoutMs: flags.timeout,
-          mostLogBytes: flags["limit-bytes"],
-          whenInterrupted: ending.whenEnded,
-          onWaiting: this.waiting(container, flags),
-          onBegun: (_, { start }) => this.note(`Recording restart ${start} of ${container}.`),
-        },
-        timers,
+    const observation = await this.observe(connection, words);
+    const [first] = observation.pods;
+    if (first === undefined) throw new UserError("catchesOnePod", 0);
+    const kubelet = kubeletOptions(flags);
+    const container = this.chosenContainer(observation, flags);
+    if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
+    const { namespace, name: pod } = first.pod;
+    if (await mayNotReadLog(connection, { namespace, pod, container }))
+      this.note(
+        `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );
-      this.tell(caught, file, flags);
+    const ending = new Ending();
+    const request: CatchRequest = {
+      ...{ observation, first, kubelet, container },
+      onExplained: (seen) => this.trace.explained(seen, kubelet),
+      isNow: flags.now,
+      goal: flags.for,
+      timeoutMs: flags.timeout,
+      mostLogBytes: flags["limit-bytes"],
+      whenInterrupted: ending.whenEnded,
+      onWaiting: this.waiting(container, flags),
+      onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
+    };
+    try {
+      this.tell(await catchRun(connection, request, timers), flags);
     } finally {
       ending.close();
     }
@@ -181,7 +174,7 @@ export default class Catch extends ClusterCommand {
     };
   }
 
-  private tell(caught: Caught, file: CatchFile | null, flags: CatchFlags): void {
+  private tell(caught: Caught, flags: CatchFlags): void {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
     const { atMs, atBasis } = explanation;
@@ -189,8 +182,9 @@ export default class Catch extends ClusterCommand {
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
     const look = this.look(flags.color);
     const text = flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, look);
-    const where = file === null ? "stdout" : file.write(text);
-    if (file === null) this.print(text, flags.output);
+    const file = flags["output-file"];
+    const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
+    if (isStdout(file)) this.print(text, flags.output);
     else this.print(renderTable(explanation, look) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (it.ended === "interrupted") this.exit(INTERRUPTED);
