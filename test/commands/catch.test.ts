@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadCommands } from "../../src/main.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { CatchLab } from "../support/catch-lab.ts";
 import { run, stderrOf } from "../support/command.ts";
@@ -8,6 +9,8 @@ import { checkedBy } from "../support/published-schema.ts";
 
 let lab: CatchLab;
 
+// What is loaded for the first time takes long on a busy machine.
+beforeAll(() => loadCommands(), 60_000);
 beforeEach(async () => {
   lab = await CatchLab.start();
 });
