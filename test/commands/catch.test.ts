@@ -72,6 +72,21 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("now.json")).toEqual(["long ago", "now"]);
   });
 
+  it("records with --now what nothing will restart, also where it prints nothing", async () => {
+    lab.put(0, lab.running(), {}, { spec: { restartPolicy: "Never" } });
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("never.json", "-o", "json", "--now"),
+      lab.onceAsked("follow").then(() => {
+        lab.simulator.logs.end("containerd://0");
+        lab.put(0, lab.ended(0), {}, { spec: { restartPolicy: "Never" } });
+      }),
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining("exit code 1), 0 log lines."),
+    });
+  });
+
   it("records a run that was over before anybody heard of it", async () => {
     const [{ exitCode }] = await Promise.all([
       lab.caught("zero.json", "-o", "json"),

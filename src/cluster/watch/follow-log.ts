@@ -80,8 +80,7 @@ export class LogFollower {
   result(): CaughtLog {
     if (this.#failure !== null) throw this.#failure.error;
     const read = this.#lines.result();
-    const isGone = this.#lines.isGone || (read.lines.length === 0 && !this.#isComplete);
-    const missing = this.#missing ?? (isGone ? "not-found" : null);
+    const missing = this.#missing ?? (this.#lines.isGone ? "not-found" : null);
     return { ...read, isComplete: this.#isComplete && missing === null, missing };
   }
 
@@ -105,17 +104,21 @@ export class LogFollower {
       const beganAtMs = this.#timers.nowMs();
       const { instance, nextStartedAtMs } = run();
       if (nextStartedAtMs !== null) this.#lines.cutFrom(nextStartedAtMs);
-      if (instance === "gone") return;
+      if (instance === "gone") return this.#none();
       try {
         await this.#read(instance === "previous" ? { previous: "true" } : {}, signal);
         this.#isComplete = true;
         return;
       } catch (error) {
         this.#take(error);
-        if (hasNone(error)) return;
+        if (hasNone(error)) return this.#none();
       }
       await sleep(this.#timers, retry.nextMs(beganAtMs, this.#timers.nowMs(), this.#timers.random(), null), signal);
     }
+  }
+
+  #none(): void {
+    if (this.#lines.result().lines.length === 0) this.#missing ??= "not-found";
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
