@@ -89,13 +89,15 @@ class Catching {
       for await (const frame of this.#session.frames()) {
         last = frame;
         this.#observed = frame.observed;
-        if (frame.end !== null) this.#gone(frame);
-        if (frame.end !== null || finishing !== null) continue;
-        if (this.#run === null) this.#lookForRun(frame);
+        if (finishing !== null) continue;
+        if (this.#run === null && frame.end === null) this.#lookForRun(frame);
         if (this.#run !== null && this.#isOver()) finishing = this.#finish();
+        else if (frame.end !== null) this.#gone(frame);
         else if (this.#run !== null && this.#hasRecovered(frame)) this.#end("recovered");
       }
+      // Nobody who is in a hurry waits for the rest of a log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
+      else finishing?.catch(() => {});
     } finally {
       callOff();
       this.#log.stop();
