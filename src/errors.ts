@@ -57,6 +57,11 @@ export const FAILURES = {
     `There is a ${file} already, and a report overwrites nothing.\nPass another name to --report, or remove that file.`,
   badReport: (file: string, cause: string) =>
     `Cannot write the report ${file}: ${sentence(cause)}\nPass another name to --report, or - for stdout.`,
+  catchExists: (file: string) =>
+    `There is a ${file} already, and catch overwrites nothing.\nPass another name to --output-file, or remove that file.`,
+  badCatchFile: (file: string, cause: string) =>
+    `Cannot write ${file}: ${sentence(cause)}\nPass another name to --output-file, or - for stdout.`,
+  nothingToCatch: (pod: string) => `Pod ${quote(pod)} has no container to record.\nTry again when it has.`,
   severalReports: (reports: number) =>
     `There are ${reports} reports in the input, each of a moment of its own.\nPass one of them.`,
 
@@ -118,6 +123,8 @@ const USAGES = {
     `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   waitsForOnePod: (pods: number) =>
     `wait takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
+  catchesOnePod: (pods: number) =>
+    `catch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff catch POD.`,
   nobodyToImpersonate: () =>
     "A uid, groups or extras are to be impersonated, and no user.\nPass --as with the user who has them.",
   badOutput: (value: string, formats: readonly string[]) =>

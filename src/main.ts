@@ -6,6 +6,7 @@ import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
 /** How to load every command that there is, by its name: each is loaded only when it is asked for. */
 const LOADERS = {
+  catch: () => import("./commands/catch/catch.ts"),
   demo: () => import("./commands/explain/demo.ts"),
   eta: () => import("./commands/eta/eta.ts"),
   explain: () => import("./commands/explain/explain.ts"),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Collection } from "./collection.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { answerList, type ListAnswer } from "./list.ts";
+import { logQueryOf, respondTo } from "./logs.ts";
 import { rawConfigz } from "./node-columns.ts";
 import { answerLog } from "./pod-log.ts";
 import { selectorOf } from "./selectors.ts";
@@ -34,6 +35,8 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
   const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
   if (refused !== null) return forbidden(refused);
   if (isWatch) return openWatch(target, query, response, state);
+  const isFollowed = target.subresource === "log" && logQueryOf(query).isFollowing;
+  if (isFollowed && target.name !== null) return log(target, target.name, query, response, state);
   return target.name === null ? list(target, query, request, state) : one(target, target.name, query, state);
 }
 
@@ -82,6 +85,21 @@ function list(
   const accept = state.options.hasTables === false ? "application/json" : (headers.accept ?? "application/json");
   const [version, oldestVersion, nowMs] = [state.version(), state.oldestVersion(), state.now()];
   return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs });
+}
+
+function log(
+  { collection, namespace }: Target,
+  name: string,
+  query: URLSearchParams,
+  response: ServerResponse,
+  state: State,
+): Answer | null {
+  const stored = collection.get(`${namespace}/${name}`);
+  if (stored === undefined) return notFound(collection.resource, name);
+  const served = state.logs.serve(stored.raw(), logQueryOf(query), respondTo(response));
+  if (typeof served !== "function") return served;
+  response.on("close", served);
+  return null;
 }
 
 function one(

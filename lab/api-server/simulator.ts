@@ -7,6 +7,7 @@ import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type CrowdOptions, crowdOf } from "./crowd.ts";
 import { commit, type Fault, faults } from "./faults.ts";
+import type { Logs } from "./logs.ts";
 import { piecesOf, send } from "./send.ts";
 import { newState, type State } from "./state.ts";
 import type { WatchControl } from "./watches.ts";
@@ -59,6 +60,7 @@ export interface Simulator {
   /** Makes every continue token and resourceVersion given so far too old. */
   expire(): void;
   readonly watches: WatchControl;
+  readonly logs: Logs;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clearFaults: () => planned.clear(),
     expire: () => state.watches.control.expire(),
     watches: state.watches.control,
+    logs: state.logs,
     close: () =>
       new Promise((resolve) => {
         // Who is in the middle of the handshake is no connection yet.

@@ -2,6 +2,7 @@ import { type Collection, collectionOf, keyOf, type LazyObjects } from "./collec
 import { podStateOf, type Raw, rfc3339 } from "./container-statuses.ts";
 import type { Crowd } from "./crowd.ts";
 import { rawCrowdPod } from "./crowd-pod.ts";
+import { Logs } from "./logs.ts";
 import { rawNode } from "./node-columns.ts";
 import type { SimulatorOptions } from "./simulator.ts";
 import { type Watches, watches } from "./watches.ts";
@@ -11,6 +12,7 @@ export interface State {
   readonly options: SimulatorOptions;
   readonly collections: readonly Collection[];
   readonly watches: Watches;
+  readonly logs: Logs;
   /** Answers to paths that nothing here knows. */
   readonly fixed: Map<string, { readonly text: string; readonly type: string }>;
   now(): number;
@@ -51,6 +53,7 @@ export function newState(options: SimulatorOptions, crowd: Crowd | null): State 
     options,
     collections,
     watches: told,
+    logs: new Logs(),
     fixed: new Map(),
     now,
     version: () => version,

@@ -2,8 +2,8 @@ import type { FaultLab } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
 
-/** What is asked of the program. explain, list, eta: as JSON. wait: for a restart, looking once; wait-on: longer. watch: explain -w as JSON. */
-export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch";
+/** What is asked of the program. explain, list, eta: as JSON. wait: for a restart, looking once; wait-on: longer. watch: explain -w as JSON. catch: as JSON to stdout. */
+export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
 /** Those of the questions that begin with the same request, or one like it. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
@@ -52,6 +52,8 @@ export function argvOf(asked: Asked): string[] {
       return ["wait", "web-0", "--for=restart", "--timeout=0"];
     case "wait-on":
       return ["wait", "web-0", "--for=restart"];
+    case "catch":
+      return ["catch", "web-0", "-o", "json", "--output-file=-"];
     case "watch":
       return ["explain", "web-0", "-w", "-o", "json"];
   }

@@ -1,6 +1,7 @@
 import { ANSWER_FAULTS } from "./answers.ts";
 import { BODY_FAULTS } from "./bodies.ts";
 import type { FaultCase } from "./case.ts";
+import { CATCH_FAULTS } from "./catches.ts";
 import { CLOCK_FAULTS } from "./clocks.ts";
 import { CONNECTION_FAULTS } from "./connections.ts";
 import { GAP_FAULTS } from "./gaps.ts";
@@ -15,6 +16,7 @@ export const NETWORK_FAULTS: readonly FaultCase[] = [
   ...STALL_FAULTS,
   ...TLS_FAULTS,
   ...WATCH_FAULTS,
+  ...CATCH_FAULTS,
 ];
 
 /** What API servers can do, and what answers in their place. */

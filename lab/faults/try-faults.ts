@@ -86,7 +86,7 @@ function properRuns(runner: Runner): ProperRun {
   };
   return ({ proper: arrange = PLAIN.proper }, asked) => {
     // What is waited for longer happens only in the case itself.
-    const question = asked === "wait-on" ? "wait" : asked;
+    const question = asked === "wait-on" || asked === "catch" ? "wait" : asked;
     const key = `${arrange.name} ${question}`;
     const found = known.get(key) ?? run(arrange, question);
     known.set(key, found);

@@ -40,10 +40,18 @@ function inCluster(lab: Lab): PlannedRun[] {
       ...answered("wait", ["wait", POD, "--for=restart", "--timeout=0"], { env, says: /has not restarted/ }),
       exitCode: 124,
     },
+    ...inCatch(env),
     { ...answered("completion of pods", ["explain", ""], { env }), isCompletion: true },
     { ...answered("completion of containers", ["explain", POD, "-c", ""], { env, says: /app/ }), isCompletion: true },
     { ...answered("completion of users", ["explain", POD, "--user", ""], { env, says: /other/ }), isCompletion: true },
   ];
+}
+
+function inCatch(env: Record<string, string>): PlannedRun[] {
+  return ["html", "json"].map((form) => {
+    const argv = ["catch", POD, "--timeout=100ms", "--output-file=-", "-o", form];
+    return { ...answered(`catch -o ${form}`, argv, { env, says: /web-0/ }), exitCode: 124 };
+  });
 }
 
 function reported(lab: Lab, env: Record<string, string>): PlannedRun {

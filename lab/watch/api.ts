@@ -1,6 +1,8 @@
 import type { ApiAnswer, ApiStream, Connection } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import type { Timers } from "../../src/cluster/connection/timers.ts";
+import type { Raw } from "../api-server/container-statuses.ts";
+import { Logs, logQueryOf } from "../api-server/logs.ts";
 import { Pipe } from "./pipe.ts";
 
 /** An object as the API server has it. */
@@ -29,6 +31,7 @@ export class LabApi {
   clockOffMs = 0;
   /** From when until when something got through each watch that was opened; null: it still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
+  readonly logs = new Logs();
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
   readonly #timers: Timers;
   readonly #collections = new Map<string, Map<string, Stored>>();
@@ -95,7 +98,10 @@ export class LabApi {
         const answer = this.#get(path);
         return parse === undefined ? answer : { ...answer, body: parse(JSON.stringify(answer.body)) };
       },
-      stream: async (path, { query, signal }) => this.#watch(path, Number(query["resourceVersion"]), signal),
+      stream: async (path, { query, signal }) =>
+        path.endsWith("/log")
+          ? this.#log(path, new URLSearchParams(query), signal)
+          : this.#watch(path, Number(query["resourceVersion"]), signal),
       close: () => {},
     };
   }
@@ -147,6 +153,30 @@ export class LabApi {
     signal.addEventListener("abort", abort);
     this.#pipes.set(pipe, path);
     for (const change of this.#history) if (change.path === path && change.version > since) pipe.send(lineOf(change));
+    return pipe.stream(this.#clockMs());
+  }
+
+  #log(path: string, query: URLSearchParams, signal: AbortSignal): ApiStream {
+    this.#ask(path, false);
+    if (signal.aborted) throw failure("unreachable", 0);
+    const [collection = "", name = ""] = path.split(/\/(?=[^/]+\/log$)|\/log$/);
+    const pod = this.#collections.get(collection)?.get(name);
+    if (pod === undefined) throw failure("not-found", 404);
+    let forget = (): void => {};
+    const pipe: Pipe = new Pipe(
+      () => {},
+      () => {
+        this.#pipes.delete(pipe);
+        forget();
+      },
+    );
+    this.#pipes.set(pipe, path);
+    const drop = (): void => pipe.end(failure("unreachable", 0));
+    signal.addEventListener("abort", drop);
+    const send = (text: string): void => pipe.send(text.trimEnd());
+    const served = this.logs.serve(pod as unknown as Raw, logQueryOf(query), { send, end: () => pipe.end(), drop });
+    if (typeof served !== "function") throw failure("server-error", served.status);
+    forget = served;
     return pipe.stream(this.#clockMs());
   }
 

@@ -24,6 +24,8 @@ interface LoopOptions {
   readonly name: string;
   readonly uid: string;
   readonly hasEvents: boolean;
+  /** From one line of its log to the next, between the first one at the start and the last one at the exit; null: it prints nothing. */
+  readonly printsEveryMs: number | null;
 }
 
 /** What `aRawConfig()` says of the node's kubelet. */
@@ -57,7 +59,7 @@ export class CrashLoop {
   constructor(lab: LabWorld, runMs: () => number, options: Partial<LoopOptions> = {}) {
     this.#lab = lab;
     this.#runMs = runMs;
-    this.#options = { name: "web-0", uid: "uid-of-web-0", hasEvents: true, ...options };
+    this.#options = { name: "web-0", uid: "uid-of-web-0", hasEvents: true, printsEveryMs: null, ...options };
     this.#start();
   }
 
@@ -115,6 +117,7 @@ export class CrashLoop {
     this.#exitedAtMs = null;
     this.#put({ running: { startedAt: time(run.startedAtMs) } });
     this.#event("Started", run.start + 1);
+    this.#print(run.start, 0);
     this.#plan(this.#runMs(), () => this.#exit());
   }
 
@@ -124,8 +127,12 @@ export class CrashLoop {
     const run = this.#current();
     this.runs[run.start] = { ...run, finishedAtMs: second(exitedAtMs) };
     this.#exitedAtMs = exitedAtMs;
+    if (this.#options.printsEveryMs !== null) {
+      this.#lab.api.logs.write(this.containerID(run.start), "exits\n", exitedAtMs);
+      this.#lab.api.logs.end(this.containerID(run.start));
+    }
     const times = { startedAt: time(run.startedAtMs), finishedAt: time(exitedAtMs) };
-    const terminated = { exitCode: 1, reason: "Error", ...times, containerID: this.#containerID(run.start) };
+    const terminated = { exitCode: 1, reason: "Error", ...times, containerID: this.containerID(run.start) };
     this.#put({ terminated });
     this.#lastState = { terminated };
     this.#plan(500 + timers.random() * 500, () => this.#look(exitedAtMs, true));
@@ -148,13 +155,20 @@ export class CrashLoop {
     this.#plan(untilMs, () => this.#look(exitedAtMs, false));
   }
 
+  #print(start: number, line: number): void {
+    const { printsEveryMs } = this.#options;
+    if (printsEveryMs === null || start !== this.restartCount || this.isDown) return;
+    this.#lab.api.logs.write(this.containerID(start), `run ${start}, line ${line}\n`, this.#lab.timers.nowMs());
+    this.#lab.timers.after(printsEveryMs, () => this.#print(start, line + 1));
+  }
+
   #current(): TrueRun {
     const run = this.runs.at(-1);
     if (run === undefined) throw new Error("nothing runs");
     return run;
   }
 
-  #containerID(start: number): string {
+  containerID(start: number): string {
     return `containerd://${this.#options.uid}-${start}`;
   }
 
@@ -163,7 +177,7 @@ export class CrashLoop {
     if (this.#isCutOff) return;
     const { name, uid } = this.#options;
     const { start } = this.#current();
-    const container = { name: "app", restartCount: start, ready: false, containerID: this.#containerID(start) };
+    const container = { name: "app", restartCount: start, ready: false, containerID: this.containerID(start) };
     const startTime = time(this.runs[0]?.startedAtMs ?? 0);
     const status = { phase: "Running", startTime };
     const containerStatuses = [{ ...container, state, lastState: this.#lastState }];

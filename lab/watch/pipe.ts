@@ -49,7 +49,11 @@ export class Pipe {
   /** The client's side. */
   stream(serverClockMs: number): ApiStream {
     const close = (): void => this.end(new RequestFailure("unreachable", { message: "closed" }));
-    return { serverClockMs, lines: this.#read(), close };
+    return { serverClockMs, lines: this.#read(), pieces: this.#pieces(), close };
+  }
+
+  async *#pieces(): AsyncGenerator<string> {
+    for await (const line of this.#read()) yield `${line}\n`;
   }
 
   async *#read(): AsyncGenerator<string> {

@@ -15,11 +15,13 @@ export function firstOf(raw: unknown): PodObservation {
 
 /** The pod `web-0` on its node, somebody who watches it, and what that one was told. */
 export class PodLab {
-  readonly timers = new VirtualTimers();
-  readonly api = new LabApi(this.timers);
+  readonly timers: VirtualTimers;
+  readonly api: LabApi;
   readonly news: PodNews[] = [];
 
-  constructor() {
+  constructor(seed = 1) {
+    this.timers = new VirtualTimers(seed);
+    this.api = new LabApi(this.timers);
     this.put(LAB_PATHS.pods, aRawPod());
     this.put(LAB_PATHS.nodes, { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } });
     this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });

@@ -32,8 +32,7 @@ export function reportOf(
 ): string {
   enterNames(observed, book);
   const { pod, objects = [], owners } = observed;
-  const isOther = ({ kind, raw }: SourceObject): boolean => kind !== "Pod" || at(raw, "metadata", "name") !== pod.name;
-  const around = (owners?.objects ?? []).filter(isOther);
+  const around = (owners?.objects ?? []).filter((object) => !isOf(pod.name, object));
   const redaction = { book, selected: selectedLabels(around) };
   const items = [
     { ...headerOf(observed, book), ...request, at: new Date(atMs).toISOString(), atBasis },
@@ -41,6 +40,16 @@ export function reportOf(
     ...around.map((object) => redactedObject(object, formOf(object), redaction)),
   ];
   return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
+}
+
+/** The same objects with their own names and texts, but with the declared fields alone: no environment, no commands, no volumes. */
+export function declaredCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
+  const redaction = { book: null, selected: selectedLabels(objects) };
+  return objects.map((object) => redactedObject(object, isOf(pod, object) ? POD.form : formOf(object), redaction));
+}
+
+function isOf(pod: string, { kind, raw }: SourceObject): boolean {
+  return kind === "Pod" && at(raw, "metadata", "name") === pod;
 }
 
 /** The object that a report holds about itself, as far as the observation tells: src/cluster/objects/report-header.ts. */
@@ -95,7 +104,8 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
 
 /** What a redaction replaces, and what it keeps. */
 interface Redaction {
-  readonly book: NameBook;
+  /** Null: names and texts stay as they are. */
+  readonly book: NameBook | null;
   /** The labels that a workload selects by. Other labels are left out. */
   readonly selected: ReadonlySet<string>;
 }
@@ -112,7 +122,8 @@ function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   switch (form.type) {
     case "value":
       if (!form.isUsable(value)) return {};
-      return form.content === "plain" ? value : redactedText(String(value), form.content, redaction.book);
+      if (form.content === "plain" || redaction.book === null) return value;
+      return redactedText(String(value), form.content, redaction.book);
     case "list":
       return Array.isArray(value) ? value.map((item) => redacted(item, form.item, redaction)) : {};
     case "map":
@@ -135,7 +146,7 @@ function redactedMap(
     const isKnown = form.keys.includes(key);
     const isUsable = item === null || form.value.type !== "value" || form.value.isUsable(item);
     if (!isKnown && isUsable && !redaction.selected.has(key)) return [];
-    return [[isKnown ? key : redaction.book.replace("key", key), redacted(item, form.value, redaction)]];
+    return [[isKnown ? key : (redaction.book?.replace("key", key) ?? key), redacted(item, form.value, redaction)]];
   });
   return Object.fromEntries(entries);
 }

@@ -2,10 +2,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hostilePod } from "../../lab/hostile/hostile-pod.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { renderCatchPage } from "../../src/render/catch/catch-page.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
+import { aCatch, explanationOf } from "../support/catches.ts";
 import { at } from "../support/explanations.ts";
-import { hostile } from "../support/hostile-situations.ts";
+import { HOSTILE, hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -56,6 +58,22 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator("img, iframe, object, embed, form, link, base").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(1);
     expect(await page.locator("[onerror], [onload], [onclick], [href], [src]").count()).toBe(0);
+    expect([...complaints, ...requests]).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ["as ever", aCatch()],
+    ["hostile", aCatch(() => HOSTILE)],
+  ])("shows a catch with its data, and obeys no text of it: %s", async (_, made) => {
+    const html = renderCatchPage(made.caught, made.header, await explanationOf(made), OPTIONS);
+    const { page, complaints, requests } = await open(browser, "catch.html", html);
+    await page.waitForTimeout(200);
+    expect(await page.title()).not.toBe("owned");
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator(".happened .log").count()).toBe(2);
+    const kind = "JSON.parse(document.getElementById('catch').textContent).kind";
+    expect(await page.evaluate(kind)).toBe("Catch");
     expect([...complaints, ...requests]).toEqual([]);
     await page.close();
   });

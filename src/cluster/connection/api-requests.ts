@@ -36,15 +36,15 @@ export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess):
 
 /** Opens answers that go on. */
 export function streamerOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["stream"] {
-  return (path, { query, signal }) =>
+  return (path, { query, signal, timeoutMs: ownMs = timeoutMs }) =>
     credentials.send(async (access) => {
-      const limit = new TimeLimit(timeoutMs, timers);
+      const limit = new TimeLimit(ownMs, timers);
       const untilThen = AbortSignal.any([signal, limit.signal]);
       const url = urlOf(server, path, query);
       const stream = await limit.bind(() => access.connections.stream(url, headersFor(access), untilThen));
-      const { status, headers, lines, close } = stream;
+      const { status, headers, lines, pieces, close } = stream;
       if (!isSuccess(status)) throw refusalOf(status, await stream.text(), headers);
-      return { lines, close, serverClockMs: clockOf(headers.date) };
+      return { lines, pieces, close, serverClockMs: clockOf(headers.date) };
     });
 }
 

@@ -34,10 +34,12 @@ export interface GetOptions {
 export interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Until it begins, if not the connection's limit: the log of a container that prints nothing does not begin. 0 is none. */
+  readonly timeoutMs?: number;
 }
 
-/** A successful answer that comes line by line. */
-export interface ApiStream extends Pick<HttpStream, "lines" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
+/** A successful answer that comes line by line, or in pieces. */
+export interface ApiStream extends Pick<HttpStream, "lines" | "pieces" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
 
 /** A successful answer. */
 export interface ApiAnswer {

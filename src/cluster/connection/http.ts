@@ -77,6 +77,8 @@ export interface HttpStream {
   readonly headers: IncomingHttpHeaders;
   /** Whole lines only, without a line that is cut off at the end. A RequestFailure if the connection breaks. */
   readonly lines: AsyncIterable<string>;
+  /** The same as it comes, in pieces that end anywhere: for what has lines of any length. Read either these or the lines. */
+  readonly pieces: AsyncIterable<string>;
   /** The whole body instead, for a refusal that ends. Empty if it breaks off, is too large, or the server is silent. */
   text(): Promise<string>;
   /** Ends the answer from this side. */
@@ -95,7 +97,8 @@ async function openStream(url: string, options: RequestOptions, onEnd: () => voi
     response.once("close", onEnd);
     const { statusCode: status = 0, headers } = response;
     const close = (): void => void response.destroy();
-    return { status, headers, lines: linesOf(response), text: () => refusalIn(response), close };
+    const [lines, pieces] = [linesOf(response), piecesOf(response)];
+    return { status, headers, lines, pieces, text: () => refusalIn(response), close };
   } catch (error) {
     onEnd();
     throw connectionFailure(error);
@@ -106,20 +109,24 @@ async function openStream(url: string, options: RequestOptions, onEnd: () => voi
 const LONGEST_LINE = 2 ** 25;
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  response.setEncoding("utf8");
   let begun: string[] = [];
   let length = 0;
+  for await (const piece of piecesOf(response)) {
+    const [first = "", ...others] = piece.split("\n");
+    begun.push(first);
+    length += first.length;
+    if (length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+    if (others.length === 0) continue;
+    const rest = others.pop() ?? "";
+    for (const line of [begun.join(""), ...others]) if (line !== "") yield line;
+    [begun, length] = [[rest], rest.length];
+  }
+}
+
+async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
+  response.setEncoding("utf8");
   try {
-    for await (const chunk of response) {
-      const [first = "", ...others] = String(chunk).split("\n");
-      begun.push(first);
-      length += first.length;
-      if (length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
-      if (others.length === 0) continue;
-      const rest = others.pop() ?? "";
-      for (const line of [begun.join(""), ...others]) if (line !== "") yield line;
-      [begun, length] = [[rest], rest.length];
-    }
+    for await (const piece of response) yield String(piece);
   } catch (error) {
     throw connectionFailure(error);
   }

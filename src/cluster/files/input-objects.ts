@@ -68,6 +68,10 @@ function contentOf(envelope: Envelope): Envelope[] | null {
   if (Array.isArray(value)) return value.map((item) => ({ ...envelope, value: item }));
   const kind = textOf(at(value, "kind"));
   const items = at(value, "items");
+  if (kind === "Catch" && Array.isArray(items)) {
+    // What it says about itself is what a report says about itself.
+    return [{ ...value, kind: "Report" }, ...items].map((item) => ({ ...envelope, value: item }));
+  }
   if (kind?.endsWith("List") && (Array.isArray(items) || items === null)) {
     const impliedKind = kind === "List" ? null : kind.slice(0, -"List".length);
     return (items ?? []).map((item) => ({ ...envelope, value: item, impliedKind }));

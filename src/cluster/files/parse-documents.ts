@@ -16,10 +16,22 @@ const MOST_ALIASES = 100;
  * (one document or several). `name` is for errors: throws `UserError` badInput with the line, as far as it is known.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
+  if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
   const looksLikeJson = /^\s*[[{]/.test(text);
   // a JSON document can be one of several that `---` separates: that is YAML
   if (looksLikeJson && !/^---/m.test(text)) return parseJson(text, name);
   return { documents: await parseYaml(text, name), cutOff: false };
+}
+
+/** The data of a page that `catch` has written. */
+function dataIn(page: string, name: string): string {
+  const [, data] = /<script type="application\/json" id="catch">([\s\S]*?)<\/script>/.exec(page) ?? [];
+  if (data !== undefined) return data;
+  throw new UserError(
+    "badInput",
+    name,
+    "it is a web page, and only those of kubectl backoff catch hold what can be explained",
+  );
 }
 
 function parseJson(text: string, name: string): ParsedText {

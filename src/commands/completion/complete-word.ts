@@ -19,6 +19,7 @@ const HELP: Candidate = { text: "help", description: "Help about any command" };
 
 /** What each command's words are. Those that are not here take none. */
 const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
+  catch: (question) => completeTargets(question, "one"),
   demo: completeExample,
   eta: (question) => completeTargets(question, "several"),
   explain: (question) => completeTargets(question, "several"),
@@ -85,6 +86,7 @@ const VALUES: Readonly<Record<string, Complete>> = {
   container: completeContainer,
   from: (question) => completeTargets({ ...question, line: { ...question.line, words: [] } }, "one"),
   filename: files,
+  "output-file": files,
   report: files,
   kubeconfig: files,
   "certificate-authority": files,

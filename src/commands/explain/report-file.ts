@@ -4,7 +4,7 @@ import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { reportOf } from "../../report/report.ts";
+import { type ReportRequest, reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 
 /** The flags that an explanation depends on, as far as they are given. */
@@ -18,9 +18,13 @@ export interface ReportedFlags {
 export function reportText(observation: Observation, flags: ReportedFlags): string {
   const [observed, ...others] = observation.pods;
   if (observed === undefined || others.length > 0) throw new UserError("reportsOnePod", observation.pods.length);
+  return reportOf(observed, observation, requestOf(flags));
+}
+
+/** What a report says of the program that wrote it. */
+export function requestOf(flags: ReportedFlags): ReportRequest {
   const { oldest, newest } = MODELED_MINORS;
-  const model = `v1.${oldest} to v1.${newest}`;
-  return reportOf(observed, observation, { program: manifest.version, model, flags: given(flags) });
+  return { program: manifest.version, model: `v1.${oldest} to v1.${newest}`, flags: given(flags) };
 }
 
 function given(flags: ReportedFlags): string[] {

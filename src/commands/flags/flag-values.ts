@@ -52,6 +52,25 @@ export function parseWaitTimeout(text: string): number {
   return timeoutMs < 0 ? WEEK_MS : timeoutMs;
 }
 
+/** How long something may take: a Go duration; 0 is no limit. */
+export function parseTimeLimit(text: string): number {
+  const limitMs = parseGoDuration(text);
+  if (limitMs !== null && limitMs >= 0) return limitMs === 0 ? Number.POSITIVE_INFINITY : limitMs;
+  throw new UserError("badFlag", "timeout", text, "a duration such as 90s or 10m; 0 is no limit");
+}
+
+/** The longest that a file can hold twice, once to be read and once as data. */
+const MOST_BYTES = 2 ** 27;
+const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
+
+/** A number of bytes, as Kubernetes writes quantities: 500000, 500Ki, 10Mi. */
+export function parseByteLimit(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,9})(Ki|Mi|k|M)?$/.exec(text) ?? [];
+  const bytes = Number(number) * (UNITS[unit] ?? Number.NaN);
+  if (bytes >= 1 && bytes <= MOST_BYTES) return bytes;
+  throw new UserError("badFlag", "limit-bytes", text, "a size up to 128Mi, such as 500Ki or 10Mi");
+}
+
 /** A row of numbers wider than that no table holds. */
 const MOST_COUNTS = 20;
 

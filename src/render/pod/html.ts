@@ -14,8 +14,14 @@ import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
 import { totals } from "./table.ts";
 
+/** What a page has besides the explanation. */
+export interface MoreOfPage {
+  readonly body: readonly XmlElement[];
+  readonly styles: string;
+}
+
 /** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
-export function renderHtml(explanation: Explanation, options: RenderOptions): string {
+export function renderHtml(explanation: Explanation, options: RenderOptions, more?: MoreOfPage): string {
   const harmless = allHarmless(explanation);
   const { pods } = harmless;
   if (pods.length === 0) return "";
@@ -23,11 +29,12 @@ export function renderHtml(explanation: Explanation, options: RenderOptions): st
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
   return htmlPage({
     title: titleOf(pods, page),
-    styles: STYLES,
+    styles: `${STYLES}${more?.styles ?? ""}`,
     script: PAGE_SCRIPT,
     body: [
       ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
       ...pods.map((pod) => podSection(pod, page, { clock, level: pods.length > 1 ? 2 : 1 })),
+      ...(more?.body ?? []),
       footer(harmless, page),
     ],
   });

@@ -1,0 +1,220 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
+import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
+import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
+import { keepingTime } from "../../cluster/watch/watch-clock.ts";
+import { UserError } from "../../errors.ts";
+import type { Explanation } from "../../explain/answer/explanation.ts";
+import { conditionFor, type WaitCondition, type WaitState } from "../../explain/follow/wait-for.ts";
+import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
+import type { Catch } from "../../explain/observed/catch.ts";
+import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import { declaredCopies } from "../../report/report.ts";
+import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
+import { WatchTime } from "../watch/watch-time.ts";
+
+/** What to catch. */
+export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "onExplained"> {
+  readonly container: string;
+  /** The run that is under way, if one is. */
+  readonly isNow: boolean;
+  /** recovered: the catch is over, too, when the pod has recovered. */
+  readonly goal: "exit" | "recovered";
+  /** Infinity: no limit. */
+  readonly timeoutMs: number;
+  readonly mostLogBytes: number;
+  /** Ends the catch before its time. */
+  readonly whenInterrupted: Promise<void>;
+  /** Is told how it goes on, while the run has not begun. */
+  readonly onWaiting: (frame: Frame) => void;
+  readonly onBegun: (run: SeenRun) => void;
+}
+
+/** What has been caught, and what was known of the pod at its end. */
+export interface Caught {
+  readonly catch: Catch;
+  readonly explanation: Explanation;
+  readonly observed: PodObservation;
+}
+
+/** Events that an exit brings about come a little later than the exit. */
+const AFTER_EXIT_MS = 2_000;
+
+/** Waits for a run of a container, and records it to its end. A UserError if there will be no run. */
+export async function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
+  const catching = new Catching(connection, request, timers);
+  return catching.run();
+}
+
+class Catching {
+  readonly #request: CatchRequest;
+  readonly #timers: Timers;
+  readonly #arrivals: Arrivals;
+  readonly #log: LogFollower;
+  readonly #session: WatchSession;
+  readonly #begins: WaitCondition;
+  readonly #recovers: WaitCondition;
+  #observed: PodObservation;
+  #run: SeenRun | null = null;
+  #ended: Catch["ended"] | null = null;
+
+  constructor(connection: Connection, request: CatchRequest, timers: Timers) {
+    const { first, observation, container, mostLogBytes } = request;
+    this.#request = request;
+    this.#timers = timers;
+    this.#observed = first;
+    const time = new WatchTime(timers);
+    const nowMs = (): number => Math.round(time.nowMs());
+    const timed = keepingTime(connection, time.clock, () => timers.nowMs());
+    this.#arrivals = new Arrivals(first.pod.uid, nowMs);
+    for (const object of [...(first.owners?.objects ?? []), ...(first.objects ?? [])])
+      this.#arrivals.add(object, observation.atMs);
+    const place = { namespace: first.pod.namespace, pod: first.pod.name, container };
+    this.#log = new LogFollower(timed, place, mostLogBytes, nowMs, timers);
+    const watched = { ...request, container: undefined, nodeConfig: "auto" as const, followsOwners: false };
+    this.#session = new WatchSession(this.#arrivals.on(timed), watched, timers);
+    this.#begins = conditionFor("restart", container);
+    this.#recovers = conditionFor("recovered", container);
+  }
+
+  async run(): Promise<Caught> {
+    const { timeoutMs, whenInterrupted } = this.#request;
+    const callOff = Number.isFinite(timeoutMs)
+      ? this.#timers.after(timeoutMs, () => this.#end("timed-out"))
+      : (): void => {};
+    void whenInterrupted.then(() => this.#end("interrupted"));
+    let last: Frame | null = null;
+    let finishing: Promise<unknown> | null = null;
+    try {
+      for await (const frame of this.#session.frames()) {
+        last = frame;
+        this.#observed = frame.observed;
+        if (finishing !== null) continue;
+        if (this.#run === null && frame.end === null) this.#lookForRun(frame);
+        if (this.#run !== null && this.#isOver()) finishing = this.#finish();
+        else if (frame.end !== null) this.#gone(frame);
+        else if (this.#run !== null && this.#hasRecovered(frame)) this.#end("recovered");
+      }
+      // Nobody who is in a hurry waits for the rest of a log.
+      if (this.#ended === null || this.#ended === "exited") await finishing;
+      else finishing?.catch(() => {});
+    } finally {
+      callOff();
+      this.#log.stop();
+      this.#session.end();
+    }
+    if (last === null) throw new Error("a watch without any frame");
+    return { catch: this.#caught(), explanation: last.explanation, observed: last.observed };
+  }
+
+  /** What comes first is what has ended it. */
+  #end(how: Catch["ended"]): void {
+    this.#ended ??= how;
+    this.#session.end();
+  }
+
+  #gone({ explanation, end }: Frame): void {
+    const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
+    if (this.#run === null)
+      throw new UserError("cannotHappen", explanation.pods[0]?.name ?? "", "will not restart", because);
+    this.#end("deleted");
+  }
+
+  #lookForRun(frame: Frame): void {
+    const { isNow, onWaiting, onBegun } = this.#request;
+    const runs = this.#runs();
+    const newest = runs.at(-1);
+    const isCurrent = isNow && newest?.finishedAtMs === null;
+    const state = this.#look(this.#begins, frame);
+    if (state.kind === "impossible" && !isCurrent)
+      throw new UserError("cannotHappen", frame.observed.pod.name, "will not restart", state.because);
+    if (state.kind === "waiting" && !isCurrent) {
+      onWaiting(frame);
+      return;
+    }
+    const start = state.kind === "happened" ? state.start : newest?.start;
+    const nothingMore = { containerID: null, startedAtMs: null, finishedAtMs: null, exit: null };
+    this.#run = runs.findLast((run) => run.start === start) ?? { ...nothingMore, start: start ?? 0 };
+    onBegun(this.#run);
+    if (this.#run.finishedAtMs === null) this.#log.start();
+  }
+
+  #look(condition: WaitCondition, { explanation, observed }: Frame): WaitState {
+    const [explained] = explanation.pods;
+    if (explained === undefined) throw new Error("a frame without a pod");
+    return condition({ observed, explained, atMs: explanation.atMs });
+  }
+
+  #hasRecovered(frame: Frame): boolean {
+    return this.#request.goal === "recovered" && this.#look(this.#recovers, frame).kind === "happened";
+  }
+
+  #runs(): readonly SeenRun[] {
+    const { pod, earlier } = this.#observed;
+    return seenRuns(this.#request.container, [...earlier, pod]);
+  }
+
+  /** Whether the run has ended; takes over what the newest status says of it. */
+  #isOver(): boolean {
+    const runs = this.#runs();
+    const found = runs.findLast((run) => this.#isIt(run));
+    if (found !== undefined) this.#run = found;
+    const newest = runs.at(-1);
+    return found === undefined
+      ? (newest?.start ?? 0) > (this.#run?.start ?? 0)
+      : found.finishedAtMs !== null || found !== newest;
+  }
+
+  /** A run that its status hides has no ID yet. */
+  #isIt({ containerID, start }: SeenRun): boolean {
+    const id = this.#run?.containerID ?? null;
+    return id === null || containerID === null ? start === this.#run?.start : containerID === id;
+  }
+
+  /** Reads the rest of the log, and lets what the exit brings about arrive. */
+  async #finish(): Promise<void> {
+    const settled = new Promise<void>((resolve) => void this.#timers.after(AFTER_EXIT_MS, resolve));
+    await Promise.all([this.#log.finish(() => this.#endedRun()), settled]);
+    this.#end("exited");
+  }
+
+  #endedRun(): EndedRun {
+    const runs = this.#runs();
+    const next = runs[runs.findLastIndex((run) => this.#isIt(run)) + 1];
+    const status = this.#observed.pod.statuses.find(({ name }) => name === this.#request.container);
+    return { instance: instanceOf(this.#run?.containerID ?? null, status), nextStartedAtMs: next?.startedAtMs ?? null };
+  }
+
+  #caught(): Catch {
+    const { container, first } = this.#request;
+    const arrivals = this.#arrivals.all();
+    const objects = arrivals.map(({ kind, object }) => ({ kind, raw: object }));
+    const copies = declaredCopies(objects, first.pod.name);
+    const run = this.#run;
+    return {
+      container,
+      run: run && {
+        start: run.start,
+        startedAtMs: run.startedAtMs,
+        finishedAtMs: run.finishedAtMs,
+        exitCode: run.exit?.exitCode ?? null,
+      },
+      ended: this.#ended ?? "exited",
+      log: this.#log.result(),
+      arrivals: arrivals.map((arrival, index) => ({ ...arrival, object: copies[index] })),
+    };
+  }
+}
+
+/**
+ * What the kubelet calls the instance. While one runs, or the status still says how it ended, the one before is "previous"
+ * (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ */
+function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
+  const { state = null, lastState = null, containerID = null } = status ?? {};
+  const isNamed = state?.kind === "running" || state?.kind === "terminated";
+  const current = state?.kind === "terminated" ? (state.containerID ?? containerID) : containerID;
+  if (id === null || (isNamed && current === id)) return "current";
+  if (lastState?.containerID !== id) return "gone";
+  return isNamed ? "previous" : "current";
+}

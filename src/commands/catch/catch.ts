@@ -1,0 +1,195 @@
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { toUserError } from "../../cluster/connection/request-failure.ts";
+import { realTimers } from "../../cluster/connection/timers.ts";
+import { observeTargets } from "../../cluster/pods/target-observe.ts";
+import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
+import { UserError } from "../../errors.ts";
+import { explain } from "../../explain/explain.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
+import { type CatchHeader, renderCatchJson } from "../../render/catch/catch-json.ts";
+import { renderCatchPage } from "../../render/catch/catch-page.ts";
+import { caughtClause, lastLines, waitingLine } from "../../render/catch/catch-words.ts";
+import { pageOf } from "../../render/page/page.ts";
+import { mainContainer } from "../../render/page/trouble.ts";
+import { renderTable } from "../../render/pod/table.ts";
+import { overdueLines } from "../../render/watch/live-wait.ts";
+import { ClusterCommand } from "../base/cluster-command.ts";
+import { withOneContainer } from "../base/one-container.ts";
+import { requestOf } from "../explain/report-file.ts";
+import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
+import { parseByteLimit, parseTimeLimit } from "../flags/flag-values.ts";
+import { COLOR_FLAG, DEBUG_FLAG, isStdout, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import type { Frame } from "../watch/watch-session.ts";
+import { requireCatchFile, writeCatch } from "./catch-file.ts";
+import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
+
+const TIMED_OUT = 124;
+/** So many lines of the log are printed: the file has all. */
+const LAST_LINES = 5;
+const DEFAULT_LOG_BYTES = 10 * 2 ** 20;
+
+/** `kubectl backoff catch`: is there when a container restarts, and writes down one whole run. */
+export default class Catch extends ClusterCommand {
+  static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
+
+  static override description =
+    "Waits for the restart, then follows the log, the events and the pod until the container exits. Writes all of it to a new " +
+    "file (catch-POD.html, a page for the browser, or with -o json for programs) and explains the crash. Pass the file to " +
+    "explain -f to explain it later. ^C writes what there is until then. The file is not anonymous, and logs can hold secrets.";
+
+  static override examples = [
+    "# Record the next crash of a pod, and open it in a browser\n  kubectl backoff catch web-0 --output-file crash.html && open crash.html",
+    "# Record the run that is under way, as JSON\n  kubectl backoff catch web-0 --now -o json",
+    "# Explain the crash again later\n  kubectl backoff explain -f catch-web-0.html",
+  ];
+
+  static override usage = ["catch POD [FLAGS]"];
+
+  /** TYPE NAME are two. */
+  static override strict = false;
+
+  static override args = {
+    pod: Args.string({
+      ignoreStdin: true,
+      description: "Name of the pod, also pod/NAME or TYPE/NAME of one with one pod",
+    }),
+  };
+
+  static override flags = {
+    container: Flags.string({ char: "c", helpValue: "NAME", description: "Record this container" }),
+    now: Flags.boolean({ description: "Record the run that is under way, if the container is running" }),
+    for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
+      description: "Record until the container exits, or also stop as soon as the pod has recovered",
+    }),
+    timeout: Flags.custom<number>({
+      default: Number.POSITIVE_INFINITY,
+      defaultHelp: async () => "0s",
+      helpValue: "DURATION",
+      description: "Write what there is after this time; 0 is no limit",
+      parse: async (text) => parseTimeLimit(text),
+    })(),
+    output: Flags.custom<"html" | "json">({ ...oneOfForms(["html", "json"]), default: "html" })(),
+    "output-file": Flags.string({
+      helpValue: "FILE",
+      description: "Write to this new file instead of catch-POD.html; - is stdout",
+    }),
+    "limit-bytes": Flags.custom<number>({
+      default: DEFAULT_LOG_BYTES,
+      defaultHelp: async () => "10Mi",
+      helpValue: "SIZE",
+      description: "Keep so much of the log's end, such as 500Ki or 100Mi",
+      parse: async (text) => parseByteLimit(text),
+    })(),
+    ...COLOR_FLAG,
+    ...DEBUG_FLAG,
+    ...KUBELET_FLAGS,
+    ...CONNECTION_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Catch);
+    if (argv.length === 0) throw new UserError("catchesOnePod", 0);
+    const connection = await this.connectTo(flags);
+    try {
+      await this.catch(connection, argv.map(String), flags);
+    } catch (error) {
+      throw toUserError(error, connection);
+    } finally {
+      connection.close();
+    }
+  }
+
+  private async catch(connection: Connection, words: string[], flags: CatchFlags): Promise<void> {
+    const timers = realTimers(() => this.localNowMs());
+    const observation = await this.observe(connection, words);
+    const [first] = observation.pods;
+    if (first === undefined) throw new UserError("catchesOnePod", 0);
+    const kubelet = kubeletOptions(flags);
+    const container = this.chosenContainer(observation, flags);
+    if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
+    const { namespace, name: pod } = first.pod;
+    if (await mayNotReadLog(connection, { namespace, pod, container }))
+      this.note(
+        `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
+      );
+    const ending = new Ending();
+    const request: CatchRequest = {
+      ...{ observation, first, kubelet, container },
+      onExplained: (seen) => this.trace.explained(seen, kubelet),
+      isNow: flags.now,
+      goal: flags.for,
+      timeoutMs: flags.timeout,
+      mostLogBytes: flags["limit-bytes"],
+      whenInterrupted: ending.whenEnded,
+      onWaiting: this.waiting(container, flags),
+      onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
+    };
+    try {
+      this.tell(await catchRun(connection, request, timers), flags);
+    } finally {
+      ending.close();
+    }
+  }
+
+  private async observe(connection: Connection, words: readonly string[]): Promise<Observation> {
+    const how = { nodeConfig: "auto", atMs: null, localNowMs: this.localNowMs() } as const;
+    const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
+    for (const sentence of targets.notes) this.note(sentence);
+    const count = targets.observation.pods.length + targets.failures.length;
+    if (count !== 1) throw new UserError("catchesOnePod", count);
+    if (targets.failures[0] !== undefined) throw targets.failures[0];
+    return targets.observation;
+  }
+
+  /** The one that is failing, where none is named. A UserError for a name that the pod does not have. */
+  private chosenContainer(observation: Observation, flags: CatchFlags): string {
+    const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
+    const [pod] = explanation.pods;
+    const chosen = pod && mainContainer(pod)?.name;
+    if (pod === undefined || chosen === undefined)
+      throw new UserError("nothingToCatch", observation.pods[0]?.pod.name ?? "");
+    const names = pod.containers.map(({ name }) => name);
+    if (names.length > 1) this.note(`Defaulted container ${JSON.stringify(chosen)} out of: ${names.join(", ")}`);
+    return chosen;
+  }
+
+  /** Says what is waited for, and when it is expected, whenever that is another thing than before. */
+  private waiting(container: string, flags: CatchFlags): (frame: Frame) => void {
+    let told = "";
+    return ({ explanation }) => {
+      const [pod] = explanation.pods;
+      const found = pod?.containers.find(({ name }) => name === container);
+      if (pod === undefined) return;
+      const key = JSON.stringify([found?.state, found?.lastExit?.finishedAtMs, found?.overdue !== null]);
+      if (key === told) return;
+      told = key;
+      const overdue = overdueLines(pod, container, explanation.atMs);
+      const lines =
+        overdue.length > 0 ? overdue : [waitingLine(pod, container, pageOf(explanation, this.look(flags.color)))];
+      for (const line of lines) this.note(line);
+    };
+  }
+
+  private tell(caught: Caught, flags: CatchFlags): void {
+    const { observed, catch: it } = caught;
+    const explanation = withOneContainer(caught.explanation, flags.container);
+    const { atMs, atBasis } = explanation;
+    const { missing, pod } = observed;
+    const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
+    const look = this.look(flags.color);
+    const text = flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, look);
+    const file = flags["output-file"];
+    const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
+    if (isStdout(file)) this.print(text, flags.output);
+    else this.print(renderTable(explanation, look) + lastLines(it, LAST_LINES));
+    this.note(`Wrote ${where}: ${caughtClause(it)}.`);
+    if (it.ended === "interrupted") this.exit(INTERRUPTED);
+    if (it.ended === "timed-out") this.exit(TIMED_OUT);
+  }
+}
+
+type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;

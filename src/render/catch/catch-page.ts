@@ -1,0 +1,145 @@
+import type { Explanation } from "../../explain/answer/explanation.ts";
+import type { Arrival, Catch, LogLine } from "../../explain/observed/catch.ts";
+import { harmless, harmlessLine } from "../page/harmless.ts";
+import { pageOf, type RenderOptions } from "../page/page.ts";
+import { capitalized } from "../page/paint.ts";
+import { timesAround } from "../page/times.ts";
+import { element, type XmlElement } from "../page/xml.ts";
+import { localTime, zoneOffsetMs } from "../page/zone.ts";
+import { renderHtml } from "../pod/html.ts";
+import { htmlTable } from "../pod/html-page.ts";
+import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
+import { caughtClause } from "./catch-words.ts";
+import { differences } from "./differences.ts";
+
+/** Marks the data in a page: `explain -f` looks for it. */
+const DATA = { type: "application/json", id: "catch" };
+
+/** A catch as one page: the explanation, what happened line by line, and the data of all that. */
+export function renderCatchPage(
+  caught: Catch,
+  header: CatchHeader,
+  explanation: Explanation,
+  options: RenderOptions,
+): string {
+  const { timeZone } = pageOf(explanation, options);
+  // Without a "<" no text can end the element; the others may not be in a page at all.
+  const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
+  return renderHtml(explanation, options, {
+    styles: STYLES,
+    body: [
+      element("h2", {}, ["What was caught"]),
+      element("p", {}, [`${capitalized(caughtClause(caught))}.`]),
+      element("p", { class: "quiet" }, [
+        "Lines of the log stand where the node's clock puts them, everything else where it arrived.",
+      ]),
+      happened(caught, explanation.atMs, timeZone),
+      element("script", DATA, [`\n${data}`]),
+    ],
+  });
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Something that happened, at a moment. */
+interface Happening {
+  readonly atMs: number;
+  readonly content: XmlElement;
+}
+
+function happened(caught: Catch, nowMs: number, timeZone: string | undefined): XmlElement {
+  const { lines } = caught.log;
+  const times = timesAround(nowMs, timeZone);
+  const others = [...podHappenings(caught.arrivals), ...caught.arrivals.flatMap(eventHappening)];
+  const ordered = others.sort((a, b) => a.atMs - b.atMs);
+  const rows: [string, XmlElement][] = [];
+  let next = 0;
+  const addLinesUntil = (untilMs: number): void => {
+    const from = next;
+    while (next < lines.length && writtenAtMs(lines[next]) < untilMs) next++;
+    const between = lines.slice(from, next);
+    const [first] = between;
+    if (first !== undefined) rows.push([times.instant(writtenAtMs(first)), logBlock(between, timeZone)]);
+  };
+  for (const { atMs, content } of ordered) {
+    addLinesUntil(atMs);
+    rows.push([times.instant(atMs), content]);
+  }
+  addLinesUntil(Number.POSITIVE_INFINITY);
+  return htmlTable(["Time", "What happened"], rows, { class: "happened" });
+}
+
+function writtenAtMs(line: LogLine | undefined): number {
+  const writtenMs = Date.parse(line?.time ?? "");
+  return Number.isNaN(writtenMs) ? (line?.atMs ?? 0) : writtenMs;
+}
+
+/** The lines of the log between two other things, each with its moment. */
+function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
+  // The offset of a zone takes long to find, and lines come together.
+  const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
+  const texts = lines.map((line) => {
+    const atMs = writtenAtMs(line);
+    const fraction = `${((atMs % 1000) + 1000) % 1000}`.padStart(3, "0");
+    const cut = line.cut > 0 ? `… (${line.cut} more characters)` : "";
+    return `${localTime(atMs, offsetMs).clock}.${fraction}  ${harmlessLine(line.text)}${cut}\n`;
+  });
+  return element("pre", { class: "log" }, [texts.join("")]);
+}
+
+/** The versions of the pod, each with what has changed since the one before. */
+function podHappenings(arrivals: readonly Arrival[]): Happening[] {
+  const pods = arrivals.filter(({ kind }) => kind === "Pod");
+  const own = pods.filter(({ object }) => uidOf(object) === uidOf(pods.at(-1)?.object));
+  return own.flatMap(({ atMs, type, object }, index) => {
+    const older = own[index - 1];
+    if (type === "DELETED") return [{ atMs, content: element("p", {}, ["The pod is deleted."]) }];
+    if (older === undefined) return [{ atMs, content: element("p", {}, ["The catch begins."]) }];
+    const lines = differences(older.object, object).map(harmless);
+    if (lines.length === 0) return [];
+    const content = element("div", {}, [
+      element("p", {}, ["The pod changes:"]),
+      element("pre", {}, [`${lines.join("\n")}\n`]),
+    ]);
+    return [{ atMs, content }];
+  });
+}
+
+function uidOf(object: unknown): string {
+  return textAt(object, "metadata", "uid");
+}
+
+function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
+  if (kind !== "Event" || type === "DELETED") return [];
+  const [reason, message, count] = [
+    textAt(object, "reason"),
+    textAt(object, "message") || textAt(object, "note"),
+    textAt(object, "count"),
+  ];
+  const times = count === "" || count === "1" ? "" : ` (${count} times by now)`;
+  const look = textAt(object, "type") === "Warning" ? "uneasy" : "quiet";
+  const content = element("p", {}, [
+    element("strong", { class: look }, [harmless(reason)]),
+    harmless(`${times}: ${message}`),
+  ]);
+  return [{ atMs, content }];
+}
+
+/** The text or the number there; empty for anything else. */
+function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((inner, key) => {
+    return typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
+      ? (inner as Readonly<Record<string, unknown>>)[key]
+      : undefined;
+  }, value);
+  return typeof found === "string" || typeof found === "number" ? `${found}` : "";
+}
+
+const STYLES = `
+.happened th { white-space: nowrap; font-weight: 400; color: var(--quiet); }
+.happened p { margin: 0; }
+.happened pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.8rem; }
+.happened pre.log { padding: 0.5rem 0.75rem; background: var(--panel); border-left: 3px solid var(--accent); }
+`;

@@ -1,0 +1,52 @@
+import type { PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Catch } from "../../explain/observed/catch.ts";
+import { formatElapsed } from "../page/durations.ts";
+import { harmless, harmlessLine } from "../page/harmless.ts";
+import type { Page } from "../page/page.ts";
+import { isInTrouble } from "../page/trouble.ts";
+import { nextStart } from "../pod/next-start.ts";
+
+/** What to say while the run has not begun: what is waited for, and when it is expected. */
+export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
+  const found = pod.containers.find(({ name }) => name === container);
+  if (found?.state !== "running") {
+    const when = found === undefined ? "" : nextStart(pod, found, page);
+    return harmless(`Waiting for ${container} to start. ${when}`);
+  }
+  const reason = isInTrouble(found) ? "" : " It looks fine: it may never restart. ^C ends this.";
+  return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
+}
+
+/** What was caught, as the beginning of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines". */
+export function caughtClause({ container, run, ended, log }: Catch): string {
+  if (run === null) return `what happened until now; ${harmless(container)} did not start`;
+  const { start, startedAtMs, finishedAtMs, exitCode } = run;
+  const length =
+    startedAtMs === null || finishedAtMs === null ? [] : [formatElapsed(Math.max(0, finishedAtMs - startedAtMs))];
+  const exit = exitCode === null ? [UNFINISHED[ended]] : [`exit code ${exitCode}`];
+  return `restart ${start} of ${harmless(container)} (${[...length, ...exit].join(", ")}), ${logClause(log)}`;
+}
+
+const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {
+  exited: "its exit was not observed",
+  recovered: "recovered",
+  deleted: "the pod was deleted",
+  "timed-out": "still running at --timeout",
+  interrupted: "still running at ^C",
+};
+
+function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): string {
+  if (missing !== null) return missing === "forbidden" ? "no log (no permission to read it)" : "no log (not available)";
+  const count = `${lines.length} log ${lines.length === 1 ? "line" : "lines"}`;
+  const before = leftOut.lines === 0 ? "" : `, the last of ${lines.length + leftOut.lines}`;
+  return `${count}${before}${isComplete ? "" : ", the end may be missing"}`;
+}
+
+/** What the container printed last, for a terminal; empty if it printed nothing. */
+export function lastLines({ log }: Catch, count: number): string {
+  const lines = log.lines.slice(-count).map(({ text }) => `  ${harmlessLine(text)}`.trimEnd());
+  if (lines.length === 0) return "";
+  const all = log.lines.length + log.leftOut.lines;
+  const which = all > lines.length ? `the last ${lines.length} of ${all} lines` : "all of it";
+  return `\nIts log, ${which}:\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { LogLines } from "../../src/cluster/watch/log-lines.ts";
+
+const MOST = 2 ** 20;
+const timed = (nanosecond: number, text: string, zone = "Z"): string =>
+  `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
+const textsOf = (lines: LogLines): string[] => lines.result().lines.map(({ text }) => text);
+
+/** What a kubelet gives of a file, from the second of the last line on. */
+function since(file: readonly string[], { sinceTime }: LogLines): string {
+  const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
+  return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");
+}
+
+/** mulberry32. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe("the lines of a log", () => {
+  it("come once each, wherever the connection breaks, also with equal timestamps and slightly out of order", () => {
+    for (let seed = 1; seed <= 400; seed++) {
+      const random = chance(seed);
+      let nanosecond = 0;
+      const file = Array.from({ length: 60 }, (_, index) => {
+        nanosecond += [0, 0, 1, 1_000, 300_000_000][Math.floor(random() * 5)] ?? 0;
+        const jitter = random() < 0.2 ? -Math.min(nanosecond, Math.floor(random() * 2_000)) : 0;
+        return timed((nanosecond + jitter) % 10e9, random() < 0.3 ? "same" : `line ${index}`);
+      });
+      const lines = new LogLines(MOST);
+      for (let turn = 0; turn < 6; turn++) {
+        // Each time more of the file is there, and the answer breaks off somewhere, in the middle of a line or not.
+        const answer = since(file.slice(0, 10 * (turn + 1)), lines);
+        lines.begin();
+        lines.take(answer.slice(0, Math.floor(random() * answer.length)), turn);
+      }
+      const rest = since(file, lines);
+      lines.begin();
+      lines.take(rest, 9);
+      lines.end(9);
+      expect(textsOf(lines), `seed ${seed}`).toEqual(file.map((line) => line.slice(31, -1)));
+    }
+  });
+
+  it("go on with a new file that the kubelet has begun, in which the last line is not", () => {
+    const lines = new LogLines(MOST);
+    lines.begin();
+    lines.take(timed(1, "old") + timed(2, "last"), 0);
+    lines.begin();
+    lines.take(timed(3, "new"), 0);
+    expect(textsOf(lines)).toEqual(["old", "last", "new"]);
+  });
+
+  it("are known again by their instant, whatever the zone of the node", () => {
+    const lines = new LogLines(MOST);
+    lines.begin();
+    lines.take("2026-11-21T13:10:00.5+01:00 one\n", 0);
+    expect(lines.sinceTime).toBe("2026-11-21T12:10:00Z");
+    lines.begin();
+    lines.take("2026-11-21T12:10:00.500000000Z one\n2026-11-21T12:10:00.500000001Z two\n", 0);
+    expect(textsOf(lines)).toEqual(["one", "two"]);
+  });
+
+  it("need no timestamps and no last newline", () => {
+    const lines = new LogLines(MOST);
+    for (const _ of [1, 2]) {
+      lines.begin();
+      lines.take("one\ntwo\nthr", 0);
+    }
+    lines.take("ee", 0);
+    lines.end(0);
+    expect(textsOf(lines)).toEqual(["one", "two", "three"]);
+    expect(lines.result().lines.map(({ time }) => time)).toEqual([null, null, null]);
+  });
+
+  it("are cut where one of them is too long, and bounded: the end stays", () => {
+    const lines = new LogLines(2 ** 19);
+    lines.begin();
+    for (let index = 0; index < 50; index++) lines.take(timed(index, "x".repeat(20_000)), 0);
+    expect(lines.result().leftOut).toEqual({ lines: 24, bytes: 24 * 20_001 });
+    lines.take("2026-11-21T12:10:01.5Z ", 0);
+    for (let index = 0; index < 100; index++) lines.take("y".repeat(10_000), 0);
+    lines.end(0);
+    const last = lines.result().lines.at(-1);
+    expect((last?.text.length ?? 0) + 23).toBe(2 ** 18);
+    expect(last?.cut).toBe(1_000_000 + 23 - 2 ** 18);
+  });
+
+  it("pass over what is known, however much of it is left out already", () => {
+    const lines = new LogLines(100);
+    const file = Array.from({ length: 1_000 }, (_, index) => timed(index, `line ${index}`));
+    lines.begin();
+    lines.take(file.slice(0, 900).join(""), 0);
+    lines.begin();
+    lines.take(file.join(""), 0);
+    const { leftOut } = lines.result();
+    expect(leftOut.lines + textsOf(lines).length).toBe(1_000);
+    expect(textsOf(lines).at(-1)).toBe("line 999");
+  });
+
+  it("of a later run are dropped, and come again if they are not", () => {
+    const lines = new LogLines(MOST);
+    lines.begin();
+    lines.take(timed(1, "one") + timed(1.2e9, "two") + timed(1.9e9, "of the next run"), 0);
+    lines.cutFrom(Date.parse("2026-11-21T12:10:01Z"));
+    expect(textsOf(lines)).toEqual(["one"]);
+    lines.begin();
+    lines.take(timed(1, "one") + timed(1.2e9, "two"), 0);
+    expect(textsOf(lines)).toEqual(["one", "two"]);
+  });
+
+  it("are none where the kubelet only says that it has none", () => {
+    const lines = new LogLines(MOST);
+    lines.begin();
+    lines.take("unable to retrieve container logs for containerd://abc", 0);
+    lines.end(0);
+    expect([textsOf(lines), lines.isGone]).toEqual([[], true]);
+  });
+});

@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadCommands } from "../../src/main.ts";
+import { aRawPod } from "../support/api-server.ts";
+import { CatchLab } from "../support/catch-lab.ts";
+import { run, stderrOf } from "../support/command.ts";
+import { checkedBy } from "../support/published-schema.ts";
+
+let lab: CatchLab;
+
+// What is loaded for the first time takes long on a busy machine.
+beforeAll(() => loadCommands(), 60_000);
+beforeEach(async () => {
+  lab = await CatchLab.start();
+});
+
+describe("kubectl backoff catch", () => {
+  it("waits for the restart, records it to its exit, and explains the crash", async () => {
+    const [{ exitCode, stdout, stderr }] = await Promise.all([lab.caught("crash.json", "-o", "json"), lab.crash()]);
+    expect({ exitCode, stderr: stderr.trimEnd().split("\n") }).toEqual({
+      exitCode: 0,
+      stderr: [
+        expect.stringMatching(/^Waiting for app to start\. Next start .*13:1\d:\d\d.* GMT\+1/),
+        "Recording restart 6 of app.",
+        expect.stringMatching(/^Wrote .*crash\.json: restart 6 of app \(\d+s, exit code 1\), 2 log lines\.$/),
+      ],
+    });
+    expect(stdout).toMatch(/^prod\/web-0: app is in CrashLoopBackOff/m);
+    expect(stdout).toMatch(/Its log, all of it:\n {2}starting\n {2}KeyError: 'DB_URL'\n$/);
+    expect(lab.linesIn("crash.json")).toEqual(["starting", "KeyError: 'DB_URL'"]);
+    expect(statSync(lab.file("crash.json")).mode & 0o777).toBe(0o600);
+    const { errors, items } = checkedBy("catch", readFileSync(lab.file("crash.json"), "utf8"));
+    expect(errors).toEqual([]);
+    expect(items.filter(({ kind }: { kind: string }) => kind === "Pod").length).toBe(3);
+  });
+
+  it.each(["json", "html"])("writes a file of %s that explain -f explains at its own moment", async (form) => {
+    const [{ stdout }] = await Promise.all([lab.caught(`crash.${form}`, "-o", form), lab.crash()]);
+    const explained = await run("explain", "-f", lab.file(`crash.${form}`));
+    const recorded = expect.stringContaining("the moment of the recording");
+    expect(explained).toEqual({ exitCode: 0, stdout: recorded, stderr: "" });
+    const [printed = ""] = stdout.split("\n\nIts log");
+    expect(explained.stdout.split("\n").slice(2).join("\n").trim()).toBe(printed.trim());
+  });
+
+  it("takes the first name that is free, and never writes over a file", async () => {
+    const before = process.cwd();
+    process.chdir(lab.folder);
+    onTestFinished(() => process.chdir(before));
+    writeFileSync("catch-web-0.html", "mine");
+    const [{ stderr }] = await Promise.all([run("catch", "web-0"), lab.crash()]);
+    expect(stderr).toContain("Wrote catch-web-0.2.html: ");
+    expect(readFileSync("catch-web-0.html", "utf8")).toBe("mine");
+    const refused = await stderrOf(["catch", "web-0", "--output-file", "catch-web-0.html"], 1);
+    expect(refused).toContain("already, and catch overwrites nothing");
+  });
+
+  it("waits for the next run of a container that is running, and records this one with --now", async () => {
+    lab.put(6, lab.running(), lab.ended(5));
+    const waiting = await lab.caught("next.json", "--timeout=300ms");
+    expect(waiting).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("Pass --now to catch this one.") });
+    lab.say(6, "long ago");
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("now.json", "-o", "json", "--now"),
+      lab.onceAsked("follow").then(() => {
+        lab.say(6, "now");
+        lab.exit(6, lab.ended(5), 3);
+      }),
+    ]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("exit code 3), 2 log lines") });
+    expect(lab.linesIn("now.json")).toEqual(["long ago", "now"]);
+  });
+
+  it("records with --now what nothing will restart, also where it prints nothing", async () => {
+    lab.put(0, lab.running(), {}, { spec: { restartPolicy: "Never" } });
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("never.json", "-o", "json", "--now"),
+      lab.onceAsked("follow").then(() => {
+        lab.simulator.logs.end("containerd://0");
+        lab.put(0, lab.ended(0), {}, { spec: { restartPolicy: "Never" } });
+      }),
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining("exit code 1), 0 log lines."),
+    });
+  });
+
+  it("records a run that was over before anybody heard of it", async () => {
+    const [{ exitCode }] = await Promise.all([
+      lab.caught("zero.json", "-o", "json"),
+      lab.onceAsked("watch").then(() => {
+        lab.say(6, "gone at once");
+        lab.put(6, { waiting: { reason: "CrashLoopBackOff" } }, lab.ended(6));
+      }),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(lab.linesIn("zero.json")).toEqual(["gone at once"]);
+  });
+
+  it("reads the log of the instance before, where the next one runs already", async () => {
+    lab.put(0, lab.running());
+    const [{ exitCode }] = await Promise.all([
+      lab.caught("first.json", "-o", "json", "--now"),
+      lab.onceAsked("follow").then(() => {
+        lab.say(0, "one", "two");
+        lab.simulator.logs.end("containerd://0");
+        lab.put(1, lab.running(), lab.ended(0));
+        lab.say(1, "of the next run");
+      }),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(lab.linesIn("first.json")).toEqual(["one", "two"]);
+  });
+
+  it("loses no line and doubles none when the connection breaks", async () => {
+    lab.put(6, lab.running(), lab.ended(5));
+    const all = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+    const sayAll = async (): Promise<void> => {
+      await lab.onceAsked("follow");
+      for (const [index, line] of all.entries()) {
+        lab.say(6, line);
+        if (index % 50 === 25) await sleep(20).then(() => lab.simulator.logs.drop());
+      }
+      await sleep(300);
+      lab.exit(6, lab.ended(5));
+    };
+    const [{ exitCode }] = await Promise.all([lab.caught("broken.json", "-o", "json", "--now"), sayAll()]);
+    expect(exitCode).toBe(0);
+    expect(lab.linesIn("broken.json")).toEqual(all);
+    expect(lab.simulator.requests.some(({ query }) => query.has("sinceTime"))).toBe(true);
+  });
+
+  it("keeps the end of a log that is too long", async () => {
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("end.json", "-o", "json", "--limit-bytes=20"),
+      lab.crash(),
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining("1 log line, the last of 2."),
+    });
+    expect(lab.linesIn("end.json")).toEqual(["KeyError: 'DB_URL'"]);
+  });
+
+  it("writes what there is on ^C, and at --timeout", async () => {
+    const [interrupted] = await Promise.all([
+      lab.caught("ctrl-c.json", "-o", "json"),
+      (async () => {
+        await lab.onceAsked("watch");
+        lab.say(6, "starting");
+        lab.put(6, lab.running());
+        await lab.onceAsked("follow");
+        await sleep(100);
+        process.emit("SIGINT");
+      })(),
+    ]);
+    expect(interrupted).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("still running at ^C") });
+    expect(lab.linesIn("ctrl-c.json")).toEqual(["starting"]);
+    const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=500ms");
+    expect(timedOut).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("still running at --timeout") });
+  });
+
+  it("is over as soon as the pod has recovered, with --for=recovered", async () => {
+    const pod = { metadata: { creationTimestamp: "2026-11-21T11:00:00Z" } };
+    lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod);
+    const before = await lab.caught("not-yet.json", "--now", "--for=recovered", "--timeout=500ms");
+    expect(before.exitCode).toBe(124);
+    const [raw] = [aRawPod(pod) as { status: object }];
+    const status = { name: "app", restartCount: 6, containerID: "containerd://6", ready: true };
+    const containerStatuses = [{ ...status, state: { running: { startedAt: "2026-11-21T11:30:00Z" } } }];
+    const conditions = [{ type: "Ready", status: "True" }];
+    lab.simulator.put({ ...raw, status: { phase: "Running", conditions, containerStatuses } });
+    const { exitCode, stderr } = await lab.caught("recovered.json", "--now", "--for=recovered");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("(recovered)") });
+  });
+
+  it("writes what there is when the pod is deleted meanwhile", async () => {
+    lab.put(6, lab.running(), lab.ended(5));
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("deleted.json", "-o", "json", "--now"),
+      (async () => {
+        await lab.onceAsked("follow");
+        lab.say(6, "so far");
+        await sleep(200);
+        lab.simulator.remove("prod", "web-0");
+      })(),
+    ]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("the pod was deleted") });
+    expect(lab.linesIn("deleted.json")).toEqual(["so far"]);
+  });
+
+  it("says in one sentence that logs may not be read, and records the rest", async () => {
+    lab = await CatchLab.start(["pods/log"]);
+    const [{ exitCode, stderr }] = await Promise.all([
+      lab.caught("mute.json", "-o", "json"),
+      (async () => {
+        await lab.onceAsked("watch");
+        lab.put(6, lab.running());
+        await sleep(300);
+        lab.exit(6);
+      })(),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^No permission to read the log of web-0 [^\n]+\n(.+\n)+Wrote .*no log \(no permission .*\)\.\n$/,
+    );
+  });
+
+  it("writes to stdout with --output-file -", async () => {
+    const [{ stdout }] = await Promise.all([run("catch", "web-0", "-o", "json", "--output-file", "-"), lab.crash()]);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "Catch", container: "app", ended: "exited" });
+    expect(readdirSync(lab.folder)).toEqual([]);
+  });
+});
+
+describe("an error of catch", () => {
+  it.each([
+    { argv: [], exitCode: 2, says: "Name one: kubectl backoff catch POD" },
+    { argv: ["web-0", "-o", "yaml"], exitCode: 2, says: "Pass html or json" },
+    { argv: ["web-0", "--timeout=-1s"], exitCode: 2, says: "0 is no limit" },
+    { argv: ["web-0", "--limit-bytes=10Gi"], exitCode: 2, says: "such as 500Ki or 10Mi" },
+    { argv: ["web-0", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
+    { argv: ["web-1"], exitCode: 1, says: "Did you mean web-0?" },
+    { argv: ["web-0", "--output-file", "/nowhere/crash.html"], exitCode: 1, says: "no such file or directory" },
+  ] as const)("says: $says", async ({ argv, exitCode, says }) => {
+    expect(await stderrOf(["catch", ...argv], exitCode)).toContain(says);
+  });
+
+  it("is a pod that never restarts, and one that is gone before it does", async () => {
+    lab.put(0, lab.ended(0), {}, { spec: { restartPolicy: "Never" } });
+    expect(await stderrOf(["catch", "web-0", "--output-file", lab.file("never.html")], 1)).toBe(
+      "Error: pod/web-0 will not restart any more: its container app never starts again, by its restart policy.\n",
+    );
+    lab.simulator.put(aRawPod());
+    const [{ exitCode, stderr, stdout }] = await Promise.all([
+      lab.caught("gone.html"),
+      lab.onceAsked("watch").then(() => lab.simulator.remove("prod", "web-0")),
+    ]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain("Error: pod/web-0 will not restart any more: it has been deleted.\n");
+    expect(readdirSync(lab.folder)).toEqual([]);
+  });
+});

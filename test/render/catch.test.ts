@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { faultsOfOutput } from "../../lab/hostile/laws.ts";
+import { TEXT_PARTS } from "../../lab/hostile/nasty.ts";
+import { toldOfBytes } from "../../lab/hostile/real-path.ts";
+import { renderCatchJson } from "../../src/render/catch/catch-json.ts";
+import { renderCatchPage } from "../../src/render/catch/catch-page.ts";
+import { caughtClause, lastLines } from "../../src/render/catch/catch-words.ts";
+import { differences } from "../../src/render/catch/differences.ts";
+import { aCatch, explanationOf, type MadeUpCatch } from "../support/catches.ts";
+import { HOSTILE } from "../support/hostile-situations.ts";
+import { checkedBy } from "../support/published-schema.ts";
+
+const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
+
+async function pageOf(made: MadeUpCatch): Promise<string> {
+  return renderCatchPage(made.caught, made.header, await explanationOf(made), OPTIONS);
+}
+
+const hostile = (): MadeUpCatch => aCatch(() => [HOSTILE, ...TEXT_PARTS].join(" "));
+
+describe("the file of a catch", () => {
+  it("is a page that shows what happened in its order, and holds the data", async () => {
+    await expect(await pageOf(aCatch())).toMatchFileSnapshot("../golden/catch.html");
+  });
+
+  it.each([
+    ["as ever", aCatch()],
+    ["hostile", hostile()],
+  ])("is what the published schema says: %s", (_, { caught, header }) => {
+    expect(checkedBy("catch", renderCatchJson(caught, header)).errors).toEqual([]);
+  });
+
+  it("is read from the page as from the JSON, also a hostile one", async () => {
+    for (const made of [aCatch(), hostile()]) {
+      const { explanation } = await toldOfBytes(await pageOf(made), 0);
+      expect(explanation).toEqual(await explanationOf(made));
+      expect(explanation).toMatchObject({ atMs: made.header.atMs, atBasis: "recording" });
+    }
+  });
+
+  it("obeys no text of a cluster", async () => {
+    const made = hostile();
+    const page = await pageOf(made);
+    const data = /<script type="application\/json" id="catch">[^<]*<\/script>/;
+    expect(page).toMatch(data);
+    const texts = { json: renderCatchJson(made.caught, made.header), lines: lastLines(made.caught, 5) };
+    const faults = [
+      ...faultsOfOutput("html", page.replace(data, "")),
+      ...faultsOfOutput("catch", texts.json),
+      ...faultsOfOutput("log", texts.lines),
+    ];
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    [{}, "restart 6 of app (4s, exit code 1), 4 log lines"],
+    [{ leftOut: { lines: 996, bytes: 5 }, isComplete: false }, "4 log lines, the last of 1000, the end may be missing"],
+    [{ missing: "forbidden" }, "no log (no permission to read it)"],
+    [{ missing: "not-found" }, "no log (not available)"],
+  ] as const)("is told in a clause: %j", (log, says) => {
+    const { caught } = aCatch();
+    expect(caughtClause({ ...caught, log: { ...caught.log, ...log } })).toContain(says);
+  });
+
+  it("may be of a run that did not begin, or did not end", () => {
+    const { caught } = aCatch();
+    expect(caughtClause({ ...caught, run: null })).toBe("what happened until now; app did not start");
+    const run = { start: 6, startedAtMs: 0, finishedAtMs: null, exitCode: null };
+    expect(caughtClause({ ...caught, run, ended: "interrupted" })).toContain("(still running at ^C)");
+  });
+});
+
+describe("the differences between two versions", () => {
+  it("are named by their path, items of lists by their names", () => {
+    const older = { status: { phase: "Pending", list: [{ name: "a", ready: false }, { name: "b" }] }, gone: 1 };
+    const newer = { status: { phase: "Running", list: [{ name: "b" }, { name: "a", ready: true }] }, added: [] };
+    expect(differences(older, newer)).toEqual([
+      'status.phase: "Pending" → "Running"',
+      "status.list[a].ready: false → true",
+      "gone: 1 → none",
+      "added: none → []",
+    ]);
+  });
+
+  it("are compared as a whole where they are nested deeply", () => {
+    const deep = (value: string): unknown => JSON.parse(`${'{"a":'.repeat(1_000)}${value}${"}".repeat(1_000)}`);
+    expect(differences(deep("1"), deep("1"))).toEqual([]);
+    expect(differences(deep("1"), deep("2")).length).toBe(1);
+    expect(differences(deep("1"), null)).toEqual([expect.stringMatching(/^: \{"a":.{290,}… → null$/)]);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, vi } from "vitest";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import { aRawEvent, aRawNode, aRawPod } from "./api-server.ts";
+import { type Run, run } from "./command.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+
+const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
+
+/** An API server that has `web-0`, and a folder for what is caught of it: both are gone after the test. */
+export class CatchLab {
+  readonly folder = mkdtempSync(join(tmpdir(), "backoff-catch-"));
+  readonly simulator: Simulator;
+  readonly #nowMs: () => number;
+
+  private constructor(simulator: Simulator, nowMs: () => number) {
+    this.simulator = simulator;
+    this.#nowMs = nowMs;
+    onTestFinished(() => rmSync(this.folder, { recursive: true }));
+    onTestFinished(() => simulator.close());
+    vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
+  }
+
+  static async start(forbidden: readonly string[] = []): Promise<CatchLab> {
+    const began = performance.now();
+    const clock = (): number => Math.floor(BEGAN_MS + performance.now() - began);
+    const node = { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } };
+    const objects = [aRawPod(), node, aRawEvent("one")];
+    return new CatchLab(await startSimulator({ objects, clock, forbidden }), clock);
+  }
+
+  /** `catch web-0`, with a file of that name. */
+  caught(name: string, ...argv: readonly string[]): Promise<Run> {
+    return run("catch", "web-0", "--output-file", this.file(name), ...argv);
+  }
+
+  file(name: string): string {
+    return join(this.folder, name);
+  }
+
+  linesIn(name: string): string[] {
+    const { log } = JSON.parse(readFileSync(this.file(name), "utf8"));
+    return log.lines.map(({ text }: { text: string }) => text);
+  }
+
+  running(): object {
+    return { running: { startedAt: time(this.#nowMs()) } };
+  }
+
+  ended(id: number, exitCode = 1): object {
+    const times = { startedAt: time(BEGAN_MS + 1_000), finishedAt: time(this.#nowMs()) };
+    return { terminated: { exitCode, reason: "Error", ...times, containerID: `containerd://${id}` } };
+  }
+
+  /** Puts `web-0` with this state of its container; its restartCount is also its instance's ID. */
+  put(restartCount: number, state: object, lastState: object = {}, overrides: object = {}): void {
+    const containerID = `containerd://${restartCount}`;
+    const status = { name: "app", restartCount, containerID, state, lastState, ready: true };
+    this.simulator.put({ ...aRawPod(overrides), status: { phase: "Running", containerStatuses: [status] } });
+  }
+
+  say(id: number, ...lines: readonly string[]): void {
+    for (const line of lines) this.simulator.logs.write(`containerd://${id}`, `${line}\n`, this.#nowMs());
+  }
+
+  /** The instance exits: it prints no more. */
+  exit(id: number, lastState: object = {}, exitCode = 1): void {
+    this.simulator.logs.end(`containerd://${id}`);
+    this.put(id, this.ended(id, exitCode), lastState);
+  }
+
+  async onceAsked(what: "watch" | "follow"): Promise<void> {
+    const isAsked = (): boolean => this.simulator.requests.some(({ query }) => query.has(what));
+    await vi.waitFor(() => expect(isAsked()).toBe(true), { timeout: 10_000 });
+    await sleep(100);
+  }
+
+  /** Restart 6 of a pod that has crashed five times: prints two lines, and exits. */
+  async crash(): Promise<void> {
+    await this.onceAsked("watch");
+    this.say(6, "starting");
+    this.put(6, this.running());
+    await this.onceAsked("follow");
+    this.say(6, "KeyError: 'DB_URL'");
+    this.exit(6);
+  }
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+}
