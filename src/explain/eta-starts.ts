@@ -1,6 +1,7 @@
 import { delayAfterPulls } from "../kubelet/image-pull.ts";
 import { startShares } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import type { EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
@@ -12,7 +13,7 @@ import type { JudgedWait } from "./prediction/judged-wait.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
-import { begunStart, startLateness } from "./prediction/start-pace.ts";
+import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE } from "./prediction/start-window.ts";
 
 /** How a container of a pod stands: up, over, down with the distribution of its start, or neither. */
@@ -105,7 +106,10 @@ function ownStarts(
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const { syncs, siblingsPlannedAtMs } = syncsOf(facts, wait, siblings, context);
   const pod = [facts, ...siblings.map((sibling) => sibling.facts)];
-  const lateness = startLateness(facts, pod, begunStart(facts.spec, wait.finishedAtMs, context), context);
+  // That a node may be slow without any sign is no reason for each of its containers to be late by itself.
+  const isSlow = excessOf(runtimePace(pod, context)) !== null;
+  const begun = begunStart(facts.spec, wait.finishedAtMs, context);
+  const lateness = isSlow ? startLateness(facts, pod, begun, context) : ON_TIME;
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
     const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
