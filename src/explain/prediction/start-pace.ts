@@ -85,7 +85,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
   });
 }
 
-/** How long it took the kubelet to notice the last exit: since then the pod is not ready, or an init container in back-off. */
+/** How long it took the kubelet to notice the last exit: since that sync the pod lacks ContainersReady. */
 function exitTook(pod: readonly ContainerFacts[], observed: PodObservation): number[] {
   const ready = observed.pod.conditions.find(({ type }) => type === "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
