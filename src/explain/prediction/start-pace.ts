@@ -44,14 +44,8 @@ export function startLateness(
   context: PodContext,
 ): Lateness {
   const lateness = latenessOf(runtimePace(pod, context));
-  const isPulled = begun === null ? pullsAlways(spec) : begun.isPulling;
+  const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
-}
-
-/** The API server's default: Always for the tag latest, also where no tag is given. */
-function pullsAlways({ image, imagePullPolicy }: ContainerSpec): boolean {
-  if (imagePullPolicy !== null) return imagePullPolicy === "Always";
-  return image !== "" && !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
 }
 
 /** The pulls before the first start that was seen do not count: they had to fetch the image. */
