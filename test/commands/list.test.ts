@@ -73,9 +73,9 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster();
     expect(await stdoutOf(["list", ...flags])).toBe(
       [
-        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT         CAUSE    SINCE",
-        "web-0   app         backing-off   5          2m40s   1m54s-2m9s   exit 1   13:06",
-        "web-1   app         backing-off   5          2m40s   1m54s-2m9s   exit 1   13:06",
+        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT          CAUSE    SINCE",
+        "web-0   app         backing-off   5          2m40s   1m54s-2m11s   exit 1   13:06",
+        "web-1   app         backing-off   5          2m40s   1m54s-2m11s   exit 1   13:06",
         "",
         "2 containers in 2 pods are down: 2 exit 1.",
         "",

@@ -79,10 +79,6 @@ describe("explain(): a start that pulls its image", () => {
   it.each<{ why: string; image: Partial<ReturnType<typeof aContainer>>; pulls: boolean }>([
     { why: "IfNotPresent has it", image: { image: "a:latest", imagePullPolicy: "IfNotPresent" }, pulls: false },
     { why: "Always asks", image: { image: "a:1", imagePullPolicy: "Always" }, pulls: true },
-    { why: "latest is Always by default", image: { image: "r:5000/a:latest", imagePullPolicy: null }, pulls: true },
-    { why: "and so is no tag", image: { image: "r:5000/a", imagePullPolicy: null }, pulls: true },
-    { why: "another tag is not", image: { image: "r:5000/a:1", imagePullPolicy: null }, pulls: false },
-    { why: "nor a digest", image: { image: "a@sha256:abc", imagePullPolicy: null }, pulls: false },
   ])("$why", ({ image, pulls }) => expect(latestS(image) > 20).toBe(pulls));
 
   it("learns from the pulls of earlier restarts", () => {

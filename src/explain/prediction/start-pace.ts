@@ -44,14 +44,8 @@ export function startLateness(
   context: PodContext,
 ): Lateness {
   const lateness = latenessOf(runtimePace(pod, context));
-  const isPulled = begun === null ? pullsAlways(spec) : begun.isPulling;
+  const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
-}
-
-/** The API server's default: Always for the tag latest, also where no tag is given. */
-function pullsAlways({ image, imagePullPolicy }: ContainerSpec): boolean {
-  if (imagePullPolicy !== null) return imagePullPolicy === "Always";
-  return image !== "" && !image.includes("@") && (image.endsWith(":latest") || !/:[^/]+$/.test(image));
 }
 
 /** The pulls before the first start that was seen do not count: they had to fetch the image. */
@@ -85,7 +79,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
   });
 }
 
-/** How long it took the kubelet to notice the last exit: since then the pod is not ready, or an init container in back-off. */
+/** How long it took the kubelet to notice the last exit: since that sync the pod lacks ContainersReady. */
 function exitTook(pod: readonly ContainerFacts[], observed: PodObservation): number[] {
   const ready = observed.pod.conditions.find(({ type }) => type === "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
