@@ -46,7 +46,7 @@ describe("readKubeconfig()", () => {
     const env = { KUBECONFIG: writeDocument({ "current-context": "other" }) };
     expect(readKubeconfig(writeKubeconfig(), env).currentContext).toBe("test");
     expect(() => readKubeconfig("/none/at/all", env)).toThrow(
-      /^Cannot read the kubeconfig \/none\/at\/all: .*no such file/,
+      /^Can't read the kubeconfig \/none\/at\/all: .*no such file/,
     );
   });
 
@@ -55,7 +55,7 @@ describe("readKubeconfig()", () => {
     { text: "just text", why: "no mapping" },
   ])("says which file is unreadable: $why", ({ text }) => {
     const file = writeDocument(text);
-    expect(() => readKubeconfig(file, {})).toThrow(`Cannot read the kubeconfig ${file}: `);
+    expect(() => readKubeconfig(file, {})).toThrow(`Can't read the kubeconfig ${file}: `);
   });
 
   it("takes paths relative to the file that says them", () => {

@@ -88,12 +88,12 @@ describe("--logs", () => {
   });
 
   it.each([
-    { argv: ["--logs", "-o", "svg"], says: "--logs cannot go with -o svg.\nLogs are shown in table and wide" },
-    { argv: ["--logs", "-o", "name"], says: "--logs cannot go with -o name." },
-    { argv: ["--logs", "--watch"], says: "--watch cannot go with --logs." },
-    { argv: ["--logs", "--tail", "0"], says: '--tail "0" will not do.\nPass a number of lines from 1 on, or -1' },
-    { argv: ["--logs", "--tail", "-2"], says: '--tail "-2" will not do.' },
-    { argv: ["--logs", "--tail", "ten"], says: '--tail "ten" will not do.' },
+    { argv: ["--logs", "-o", "svg"], says: "--logs can't be combined with -o svg.\nLogs are shown in table and wide" },
+    { argv: ["--logs", "-o", "name"], says: "--logs can't be combined with -o name." },
+    { argv: ["--logs", "--watch"], says: "--watch can't be combined with --logs." },
+    { argv: ["--logs", "--tail", "0"], says: 'Invalid value "0" for --tail.\nPass a number of lines from 1 on, or -1' },
+    { argv: ["--logs", "--tail", "-2"], says: 'Invalid value "-2" for --tail.' },
+    { argv: ["--logs", "--tail", "ten"], says: 'Invalid value "ten" for --tail.' },
   ])("is wrong usage: $argv", async ({ argv, says }) => {
     expect(await stderrOf(["web-0", ...argv], 2)).toContain(says);
   });

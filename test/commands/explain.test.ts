@@ -102,7 +102,7 @@ describe("an error of explain", () => {
   it("has no control characters that steer a terminal", async () => {
     apiServer().get(PATHS.pod).reply(403, status(403, "no\u001b[2J\u0007\r\nno"));
     apiServer().get(PATHS.events).optionally().reply(200, { items: [] });
-    expect(await stderrOf(["web-0"], 1)).toContain("The API server forbids it: no?[2J? no.\n");
+    expect(await stderrOf(["web-0"], 1)).toContain("Forbidden: no?[2J? no.\n");
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe("an error of explain", () => {
     {
       argv: ["explain", "web-0", "--kubeconfig", "/none"],
       exitCode: 1,
-      says: "Cannot read the kubeconfig /none: no such file",
+      says: "Can't read the kubeconfig /none: no such file",
     },
     { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
     { argv: ["explain", "--kubeconfig", "/none"], exitCode: 2, says: "Name a pod" },
@@ -130,7 +130,7 @@ describe("an error of explain", () => {
     {
       argv: ["web-0", "--max-restart-period", "-5s"],
       exitCode: 2,
-      says: '--max-restart-period "-5s" will not do.\nPass a duration',
+      says: 'Invalid value "-5s" for --max-restart-period.\nPass a duration',
     },
     { argv: ["web-0", "--kubelet-version", "v1.18"], exitCode: 2, says: '--kubelet-version "v1.18" will not do' },
     { argv: ["web-0", "--request-timeout", "never"], exitCode: 2, says: '--request-timeout "never" will not do' },

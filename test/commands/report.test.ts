@@ -96,12 +96,12 @@ describe("explain --report FILE", () => {
     const report = join(temporaryFolder(), "report.json");
     const other = aRawPod({ metadata: { name: "web-1", uid: "u1" } });
     const said = await stderrOf(["explain", "-f", input(other), "--report", report], 2);
-    expect(said).toContain("A report is of one pod, and this names 2.");
+    expect(said).toContain("--report needs exactly one pod; this matches 2.");
     expect(existsSync(report)).toBe(false);
   });
 
   it.each([
-    { argv: ["web-0", "-w", "--report", "x.json"], says: "--watch cannot go with --report" },
+    { argv: ["web-0", "-w", "--report", "x.json"], says: "--watch can't be combined with --report" },
     { argv: ["web-0", "--report", ""], says: "--report" },
   ])("is refused with $argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", ...argv], 2)).toContain(says);

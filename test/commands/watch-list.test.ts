@@ -91,6 +91,6 @@ describe("kubectl backoff list --watch", () => {
   });
 
   it("does not go with -o name", async () => {
-    expect(await stderrOf(["list", "-w", "-o", "name"], 2)).toContain("--watch cannot go with -o name");
+    expect(await stderrOf(["list", "-w", "-o", "name"], 2)).toContain("--watch can't be combined with -o name");
   });
 });

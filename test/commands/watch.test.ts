@@ -127,10 +127,10 @@ describe("explain --watch into a pipe", () => {
 
 describe("explain --watch does not go with", () => {
   it.each([
-    { argv: ["-f", "pod.json"], says: "--watch cannot go with -f" },
-    { argv: ["web-0", "--at", "2026-11-21T12:00:00Z"], says: "--watch cannot go with --at" },
-    { argv: ["web-0", "--exit-code"], says: "--watch cannot go with --exit-code" },
-    { argv: ["web-0", "-o", "yaml"], says: "--watch cannot go with -o yaml" },
+    { argv: ["-f", "pod.json"], says: "--watch can't be combined with -f" },
+    { argv: ["web-0", "--at", "2026-11-21T12:00:00Z"], says: "--watch can't be combined with --at" },
+    { argv: ["web-0", "--exit-code"], says: "--watch can't be combined with --exit-code" },
+    { argv: ["web-0", "-o", "yaml"], says: "--watch can't be combined with -o yaml" },
   ])("$argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", "-w", ...argv], 2)).toContain(says);
   });

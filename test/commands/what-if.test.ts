@@ -101,7 +101,7 @@ describe("kubectl backoff explain --what-if", () => {
     { argv: ["--what-if", "max=1h"], says: "from 1s to 300s" },
     {
       argv: ["--what-if", "max=60s", "-o", "svg"],
-      says: "--what-if cannot go with -o svg.\nPass table, wide, json or yaml.",
+      says: "--what-if can't be combined with -o svg.\nPass table, wide, json or yaml.",
     },
     { argv: ["--what-if", "max=60s", "-w"], says: "--watch cannot go with" },
   ])("refuses $argv", async ({ argv, says }) => {

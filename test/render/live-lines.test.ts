@@ -94,7 +94,7 @@ describe("newsLines()", () => {
     const up = { state: "running", history: history(run(6, at("13:42:30"))) } as const;
     const predictions = { ...NO_PREDICTIONS, recent: [{ ...OUTCOME, offMs }] };
     expect(newsLines(frame(), frame(up, { predictions }), LOOK)[0]).toContain(
-      `GMT+1, ${says} 14:42:28 to 14:42:58 GMT+1. `,
+      `GMT+1, ${says} 14:42:28-14:42:58 GMT+1. `,
     );
   });
 

@@ -53,7 +53,7 @@ async function outputFor({ output, look, note }: WatchRequest): Promise<WatchOut
 export interface WatchFlags {
   readonly output: string;
   readonly filename?: readonly string[] | undefined;
-  readonly at?: number | undefined;
+  readonly at?: unknown;
   readonly "exit-code"?: boolean | undefined;
   readonly logs?: boolean | undefined;
   readonly "what-if"?: unknown;
