@@ -105,7 +105,7 @@ describe("kubectl backoff explain -l", () => {
     refuseTheRest();
     const { exitCode, stdout, stderr } = await run("explain", "-l", "app=web", "-o", "name");
     expect({ exitCode, lines: stdout.trim().split("\n").length }).toEqual({ exitCode: 0, lines: 50 });
-    expect(stderr).toBe("50 of 60 pods are explained; left out: 10 that look fine.\n");
+    expect(stderr).toBe("Showing 50 of 60 pods (10 healthy not shown).\n");
   });
 
   it.each([

@@ -41,7 +41,7 @@ describe("kubectl backoff wait --for=restart", () => {
         stdoutOf(["wait", ...words, "--for=restart"]),
         onceWatched(() => simulator.put(podWith(6, RUNNING))),
       ]);
-      expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
+      expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
     },
   );
 
@@ -57,7 +57,7 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(exitCode).toBe(124);
     const check = "check the kubelet and the container runtime on node node-a, and whether it is Ready";
     expect(stderr.trimEnd().split("\n")).toEqual([
-      expect.stringMatching(`^Still waiting: app should have started by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
+      expect.stringMatching(`^Still waiting: app should have restarted by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
       "Timed out after 2.5s: pod/web-0 has not restarted.",
       expect.stringMatching(`^app is crash-looping; its restart is overdue by 7m: ${check}\\.$`),
     ]);
@@ -99,7 +99,7 @@ describe("kubectl backoff wait --for=restart", () => {
       stdoutOf(["wait", "web-0", "--for=restart"]),
       sleep(500).then(() => simulator.put(podWith(6, RUNNING))),
     ]);
-    expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
+    expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
     expect(simulator.requests.length).toBeLessThan(20);
   }, 15_000);
 });

@@ -110,7 +110,7 @@ describe("TerminalOutput", () => {
     output.close();
     screen.write("$ ");
     expect(screen.lines.at(-1)).toBe("$ ");
-    expect(screen.shown).toContain("Watched until 14:40:10 GMT+1.");
+    expect(screen.shown).toContain("Stopped at 14:40:10 GMT+1.");
     expect(screen.shown).not.toContain("^C");
     expect(screen.listenerCount("resize")).toBe(0);
     hidden.mockRestore();
