@@ -21,7 +21,7 @@ describe("--logs", () => {
     answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
     const table = await stdoutOf(["explain", "web-0", "--logs"]);
     expect(table).toMatch(
-      /^log {8}The last 2 lines before this exit:\n {13}fatal: no database\n {17}at main\.js\nwhy {8}/m,
+      /^log {8}The last 2 lines before this exit:\n {13}fatal: no database\n {17}at main\.js\nWait {7}/m,
     );
   });
 
@@ -39,13 +39,13 @@ describe("--logs", () => {
   });
 
   it.each([
-    { code: 403, message: "no", gap: "logs-forbidden", says: "the logs of app (no permission)." },
-    { code: 404, message: "gone", gap: "logs-not-found", says: "the logs of app (not found: gone)." },
+    { code: 403, message: "no", gap: "logs-forbidden", says: "No permission to read the log of app (get pods/log);" },
+    { code: 404, message: "gone", gap: "logs-not-found", says: "the log of app: gone;" },
     {
       code: 400,
       message: 'previous terminated container "app" not found',
       gap: "logs-not-found",
-      says: '(not found: previous terminated container "app" not found)',
+      says: 'the log of app: previous terminated container "app" not found;',
     },
   ])("is a gap after $code, and no failure", async ({ code, message, gap, says }) => {
     answerEverything();

@@ -55,7 +55,7 @@ describe("explain --report FILE", () => {
     const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
     expect(again.pods[0].gaps).toContainEqual({
       code: "invalid-fields",
-      message: "Of pod pod-1 these could not be used, and count as not there: event event-1 lastTimestamp.",
+      message: "Ignored invalid fields of pod pod-1: event event-1 lastTimestamp.",
     });
   });
 
@@ -83,7 +83,7 @@ describe("explain --report FILE", () => {
 
   it("overwrites nothing", async () => {
     const report = writeDocument("mine", "report.json");
-    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("There is a ");
+    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("already exists");
     expect(readFileSync(report, "utf8")).toBe("mine");
   });
 
@@ -111,6 +111,6 @@ describe("explain --report FILE", () => {
     const folder = temporaryFolder();
     const report = await run("explain", "-f", input(), AT, "--report", "-");
     for (const name of ["a.json", "b.json"]) writeFileSync(join(folder, name), report.stdout);
-    expect(await stderrOf(["explain", "-f", folder], 1)).toContain("There are 2 reports in the input");
+    expect(await stderrOf(["explain", "-f", folder], 1)).toContain("The input has 2 reports");
   });
 });

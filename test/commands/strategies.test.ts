@@ -104,7 +104,7 @@ describe("wrong usage", () => {
     [["--herd", "3", "--outage", "-10m"], 'Invalid value "-10m" for --outage.'],
     [["--herd", "3", "--run", "25h"], 'Invalid value "25h" for --run.\nPass a duration from 0s to 24h'],
     [["--herd", "3", "--clients", "10"], "--clients can't be combined with --herd.\nPass one of them."],
-    [["--outage", "5m"], "--outage goes with --herd only.\nPass, for example, --herd 300."],
+    [["--outage", "5m"], "--outage needs --herd.\nPass, for example, --herd 300."],
     [["-o", "yaml"], 'There is no output format "yaml".\nPass table, csv, json, svg or html'],
   ])("%j is told what will do", async (argv, message) => {
     expect(await stderrOf(["strategies", ...argv], 2)).toContain(`Error: ${message}`);

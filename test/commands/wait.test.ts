@@ -66,7 +66,7 @@ describe("kubectl backoff wait --for=restart", () => {
   it("refuses several names, also where one of them is not there", async () => {
     simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
     for (const other of ["web-1", "nope"])
-      expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("and this names 2.");
+      expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("this matches 2.");
   });
 
   it("looks once with --timeout=0", async () => {
@@ -127,7 +127,7 @@ describe("an error of wait", () => {
   it.each([
     { argv: ["web-0"], exitCode: 2, says: "wait needs --for.\nPass restart, reset or recovered." },
     { argv: ["web-0", "--for=ready"], exitCode: 2, says: "Pass restart, reset or recovered." },
-    { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: '--timeout "soon" will not do' },
+    { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: 'Invalid value "soon" for --timeout' },
     { argv: ["--for=restart"], exitCode: 2, says: "Name one: kubectl backoff wait POD" },
     { argv: ["web-0", "--for=restart", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
     { argv: ["web-1", "--for=restart"], exitCode: 1, says: "Did you mean web-0?" },

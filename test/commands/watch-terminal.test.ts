@@ -75,7 +75,7 @@ describe("TerminalOutput", () => {
     screen.write("$ kubectl backoff web-0 -w\n");
     const output = await open(screen);
     await output.show(frame());
-    expect(screen.shown).toContain("(in 2m18s to 2m48s, 95 % sure)");
+    expect(screen.shown).toContain("Restarts in 2m18s-2m48s");
     await output.show(frame(1_000));
     expect(screen.shown).toContain("(in 2m17s to 2m47s, 95 % sure)");
     expect(screen.shown.match(/Watching at/g)).toEqual(["Watching at"]);
