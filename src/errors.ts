@@ -13,28 +13,28 @@ export const FAILURES = {
   cannotHappen: (pod: string, goal: string, because: string) => `pod/${pod} ${goal} any more: ${sentence(because)}`,
 
   forbidden: (message: string) =>
-    `The API server forbids it: ${sentence(message)}\nAsk for that right, or pass --context to connect as somebody else.`,
+    `Forbidden: ${sentence(message)}\nAsk an admin for that permission, or switch --context.`,
   unauthorized: (server: string) =>
     `${server} does not accept your credentials (401 Unauthorized).\nLog in again, or pass another --context.`,
   unreachable: (server: string, cause: string) =>
-    `Cannot reach the API server ${server}: ${sentence(cause)}\nCheck the network, or pass another --context.`,
+    `Can't reach the API server ${server}: ${sentence(cause)}\nCheck the network, or pass another --context.`,
   untrusted: (server: string, cause: string) =>
-    `Cannot verify who ${server} is: ${sentence(cause)}\n` +
+    `Can't verify the certificate of ${server}: ${sentence(cause)}\n` +
     "Check the cluster's address and certificate-authority in the kubeconfig (without one, those of this system are trusted), and this machine's clock.",
   timeout: (server: string, timeoutMs: number) =>
     `No answer from the API server ${server} within ${timeoutMs / 1000}s.\nTry again, or pass a longer --request-timeout.`,
   serverError: (server: string, status: number, message: string) =>
     `${server} answered ${status}: ${sentence(message)}\nTry again; if it stays, look into the API server's log.`,
   badAnswer: (server: string, cause: string) =>
-    `Cannot read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
+    `Can't read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
 
-  cannotPrint: (cause: string) => `Cannot write the output: ${sentence(cause)}\nMake room there, or send it elsewhere.`,
+  cannotPrint: (cause: string) => `Can't write the output: ${sentence(cause)}\nFree some space or write elsewhere.`,
 
   noKubeconfig: (places: readonly string[]) =>
-    `There is no kubeconfig that names a cluster to ask${places.length === 0 ? "" : `, in ${andList(places)}`}.\n` +
+    `No cluster configured${places.length === 0 ? "" : ` (looked in ${andList(places)})`}.\n` +
     "Set KUBECONFIG, pass --kubeconfig, or explain a file with -f; `kubectl backoff demo` needs neither.",
   badKubeconfig: (file: string, cause: string) =>
-    `Cannot read the kubeconfig ${file}: ${sentence(cause)}\nCorrect the file, or pass another with --kubeconfig.`,
+    `Can't read the kubeconfig ${file}: ${sentence(cause)}\nCorrect the file, or pass another with --kubeconfig.`,
   noCurrentContext: (contexts: readonly string[]) =>
     `The kubeconfig has no current context.\nPass --context with ${orList(contexts)}.`,
   unknownContext: (context: string, contexts: readonly string[]) =>
@@ -45,28 +45,27 @@ export const FAILURES = {
   unknownEntry: (kind: "cluster" | "user", name: string, names: readonly string[]) =>
     `The kubeconfig has no ${kind} ${quote(name)}.\n${passEntry(kind, names)}`,
   badProxy: (proxy: string) =>
-    `The proxy ${quote(withoutLogin(proxy))} is no http, https or socks5 address.\nCorrect --proxy-url, the kubeconfig's proxy-url, or HTTPS_PROXY.`,
+    `The proxy ${quote(withoutLogin(proxy))} is not an http, https or socks5 URL.\nCorrect --proxy-url, the kubeconfig's proxy-url, or HTTPS_PROXY.`,
   badServer: (context: string, server: string) =>
-    `The server of context ${quote(context)} is ${quote(withoutLogin(server))}, which is no http or https address.\n` +
+    `The server of context ${quote(context)} is ${quote(withoutLogin(server))}, which is not an http(s) URL.\n` +
     "Correct the kubeconfig, or pass another --context.",
   badCredentials: (context: string, cause: string) =>
-    `Cannot get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +
+    `Can't get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +
     "Correct the kubeconfig, log in again, or pass another --context.",
 
   reportExists: (file: string) =>
-    `There is a ${file} already, and a report overwrites nothing.\nPass another name to --report, or remove that file.`,
+    `${file} already exists; reports never overwrite a file.\nPass another name to --report, or remove that file.`,
   badReport: (file: string, cause: string) =>
-    `Cannot write the report ${file}: ${sentence(cause)}\nPass another name to --report, or - for stdout.`,
+    `Can't write the report ${file}: ${sentence(cause)}\nPass another name to --report, or - for stdout.`,
   catchExists: (file: string) =>
-    `There is a ${file} already, and catch overwrites nothing.\nPass another name to --output-file, or remove that file.`,
+    `${file} already exists; catch never overwrites a file.\nPass another name to --output-file, or remove that file.`,
   badCatchFile: (file: string, cause: string) =>
-    `Cannot write ${file}: ${sentence(cause)}\nPass another name to --output-file, or - for stdout.`,
-  nothingToCatch: (pod: string) => `Pod ${quote(pod)} has no container to record.\nTry again when it has.`,
-  severalReports: (reports: number) =>
-    `There are ${reports} reports in the input, each of a moment of its own.\nPass one of them.`,
+    `Can't write ${file}: ${sentence(cause)}\nPass another name to --output-file, or - for stdout.`,
+  nothingToCatch: (pod: string) => `Pod ${quote(pod)} has no container to record.\nTry again when it has one.`,
+  severalReports: (reports: number) => `The input has ${reports} reports.\nPass one.`,
 
   badInput: (input: string, cause: string) =>
-    `Cannot read ${input || quote(input)}: ${sentence(cause)}\nPass files that kubectl printed.`,
+    `Can't read ${input || quote(input)}: ${sentence(cause)}\nPass files that kubectl printed.`,
   noPodInInput: (inputs: readonly string[]) =>
     `There is no Pod in ${andList(inputs.map((input) => (input === "-" ? "standard input" : input)))}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
@@ -84,68 +83,77 @@ function lookElsewhere(nearest: readonly string[]): string {
 function passEntry(flag: string, names: readonly string[]): string {
   return names.length === 0
     ? "It has none at all: pass another --kubeconfig."
-    : `Pass --${flag} with ${orList(names)}.`;
+    : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
 /** Wrong usage: what is wrong, then what to do, in one or two lines. The exit code is 2. */
 const USAGES = {
   noPodNamed: () =>
-    "Name a pod: kubectl backoff explain POD. Or pass a file with -f.\nSee kubectl backoff explain --help.",
+    "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
   noNameForType: (word: string, type: string) =>
-    `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nOr choose by labels with -l; a pod of that name is pod/${word}.`,
+    `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nFor everything that is down: kubectl backoff list; a pod of that name is pod/${word}.`,
   unknownType: (word: string, types: readonly string[]) =>
-    `There is no type ${quote(word)} that has pods to explain.\nPass ${orList(types)}, or a short name of kubectl's.`,
+    `Can't explain type ${quote(word)}.\nUse ${orList(types)}, or a short name of kubectl's.`,
   impossibleName: (name: string, kind: string, because: string, nearest: string | null) =>
     `${quote(name)} cannot be the name of a ${kind}: ${sentence(because)}\n${
       nearest === null ? `Pass a name as kubectl get ${kind} prints it.` : `Did you mean ${nearest}?`
     }`,
-  namesAndSelector: () =>
-    "Names and a selector exclude each other.\nPass either names, or -l with an optional type before it.",
+  namesAndSelector: () => "Use either names or -l, not both.\nBefore -l there can be a type.",
   namesInAllNamespaces: () =>
-    "A name belongs to one namespace: it does not go with -A.\nPass -n with the namespace, or -l instead of the name.",
+    "A name can't be combined with -A.\nPass -n with the namespace, or -l instead of the name.",
   severalPods: (pods: readonly string[]) =>
     pods.length === 0
-      ? "There is no pod to take after.\nName another with --from."
-      : `A simulation takes after one pod, and there are ${pods.length}.\nName one with --from: ${orList(pods)}.`,
+      ? "No pod to simulate.\nName another with --from."
+      : `--from needs exactly one pod; this matches ${pods.length}.\nName one with --from: ${orList(pods)}.`,
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   badFlag: (flag: string, value: string, expected: string) =>
-    `--${flag} ${quote(flag === "server" ? withoutLogin(value) : value)} will not do.\nPass ${expected}.`,
+    `Invalid value ${quote(flag === "server" ? withoutLogin(value) : value)} for --${flag}.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
-    `--watch cannot go with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
+    `--watch can't be combined with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   notWithLogs: (output: string) =>
-    `--logs cannot go with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
+    `--logs can't be combined with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
   notWithWhatIf: (output: string, forms: readonly string[]) =>
-    `--what-if cannot go with -o ${output}.\nPass ${orList(forms)}.`,
+    `--what-if can't be combined with -o ${output}.\nPass ${orList(forms)}.`,
   reportsOnePod: (pods: number) =>
-    `A report is of one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --report FILE.`,
+    `--report needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --report FILE.`,
   watchesOnePod: (pods: number) =>
-    `--watch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
+    `--watch needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
   waitsForOnePod: (pods: number) =>
-    `wait takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
+    `wait needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
   catchesOnePod: (pods: number) =>
-    `catch takes one pod, and this names ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff catch POD.`,
+    `catch needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff catch POD.`,
   nobodyToImpersonate: () =>
-    "A uid, groups or extras are to be impersonated, and no user.\nPass --as with the user who has them.",
+    "--as-uid, --as-group and --as-user-extra need --as.\nPass --as with the user who has them.",
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
-  exclusive: (flags: readonly string[]) => `${andList(flags)} exclude each other.\nPass one of them.`,
-  notWithHerd: (flag: string) => `--${flag} cannot go with --herd.\nPass one of them.`,
-  onlyWithHerd: (flag: string) => `--${flag} goes with --herd only.\nPass, for example, --herd 300.`,
+  exclusive: (flags: readonly string[]) => `Use either ${orList(flags)}.\nThey can't be combined.`,
+  notWithHerd: (flag: string) => `--${flag} can't be combined with --herd.\nPass one of them.`,
+  onlyWithHerd: (flag: string) => `--${flag} needs --herd.\nPass, for example, --herd 300.`,
   badChoice: (flag: string, value: string, choices: readonly string[]) =>
-    `--${flag} ${quote(value)} will not do.\nPass ${orList(choices)}.`,
+    `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
-    `There is no flag ${sentence(flag)}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
+    `Unknown flag: ${flag}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
   flagNeedsValue: (flag: string, choices: readonly string[], command: string) =>
     `--${flag} needs a value.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
   flagTwice: (flag: string) => `--${flag} is given more than once.\nPass it once.`,
   missingFlag: (flag: string, choices: readonly string[], command: string) =>
     `kubectl backoff ${command} needs --${flag}.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
   extraArguments: (words: readonly string[], usage: string) =>
-    `${andList(words.map(quote))} ${words.length === 1 ? "is one argument" : "are arguments"} too many.\nUsage: ${usage}.`,
+    `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n${didYouMean(words, usage)}Usage: ${usage}.`,
+  verbOfKubectl: (verb: string, better: string) =>
+    `kubectl backoff has no command ${quote(verb)}.\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`,
   unknownCommand: (word: string, nearest: string) =>
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
+
+/** What somebody who passes a word to this command may want. */
+function didYouMean([word = ""]: readonly string[], usage: string): string {
+  const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
+  if (command === "simulate") return `Did you mean --from ${word}? `;
+  if (command === "strategies" && word === "herd") return "Did you mean --herd 300? ";
+  return command === "list" ? `To explain a pod: kubectl backoff explain ${word}. ` : "";
+}
 
 function seeHelp(command: string): string {
   return `See kubectl backoff ${command} --help.`;

@@ -1,4 +1,4 @@
-import { misspelledCommand, refuseMisspelledCommand } from "./commands/argv/misspelled-command.ts";
+import { misspelledCommand, refuseMisspelledCommand, refuseVerb } from "./commands/argv/misspelled-command.ts";
 import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/rewrite-argv.ts";
 import { withSwitchValues } from "./commands/argv/switch-values.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
@@ -34,6 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const shapes = await shapesFor(argv);
     const [name, ...rest] = rewriteArgv(argv, shapes);
     if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
+    refuseVerb(argv, shapes);
     misspelled = misspelledCommand(argv, shapes);
     if (misspelled !== null) refuseMisspelledCommand(argv, await allShapes(), misspelled);
     return await run(name as CommandName, rest);

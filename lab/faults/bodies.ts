@@ -20,7 +20,7 @@ function text(content: string | Buffer, headers: Readonly<Record<string, string>
   return { status: 200, headers, body: content };
 }
 
-const NOT_READABLE = fails(/^Error: Cannot read the answer of .+: it /, "its answer cannot be read, and why");
+const NOT_READABLE = fails(/^Error: Can't read the answer of .+: it /, "its answer cannot be read, and why");
 const PAGE = fails(/it is a web page, such as a login or a proxy shows\.\nCheck that/, "its answer is a web page");
 
 const types: readonly FaultCase[] = [

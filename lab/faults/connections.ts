@@ -5,7 +5,7 @@ import type { FaultLab } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
-const BROKEN = fails(/Cannot reach the API server .+: the connection was broken off/, "the connection was broken off");
+const BROKEN = fails(/Can't reach the API server .+: the connection was broken off/, "the connection was broken off");
 
 const ENDS: Readonly<Record<"reset" | "closed", (client: Socket) => void>> = {
   reset,
@@ -79,7 +79,7 @@ function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase
 /** Connections that are refused or lost. */
 export const CONNECTION_FAULTS: readonly FaultCase[] = [
   {
-    ...whole("connection refused", "nobody listens", fails(/Cannot reach .+ECONNREFUSED/, "cannot reach it")),
+    ...whole("connection refused", "nobody listens", fails(/Can't reach .+ECONNREFUSED/, "cannot reach it")),
     arrange: async (lab) => void lab.connectToAddress(await lab.closedAddress()),
   },
   ...atTheHandshake,

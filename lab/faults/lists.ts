@@ -38,7 +38,7 @@ const why = (says: RegExp): Outcome => incomplete(says, "what broke it off");
 
 const faults: readonly FaultCase[] = [
   onTheWay({ status: 500 }, why(/answered 500/), "500"),
-  onTheWay({ status: 403 }, why(/forbids it/), "403"),
+  onTheWay({ status: 403 }, why(/Forbidden/), "403"),
   onTheWay({ status: 410 }, why(/answered 410/), "410, always"),
   onTheWay({ at: "inside the JSON", end: "reset" }, why(/broken off/), "reset", undefined, 3_000),
   onTheWay({ at: "inside the JSON", end: "stall" }, why(/No answer .+ within 3s/), "stall", undefined, 3_000),

@@ -84,7 +84,7 @@ function plainly(client: Socket): void {
   });
 }
 
-const UNREACHABLE = fails(/^Error: Cannot (reach the API server|read the answer of)/, "cannot reach it, and why");
+const UNREACHABLE = fails(/^Error: Can't (reach the API server|read the answer of)/, "cannot reach it, and why");
 
 const proxies: readonly FaultCase[] = [
   viaProxy("a proxy that accepts and is silent", () => {}),
@@ -105,7 +105,7 @@ const plugin: FaultCase = {
   variant: "in the credential plugin, which is then ended",
   timeoutMs: MIDDLE_MS,
   outcome: fails(
-    /^Error: Cannot get the credentials of context "test": there are none after 3s\./,
+    /^Error: Can't get the credentials of context "test": there are none after 3s\./,
     "no credentials within --request-timeout",
   ),
   arrange: async (lab) => {

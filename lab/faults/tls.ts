@@ -28,11 +28,21 @@ const GO_REFUSAL = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request 
 
 /** Certificates and ports of the wrong kind. */
 export const TLS_FAULTS: readonly FaultCase[] = [
-  shows("expired", "expired", /Cannot verify who .+: certificate has expired\./, "expired"),
-  shows("not-yet-valid", "not-yet-valid", /Cannot verify who .+: certificate is not yet valid\./, "not valid yet"),
-  shows("other-name", "other-name", /Cannot verify who .+ does not match certificate's altnames/, "of another name"),
-  shows("cert", null, /Cannot verify who .+: self[- ]signed certificate\./, "of nobody known"),
-  shows("cert", "other-name", /Cannot verify who .+(self[- ]signed|unable to)/, "of another authority"),
+  shows("expired", "expired", /Can't verify the certificate of .+: certificate has expired\./, "expired"),
+  shows(
+    "not-yet-valid",
+    "not-yet-valid",
+    /Can't verify the certificate of .+: certificate is not yet valid\./,
+    "not valid yet",
+  ),
+  shows(
+    "other-name",
+    "other-name",
+    /Can't verify the certificate of .+ does not match certificate's altnames/,
+    "of another name",
+  ),
+  shows("cert", null, /Can't verify the certificate of .+: self[- ]signed certificate\./, "of nobody known"),
+  shows("cert", "other-name", /Can't verify the certificate of .+(self[- ]signed|unable to)/, "of another authority"),
   {
     ...base,
     fault: "http and https confused",
@@ -56,7 +66,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     ...base,
     fault: "http and https confused",
     variant: "http asked of an https port that hangs up",
-    outcome: fails(/Cannot reach the API server .+: the connection was broken off/, "the connection was broken off"),
+    outcome: fails(/Can't reach the API server .+: the connection was broken off/, "the connection was broken off"),
     arrange: async (lab) => {
       const { url } = await lab.simulator();
       lab.connectTo({ server: url.replace("https:", "http:") });

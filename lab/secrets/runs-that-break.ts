@@ -62,7 +62,7 @@ function brokenInputs(lab: Lab): PlannedRun[] {
     what: `input with ${JSON.stringify(text.slice(-60))}`,
     argv: ["explain", "-f", lab.file("input", text)],
     exitCode: 1,
-    says: /Cannot read|no Pod/,
+    says: /Can't read|no Pod/,
   }));
 }
 

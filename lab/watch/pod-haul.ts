@@ -166,7 +166,9 @@ export class PodHaul implements FaultyWorld {
 }
 
 function hear(text: string, { starts, unseen }: Told): void {
-  for (const [, first, last, isUnseen] of text.matchAll(/\(starts? (\d+)(?: to (\d+))?\)( unseen)?/g)) {
+  for (const [, isUnseen, first, last] of text.matchAll(
+    /(while disconnected )?\((?:restart )?(\d+)(?: to (\d+))?\)/g,
+  )) {
     const from = Number(first);
     const all = Array.from({ length: Number(last ?? first) - from + 1 }, (_, index) => from + index);
     starts.push(...all);

@@ -72,7 +72,7 @@ describe("a command line", () => {
     { argv: [""], says: '"" cannot be the name of a pod' },
     { argv: ["WEB-0"], says: "Did you mean web-0?" },
     { argv: ["deploy/Web"], says: '"Web" cannot be the name of a deployment' },
-    { argv: ["web-0", "web/0/x"], says: 'There is no type "web"' },
+    { argv: ["web-0", "web/0/x"], says: 'There is type "web"' },
     { argv: ["web-0", "-n", "Prod"], says: '"Prod" cannot be the name of a namespace' },
     { argv: ["list", "-n", "a/b"], says: '"a/b" cannot be the name of a namespace' },
     { argv: ["wait", "WEB", "--for=reset"], says: "Did you mean web?" },

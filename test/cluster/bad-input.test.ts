@@ -37,14 +37,14 @@ describe("observeFiles() complains with the name of the file and the line about"
     const file = `${folderOf({ "dump.yaml": content })}/dump.yaml`;
     const text = await complaint(observe([file]));
     expect(text).toMatch(says);
-    expect(text).toContain(`Cannot read ${file}: `);
+    expect(text).toContain(`Can't read ${file}: `);
     expect(text.split("\n")).toHaveLength(2);
-    expect(await complaint(observeInput(content))).toContain("Cannot read standard input: ");
+    expect(await complaint(observeInput(content))).toContain("Can't read standard input: ");
   });
 
   it("a file that is not there", async () => {
     expect(await complaint(observe(["/no/such/file.json"]))).toMatch(
-      /^Cannot read \/no\/such\/file\.json: no such file/,
+      /^Can't read \/no\/such\/file\.json: no such file/,
     );
   });
 
@@ -64,7 +64,7 @@ describe("observeFiles() complains with the name of the file and the line about"
       yield Buffer.from(POD);
       throw new Error("EIO: i/o error, read");
     }
-    expect(await complaint(observe(["-"], { stdin: broken() }))).toMatch(/^Cannot read standard input: i\/o error/);
+    expect(await complaint(observe(["-"], { stdin: broken() }))).toMatch(/^Can't read standard input: i\/o error/);
   });
 });
 

@@ -31,9 +31,15 @@ describe("chooseContext() with flags", () => {
   });
 
   it.each([
-    { options: { cluster: "c" }, says: 'The kubeconfig has no cluster "c".\nPass --cluster with a or b.' },
-    { options: { user: "jane" }, says: 'The kubeconfig has no user "jane".\nPass --user with joe or me.' },
-    { options: flags({ server: "ftp://a" }), says: '--server "ftp://a" will not do.' },
+    {
+      options: { cluster: "c" },
+      says: 'The kubeconfig has no cluster "c".\nAvailable: a or b. Pass one with --cluster.',
+    },
+    {
+      options: { user: "jane" },
+      says: 'The kubeconfig has no user "jane".\nAvailable: joe or me. Pass one with --user.',
+    },
+    { options: flags({ server: "ftp://a" }), says: 'Invalid value "ftp://a" for --server.' },
     { options: flags({}, { "as-groups": ["g"] }), says: "Pass --as with the user who has them." },
     { options: flags({}, { token: "t", username: "me" }), says: "a token and also a name with a password" },
     { options: flags({}, { "client-certificate": "me.crt" }), says: "a client certificate without its key" },

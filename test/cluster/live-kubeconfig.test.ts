@@ -45,7 +45,7 @@ describe("readKubeconfig()", () => {
     const env = { KUBECONFIG: writeDocument({ "current-context": "other" }) };
     expect(readKubeconfig(writeKubeconfig(), env).currentContext).toBe("test");
     expect(() => readKubeconfig("/none/at/all", env)).toThrow(
-      /^Cannot read the kubeconfig \/none\/at\/all: .*no such file/,
+      /^Can't read the kubeconfig \/none\/at\/all: .*no such file/,
     );
   });
 
@@ -54,7 +54,7 @@ describe("readKubeconfig()", () => {
     { text: "just text", why: "no mapping" },
   ])("says which file is unreadable: $why", ({ text }) => {
     const file = writeDocument(text);
-    expect(() => readKubeconfig(file, {})).toThrow(`Cannot read the kubeconfig ${file}: `);
+    expect(() => readKubeconfig(file, {})).toThrow(`Can't read the kubeconfig ${file}: `);
   });
 
   it("takes paths relative to the file that says them", () => {
@@ -112,22 +112,26 @@ describe("chooseContext()", () => {
   });
 
   it.each([
-    { document: TWO, flag: "three", says: 'no context "three".\nPass --context with broken, one or two.' },
+    {
+      document: TWO,
+      flag: "three",
+      says: 'The kubeconfig has no context "three".\nAvailable: broken, one or two. Pass one with --context.',
+    },
     { document: TWO, flag: "broken", says: 'names the cluster "gone", which the kubeconfig does not have' },
     {
       document: { ...TWO, "current-context": "" },
       flag: undefined,
       says: "no current context.\nPass --context with broken, one or two",
     },
-    { document: {}, flag: undefined, says: "There is no kubeconfig" },
-    { document: { ...TWO, clusters: [cluster("a", "ftp://a")] }, flag: "one", says: "no http or https address" },
-    { document: { ...TWO, clusters: [{ name: "a", cluster: {} }] }, flag: "one", says: "no http or https address" },
+    { document: {}, flag: undefined, says: "No cluster configured" },
+    { document: { ...TWO, clusters: [cluster("a", "ftp://a")] }, flag: "one", says: "not an http(s) URL" },
+    { document: { ...TWO, clusters: [{ name: "a", cluster: {} }] }, flag: "one", says: "not an http(s) URL" },
   ])("says: $says", ({ document, flag, says }) => {
     expect(() => chooseContext({ kubeconfig: writeDocument(document), context: flag, env: {} })).toThrow(says);
   });
 
   it("says that there is no kubeconfig where there is none", () => {
-    expect(() => chooseContext({ env: { HOME: temporaryFolder() } })).toThrow("There is no kubeconfig");
+    expect(() => chooseContext({ env: { HOME: temporaryFolder() } })).toThrow("No cluster configured");
   });
 });
 

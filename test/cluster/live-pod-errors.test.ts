@@ -44,14 +44,14 @@ describe("observePod() without the pod", () => {
     apiServer().get(PATHS.pod).replyWithError(new Error("getaddrinfo ENOTFOUND api.example"));
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
     await expect(observe()).rejects.toThrow(
-      "Cannot reach the API server https://api.example:8080: getaddrinfo ENOTFOUND",
+      "Can't reach the API server https://api.example:8080: getaddrinfo ENOTFOUND",
     );
   });
 
   it("says that the answer is none", async () => {
     apiServer().get(PATHS.pod).reply(200, "<html>");
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-    await expect(observe()).rejects.toThrow("Cannot read the answer of https://api.example:8080");
+    await expect(observe()).rejects.toThrow("Can't read the answer of https://api.example:8080");
   });
 
   it("says after which time it gave up", async () => {

@@ -56,7 +56,7 @@ describe("targetsIn()", () => {
       code: "unknownType",
       says: "pod, deployment, statefulset, daemonset, replicaset, job or cronjob",
     },
-    { words: ["../web"], code: "unknownType", says: 'no type ".."' },
+    { words: ["../web"], code: "unknownType", says: 'type ".."' },
     { words: ["deploy"], code: "noNameForType", says: "deployment/NAME" },
     { words: ["deploy/"], code: "noNameForType", says: "deployment/NAME" },
   ])("refuses $words with $code", ({ words, code, says }) => {

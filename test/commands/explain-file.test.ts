@@ -58,12 +58,12 @@ describe("kubectl backoff explain -f FILE", () => {
 
   it.each([
     { input: aRawNode(), says: "There is no Pod in" },
-    { input: "{ cut off", says: "Cannot read" },
+    { input: "{ cut off", says: "Can't read" },
   ])("fails with: $says", async ({ input, says }) => {
     expect(await stderrOf(["-f", writeDocument(input, "input.json")], 1)).toContain(says);
   });
 
   it("fails on a file that is not there", async () => {
-    expect(await stderrOf(["-f", "/none.json"], 1)).toContain("Cannot read /none.json: no such file or directory.");
+    expect(await stderrOf(["-f", "/none.json"], 1)).toContain("Can't read /none.json: no such file or directory.");
   });
 });

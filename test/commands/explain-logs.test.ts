@@ -108,15 +108,18 @@ describe("the log of an explanation", () => {
   });
 
   it.each([
-    { argv: ["--logs", "-o", "svg"], says: "--logs cannot go with -o svg.\nLogs are part of table, wide, md, html" },
-    { argv: ["-p", "-o", "name"], says: "--logs cannot go with -o name." },
-    { argv: ["--tail", "5", "--watch"], says: "--watch cannot go with --logs." },
+    {
+      argv: ["--logs", "-o", "svg"],
+      says: "--logs can't be combined with -o svg.\nLogs are part of table, wide, md, html",
+    },
+    { argv: ["-p", "-o", "name"], says: "--logs can't be combined with -o name." },
+    { argv: ["--tail", "5", "--watch"], says: "--watch can't be combined with --logs." },
     {
       argv: ["--logs", "--tail", "-2"],
-      says: '--tail "-2" will not do.\nPass a number of lines such as 20, 0 for none',
+      says: 'Invalid value "-2" for --tail.\nPass a number of lines such as 20, 0 for none',
     },
-    { argv: ["--logs", "--tail", "ten"], says: '--tail "ten" will not do.' },
-    { argv: ["--logs=many"], says: '--logs "many" will not do.' },
+    { argv: ["--logs", "--tail", "ten"], says: 'Invalid value "ten" for --tail.' },
+    { argv: ["--logs=many"], says: 'Invalid value "many" for --logs.' },
   ])("is wrong usage: $argv", async ({ argv, says }) => {
     expect(await stderrOf(["web-0", ...argv], 2)).toContain(says);
   });

@@ -111,24 +111,24 @@ describe("an error of explain", () => {
   it("has no control characters that steer a terminal", async () => {
     apiServer().get(PATHS.pod).reply(403, status(403, "no\u001b[2J\u0007\r\nno"));
     apiServer().get(PATHS.events).optionally().reply(200, { items: [] });
-    expect(await stderrOf(["web-0"], 1)).toContain("The API server forbids it: no?[2J? no.\n");
+    expect(await stderrOf(["web-0"], 1)).toContain("Forbidden: no?[2J? no.\n");
   });
 
   it.each([
     {
       argv: ["explain", "web-0", "--context", "prod"],
       exitCode: 1,
-      says: 'no context "prod".\nPass --context with test.',
+      says: 'no context "prod".\nAvailable: test. Pass one with --context.',
     },
     {
       argv: ["explain", "web-0", "--kubeconfig", "/none"],
       exitCode: 1,
-      says: "Cannot read the kubeconfig /none: no such file",
+      says: "Can't read the kubeconfig /none: no such file",
     },
     { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
     { argv: ["explain", "--kubeconfig", "/none"], exitCode: 2, says: "Name a pod" },
     { argv: ["-n", "prod"], exitCode: 2, says: "Name a pod" },
-    { argv: ["web-0", "--bogus"], exitCode: 2, says: "There is no flag --bogus" },
+    { argv: ["web-0", "--bogus"], exitCode: 2, says: "Unknown flag: --bogus" },
     { argv: ["web-0", "-n"], exitCode: 2, says: "--namespace needs a value" },
     { argv: ["web-0", "--node-config", "always"], exitCode: 2, says: "Pass auto or never." },
     {
@@ -139,11 +139,11 @@ describe("an error of explain", () => {
     {
       argv: ["web-0", "--max-restart-period", "-5s"],
       exitCode: 2,
-      says: '--max-restart-period "-5s" will not do.\nPass a duration',
+      says: 'Invalid value "-5s" for --max-restart-period.\nPass a duration',
     },
-    { argv: ["web-0", "--kubelet-version", "v1.18"], exitCode: 2, says: '--kubelet-version "v1.18" will not do' },
-    { argv: ["web-0", "--request-timeout", "never"], exitCode: 2, says: '--request-timeout "never" will not do' },
-    { argv: ["web-0", "--at", "noon"], exitCode: 2, says: '--at "noon" will not do' },
+    { argv: ["web-0", "--kubelet-version", "v1.18"], exitCode: 2, says: 'Invalid value "v1.18" for --kubelet-version' },
+    { argv: ["web-0", "--request-timeout", "never"], exitCode: 2, says: 'Invalid value "never" for --request-timeout' },
+    { argv: ["web-0", "--at", "noon"], exitCode: 2, says: 'Invalid value "noon" for --at' },
   ] as const)("says: $says", async ({ argv, exitCode, says }) => {
     expect(await stderrOf(argv, exitCode)).toContain(says);
   });

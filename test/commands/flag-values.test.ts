@@ -18,7 +18,7 @@ describe("parseRequestTimeout()", () => {
   });
 
   it.each(["", "-1", "-5s", "soon", "5 s", "1.5"])("refuses '%s'", (text) => {
-    expect(() => parseRequestTimeout(text)).toThrow(`--request-timeout "${text}" will not do.\nPass a duration`);
+    expect(() => parseRequestTimeout(text)).toThrow(`Invalid value "${text}" for --request-timeout.\nPass a duration`);
   });
 });
 
@@ -33,18 +33,41 @@ describe("parseRestartPeriod()", () => {
 
   it.each(["0", "999ms", "5m1s", "-60s", "60", ""])("refuses '%s', as the kubelet does", (text) => {
     expect(() => parseRestartPeriod(text)).toThrow(
-      `--max-restart-period "${text}" will not do.\nPass a duration from 1s`,
+      `Invalid value "${text}" for --max-restart-period.\nPass a duration from 1s`,
     );
   });
 });
 
 describe("parseAt()", () => {
   it("takes RFC 3339 with any zone", () => {
-    expect(parseAt("2026-11-21T14:03:00+01:00")).toBe(Date.UTC(2026, 10, 21, 13, 3));
+    expect(parseAt("2026-11-21T14:03:00+01:00")(0)).toBe(Date.UTC(2026, 10, 21, 13, 3));
   });
 
-  it.each(["yesterday", "2026-11-21", "2026-11-21T14:03:00", "2026-02-30T00:00:00Z", ""])("refuses '%s'", (text) => {
-    expect(() => parseAt(text)).toThrow(`--at "${text}" will not do.\nPass a time with its zone`);
+  it.each([
+    { text: "13:43", at: "2026-11-21T13:43:00", why: "today" },
+    { text: "14:03:20", at: "2026-11-21T14:03:20", why: "this second" },
+    { text: "14:04", at: "2026-11-20T14:04:00", why: "what is still to come was yesterday" },
+    { text: "9:05", at: "2026-11-21T09:05:00", why: "an hour of one digit" },
+    { text: "-5m", at: "2026-11-21T13:58:20", why: "so long ago" },
+    { text: "-1h30m", at: "2026-11-21T12:33:20", why: "so long ago" },
+    { text: "-0s", at: "2026-11-21T14:03:20", why: "now" },
+  ])("takes $text in the reader's zone: $why", ({ text, at }) => {
+    expect(parseAt(text)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());
+  });
+
+  it.each([
+    "yesterday",
+    "2026-11-21",
+    "2026-11-21T14:03:00",
+    "2026-02-30T00:00:00Z",
+    "24:00",
+    "13:60",
+    "5m",
+    "--5m",
+    "-5",
+    "",
+  ])("refuses '%s'", (text) => {
+    expect(() => parseAt(text)).toThrow(`Invalid value "${text}" for --at.\nPass 13:43, -5m`);
   });
 });
 
@@ -59,6 +82,8 @@ describe("parseVersion()", () => {
   });
 
   it.each(["v1.18", "v1.38.0", "v2.30", "1", "latest", ""])("refuses '%s', which the model is not for", (text) => {
-    expect(() => parseVersion(text)).toThrow(`--kubelet-version "${text}" will not do.\nPass one from v1.19 to v1.37`);
+    expect(() => parseVersion(text)).toThrow(
+      `Invalid value "${text}" for --kubelet-version.\nPass one from v1.19 to v1.37`,
+    );
   });
 });

@@ -121,10 +121,10 @@ describe("the flags of kubectl", () => {
 
   it.each([
     { flags: ["--as-group", "a"], exitCode: 2, says: "Pass --as with the user who has them." },
-    { flags: ["--user", "none"], exitCode: 1, says: "Pass --user with me." },
-    { flags: ["--cluster", "none"], exitCode: 1, says: "Pass --cluster with here." },
+    { flags: ["--user", "none"], exitCode: 1, says: "Available: me. Pass one with --user." },
+    { flags: ["--cluster", "none"], exitCode: 1, says: "Available: here. Pass one with --cluster." },
     { flags: ["--server", "ftp://a"], exitCode: 2, says: "Pass an http or https address" },
-    { flags: ["--proxy-url", "ftp://a"], exitCode: 1, says: "no http, https or socks5 address" },
+    { flags: ["--proxy-url", "ftp://a"], exitCode: 1, says: "not an http, https or socks5 URL" },
     { flags: ["--username", "me"], exitCode: 1, says: "a token and also a name with a password" },
   ])("$flags are refused: $says", async ({ flags, exitCode, says }) => {
     const { ran, path } = await seen(flags);

@@ -194,13 +194,13 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster({ forbidden: ["nodes"] });
     const result = await run("list", ...flags);
     expect(result).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
-    expect(result.stderr).toMatch(/^Not seen: the node \(no permission\)\..*\n$/);
+    expect(result.stderr).toMatch(/^No permission to read the node \(get nodes\);.*\n$/);
     expect(validList(await run("list", "-o", "json", ...flags)).gaps).toMatchObject([{ code: "node-forbidden" }]);
   });
 
   it("fails without a word on stdout where it may not list", async () => {
     const { flags } = await cluster({ forbidden: ["pods"] });
-    expect(await stderrOf(["list", ...flags], 1)).toMatch(/forbids it: pods is forbidden/);
+    expect(await stderrOf(["list", ...flags], 1)).toMatch(/Forbidden: pods is forbidden/);
   });
 
   it.each([

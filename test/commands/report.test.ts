@@ -55,7 +55,7 @@ describe("explain --report FILE", () => {
     const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
     expect(again.pods[0].gaps).toContainEqual({
       code: "invalid-fields",
-      message: "Of pod pod-1 these could not be used, and count as not there: event event-1 lastTimestamp.",
+      message: "Ignored invalid fields of pod pod-1: event event-1 lastTimestamp.",
     });
   });
 
@@ -83,7 +83,7 @@ describe("explain --report FILE", () => {
 
   it("overwrites nothing", async () => {
     const report = writeDocument("mine", "report.json");
-    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("There is a ");
+    expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("already exists");
     expect(readFileSync(report, "utf8")).toBe("mine");
   });
 
@@ -96,12 +96,12 @@ describe("explain --report FILE", () => {
     const report = join(temporaryFolder(), "report.json");
     const other = aRawPod({ metadata: { name: "web-1", uid: "u1" } });
     const said = await stderrOf(["explain", "-f", input(other), "--report", report], 2);
-    expect(said).toContain("A report is of one pod, and this names 2.");
+    expect(said).toContain("--report needs exactly one pod; this matches 2.");
     expect(existsSync(report)).toBe(false);
   });
 
   it.each([
-    { argv: ["web-0", "-w", "--report", "x.json"], says: "--watch cannot go with --report" },
+    { argv: ["web-0", "-w", "--report", "x.json"], says: "--watch can't be combined with --report" },
     { argv: ["web-0", "--report", ""], says: "--report" },
   ])("is refused with $argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", ...argv], 2)).toContain(says);
@@ -111,6 +111,6 @@ describe("explain --report FILE", () => {
     const folder = temporaryFolder();
     const report = await run("explain", "-f", input(), AT, "--report", "-");
     for (const name of ["a.json", "b.json"]) writeFileSync(join(folder, name), report.stdout);
-    expect(await stderrOf(["explain", "-f", folder], 1)).toContain("There are 2 reports in the input");
+    expect(await stderrOf(["explain", "-f", folder], 1)).toContain("The input has 2 reports");
   });
 });

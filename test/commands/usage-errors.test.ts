@@ -12,27 +12,27 @@ describe("wrong usage", () => {
   it.each([
     {
       line: "explain --namspace prod web-0",
-      says: "There is no flag --namspace.\nDid you mean --namespace? See kubectl backoff explain --help.",
+      says: "Unknown flag: --namspace\nDid you mean --namespace? See kubectl backoff explain --help.",
       why: "a misspelled flag",
     },
     {
       line: "web-0 --all=x",
-      says: "There is no flag --all.\nDid you mean --all-namespaces? See kubectl backoff explain --help.",
+      says: "Unknown flag: --all\nDid you mean --all-namespaces? See kubectl backoff explain --help.",
       why: "the beginning of a flag",
     },
     {
       line: "list --hepl",
-      says: "There is no flag --hepl.\nDid you mean --help? See kubectl backoff list --help.",
+      says: "Unknown flag: --hepl\nDid you mean --help? See kubectl backoff list --help.",
       why: "letters in the wrong order",
     },
     {
       line: "demo --xyz",
-      says: "There is no flag --xyz.\nSee kubectl backoff demo --help.",
+      says: "Unknown flag: --xyz\nSee kubectl backoff demo --help.",
       why: "a flag that is like none",
     },
     {
       line: "version -Z",
-      says: "There is no flag -Z.\nSee kubectl backoff version --help.",
+      says: "Unknown flag: -Z\nSee kubectl backoff version --help.",
       why: "a letter: near to a letter is every letter",
     },
     {
@@ -52,7 +52,7 @@ describe("wrong usage", () => {
     },
     {
       line: "demo --color=yes",
-      says: '--color "yes" will not do.\nPass auto, always or never.',
+      says: 'Invalid value "yes" for --color.\nPass auto, always or never.',
       why: "another value than there are",
     },
     {
@@ -67,17 +67,17 @@ describe("wrong usage", () => {
     },
     {
       line: "demo sidecar healthy",
-      says: '"healthy" is one argument too many.\nUsage: kubectl backoff demo [NAME] [flags].',
+      says: 'Unexpected argument "healthy".\nUsage: kubectl backoff demo [NAME] [flags].',
       why: "an argument too many",
     },
     {
       line: "version of it",
-      says: '"of" and "it" are arguments too many.\nUsage: kubectl backoff version [flags].',
+      says: 'Unexpected arguments "of" and "it".\nUsage: kubectl backoff version [flags].',
       why: "two of them",
     },
     {
       line: "demo --list=maybe",
-      says: '--list "maybe" will not do.\nPass true or false.',
+      says: 'Invalid value "maybe" for --list.\nPass true or false.',
       why: "a switch that is neither on nor off",
     },
     {

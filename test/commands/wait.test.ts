@@ -41,7 +41,7 @@ describe("kubectl backoff wait --for=restart", () => {
         stdoutOf(["wait", ...words, "--for=restart"]),
         onceWatched(() => simulator.put(podWith(6, RUNNING))),
       ]);
-      expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
+      expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
     },
   );
 
@@ -57,7 +57,7 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(exitCode).toBe(124);
     const check = "check the kubelet and the container runtime on node node-a, and whether it is Ready";
     expect(stderr.trimEnd().split("\n")).toEqual([
-      expect.stringMatching(`^Still waiting: app should have started by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
+      expect.stringMatching(`^Still waiting: app should have restarted by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
       "Timed out after 2.5s: pod/web-0 has not restarted.",
       expect.stringMatching(`^app is crash-looping; its restart is overdue by 7m: ${check}\\.$`),
     ]);
@@ -66,7 +66,7 @@ describe("kubectl backoff wait --for=restart", () => {
   it("refuses several names, also where one of them is not there", async () => {
     simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
     for (const other of ["web-1", "nope"])
-      expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("and this names 2.");
+      expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("this matches 2.");
   });
 
   it("looks once with --timeout=0", async () => {
@@ -99,7 +99,7 @@ describe("kubectl backoff wait --for=restart", () => {
       stdoutOf(["wait", "web-0", "--for=restart"]),
       sleep(500).then(() => simulator.put(podWith(6, RUNNING))),
     ]);
-    expect(stdout).toBe("pod/web-0 restarted: app, start 6 at 13:10:01 GMT+1\n");
+    expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
     expect(simulator.requests.length).toBeLessThan(20);
   }, 15_000);
 });
@@ -127,7 +127,7 @@ describe("an error of wait", () => {
   it.each([
     { argv: ["web-0"], exitCode: 2, says: "wait needs --for.\nPass restart, reset or recovered." },
     { argv: ["web-0", "--for=ready"], exitCode: 2, says: "Pass restart, reset or recovered." },
-    { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: '--timeout "soon" will not do' },
+    { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: 'Invalid value "soon" for --timeout' },
     { argv: ["--for=restart"], exitCode: 2, says: "Name one: kubectl backoff wait POD" },
     { argv: ["web-0", "--for=restart", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
     { argv: ["web-1", "--for=restart"], exitCode: 1, says: "Did you mean web-0?" },

@@ -91,7 +91,7 @@ describe("kubectl backoff list --watch", () => {
   });
 
   it.each(["name", "yaml"])("does not go with -o %s", async (form) => {
-    expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch cannot go with -o ${form}`);
+    expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch can't be combined with -o ${form}`);
   });
 
   it("leaves out with --down what crash-loops but is up", async () => {

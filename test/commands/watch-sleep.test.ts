@@ -67,9 +67,9 @@ describe("a watch on a laptop that slept for eight hours", () => {
 
   it("tells of the restarts that it slept through on one line, and of each once", async () => {
     await lab.timers.pass(4 * S);
-    const unseen = /app started (\d+) times \(starts \d+ to \d+\) unseen\./.exec(lines.join(""));
+    const unseen = /app restarted (\d+) times while disconnected \(\d+ to \d+\)\./.exec(lines.join(""));
     expect(Number(unseen?.[1])).toBeGreaterThan(60);
-    expect(lines.join("").match(/unseen/g)).toHaveLength(1);
+    expect(lines.join("").match(/while disconnected/g)).toHaveLength(1);
   });
 
   it("says since when it is not connected if the network is not back yet", async () => {
@@ -77,7 +77,7 @@ describe("a watch on a laptop that slept for eight hours", () => {
     await lab.timers.pass(4 * S);
     const { trouble, explanation } = last();
     expect(explanation.atMs - (trouble?.sinceMs ?? 0)).toBeGreaterThan(8 * HOUR - 60 * S);
-    expect(renderLive(last(), LOOK)).toMatch(/\nNot connected since [^(]+ \(it was asked to fail as\s+unreachable\)/);
+    expect(renderLive(last(), LOOK)).toMatch(/\nDisconnected since [^(]+ \(it was asked to fail as\s+unreachable\)/);
   });
 });
 

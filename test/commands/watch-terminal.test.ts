@@ -75,10 +75,10 @@ describe("TerminalOutput", () => {
     screen.write("$ kubectl backoff web-0 -w\n");
     const output = await open(screen);
     await output.show(frame());
-    expect(screen.shown).toContain("(in 2m18s to 2m48s, 95 % sure)");
+    expect(screen.shown).toContain("Restarts in 2m18s-2m48s");
     await output.show(frame(1_000));
-    expect(screen.shown).toContain("(in 2m17s to 2m47s, 95 % sure)");
-    expect(screen.shown.match(/Watching at/g)).toEqual(["Watching at"]);
+    expect(screen.shown).toContain("Restarts in 2m17s-2m47s");
+    expect(screen.shown.match(/Ctrl-C to stop/g)).toEqual(["Ctrl-C to stop"]);
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
     output.close();
   });
@@ -96,7 +96,7 @@ describe("TerminalOutput", () => {
     screen.emit("resize");
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
     expect(screen.shown.match(/shop\//g)).toHaveLength(1);
-    expect(screen.shown.match(/Watching at/g)).toHaveLength(1);
+    expect(screen.shown.match(/Ctrl-C to stop/g)).toHaveLength(1);
     expect(Math.max(...screen.lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
     output.close();
   });
@@ -110,7 +110,7 @@ describe("TerminalOutput", () => {
     output.close();
     screen.write("$ ");
     expect(screen.lines.at(-1)).toBe("$ ");
-    expect(screen.shown).toContain("Watched until 14:40:10 GMT+1.");
+    expect(screen.shown).toContain("Stopped at 14:40:10 GMT+1.");
     expect(screen.shown).not.toContain("^C");
     expect(screen.listenerCount("resize")).toBe(0);
     hidden.mockRestore();

@@ -97,13 +97,13 @@ describe("kubectl backoff explain --what-if", () => {
   });
 
   it.each([
-    { argv: ["--what-if", "nonsense"], says: '--what-if "nonsense"' },
+    { argv: ["--what-if", "nonsense"], says: 'Invalid value "nonsense" for --what-if' },
     { argv: ["--what-if", "max=1h"], says: "from 1s to 300s" },
     {
       argv: ["--what-if", "max=60s", "-o", "svg"],
-      says: "--what-if cannot go with -o svg.\nPass table, wide, json or yaml.",
+      says: "--what-if can't be combined with -o svg.\nPass table, wide, json or yaml.",
     },
-    { argv: ["--what-if", "max=60s", "-w"], says: "--watch cannot go with" },
+    { argv: ["--what-if", "max=60s", "-w"], says: "--watch can't be combined with" },
   ])("refuses $argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", "-f", example("healthy"), ...argv], 2)).toContain(says);
   });

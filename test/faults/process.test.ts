@@ -43,7 +43,7 @@ it.concurrent("the program does not wait for what its credential plugin has left
   };
   lab.connectTo(cluster, { exec });
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
-  expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Cannot get the cred/) });
+  expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
   expect(run.tookMs).toBeLessThan(START_MS);
 });
 

@@ -19,13 +19,13 @@ describe("exitClause() and exitTag()", () => {
       why: "OOM",
       it: exit(...SEVEN, { exitCode: 137, cause: "oom" }),
       clause: "was OOMKilled (exit code 137) after 7s",
-      tag: "137 OOM",
+      tag: "OOMKilled (137)",
     },
     {
       why: "a guess is called one",
       it: exit(...SEVEN, { exitCode: 143, cause: "startup-probe", causeBasis: "inferred" }),
       clause: "was probably killed by its startup probe (exit code 143) after 7s",
-      tag: "143 startup",
+      tag: "143 (startup probe)",
     },
     {
       why: "it never ran",

@@ -82,7 +82,7 @@ describe("newsLines()", () => {
     const [line, ...others] = newsLines(frame(), frame(up, { predictions }, 140_000), LOOK);
     expect(others).toEqual([]);
     expect(line).toMatch(
-      /^14:42:30 GMT\+1 {2}app started \(start 6\) at 14:42:30 GMT\+1, inside the window 14:42:28-14:42:58 GMT\+1\. shop\/\S+: app /,
+      /^14:42:30 GMT\+1 {2}app started \(restart 6\) at 14:42:30 GMT\+1, inside the window 14:42:28-14:42:58 GMT\+1\. shop\/\S+: app /,
     );
   });
 
@@ -94,22 +94,22 @@ describe("newsLines()", () => {
     const up = { state: "running", history: history(run(6, at("13:42:30"))) } as const;
     const predictions = { ...NO_PREDICTIONS, recent: [{ ...OUTCOME, offMs }] };
     expect(newsLines(frame(), frame(up, { predictions }), LOOK)[0]).toContain(
-      `GMT+1, ${says} 14:42:28 to 14:42:58 GMT+1. `,
+      `GMT+1, ${says} 14:42:28-14:42:58 GMT+1. `,
     );
   });
 
   it("tells of each of several starts that came while nothing was heard", () => {
     const up = { state: "running", history: history(run(6, null), run(7, at("13:50:00"))), restartCount: 7 } as const;
     const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 52));
-    expect(lines).toEqual(["app started (start 6) unseen.", "app started (start 7) at 14:50:00 GM"]);
+    expect(lines).toEqual(["app restarted while disconnected (re", "app started (restart 7) at 14:50:00 "]);
   });
 
   it("tells of all starts of which only the count is known, on one line", () => {
     const up = { state: "running", history: history(run(11, at("13:50:00"))), restartCount: 11 } as const;
     const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 60));
     expect(lines).toEqual([
-      "app started 5 times (starts 6 to 10) unseen.",
-      "app started (start 11) at 14:50:00 GMT+1. sh",
+      "app restarted 5 times while disconnected (6 ",
+      "app started (restart 11) at 14:50:00 GMT+1. ",
     ]);
   });
 
@@ -147,7 +147,7 @@ describe("overdueLines()", () => {
   it("says what should have started, and what to check", () => {
     const lines = pod && overdueLines(pod, undefined, at("13:44:00"));
     expect(lines).toEqual([
-      "Still waiting: app should have started by 14:42:59 GMT+1; check the kubelet on node node-a.",
+      "Still waiting: app should have restarted by 14:42:59 GMT+1; check the kubelet on node node-a.",
     ]);
   });
 
@@ -161,11 +161,11 @@ describe("waitLine() and timeoutLines()", () => {
   const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51") } as const;
 
   it.each([
-    { goal: "restart", state: happened, says: "pod/web-0 restarted: app, start 7 at 14:04:51 GMT+1" },
-    { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: app at 14:04:51 GMT+1" },
+    { goal: "restart", state: happened, says: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1" },
+    { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: container app at 14:04:51 GMT+1" },
     { goal: "reset", state: { ...happened, container: null }, says: "pod/web-0 has no back-off" },
     { goal: "recovered", state: { ...happened, container: null }, says: "pod/web-0 recovered at 14:04:51 GMT+1" },
-    { goal: "recovered", state: happened, says: "pod/web-0 recovered: app at 14:04:51 GMT+1" },
+    { goal: "recovered", state: happened, says: "pod/web-0 recovered: container app at 14:04:51 GMT+1" },
   ] as const)("$says", ({ goal, state, says }) => {
     expect(waitLine(goal, "web-0", state, nowMs)).toBe(says);
   });

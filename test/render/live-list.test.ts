@@ -24,7 +24,7 @@ describe("renderLiveList()", () => {
         "",
         "1 container in 1 pod is down: 1 exit 1.",
         "",
-        "Watching at 13:10:00 GMT+1; ^C ends it.",
+        "13:10:00 GMT+1. Ctrl-C to stop.",
         "",
       ].join("\n"),
     );
@@ -32,12 +32,12 @@ describe("renderLiveList()", () => {
 
   it("says that nothing is down, that the list is old, and that it was the last", () => {
     const empty = renderLiveList({ ...frameOf(listOf()), isLast: true }, { ...LOOK, rows: 24 });
-    expect(empty).toBe("No containers are crash-looping or failing to start.\n\nWatched until 13:10:00 GMT+1.\n");
+    expect(empty).toBe("No containers are crash-looping or failing to start.\n\nStopped at 13:10:00 GMT+1.\n");
     const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
     expect(noneDown).toMatch(/^No containers are down\.\n\nWatching/);
     const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
-    expect(old).toContain("^C ends it. Not connected since 13:09:00 GMT+1 (connect ECONNREFUSED): trying again.\n");
+    expect(old).toContain("Ctrl-C to stop. Disconnected since 13:09:00 GMT+1 (connect ECONNREFUSED), retrying.\n");
   });
 
   it.each([1, 6, 10, 24])("is never higher than a terminal of %d rows", (rows) => {

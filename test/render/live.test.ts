@@ -51,7 +51,7 @@ describe("renderLive()", () => {
   it("cuts the explanation, not what stands below it", () => {
     const text = renderLive(frameOf("shown-as-error"), { ...SIZE, rows: 14 });
     expect(text.split("\n")).toHaveLength(14);
-    expect(text).toContain("…\n\nWatching at 14:40:10 GMT+1; ^C ends it. 1 prediction kept, 1 missed.\n");
+    expect(text).toContain("…\n\n14:40:10 GMT+1. Ctrl-C to stop. 1 of 2 predictions were right.\n");
     expect(text).toMatch(/^shop\/\S+: app is in CrashLoopBackOff/);
   });
 
@@ -62,7 +62,7 @@ describe("renderLive()", () => {
       predictions: { ...PREDICTIONS, recent: [] },
     });
     expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
-      "Not connected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443): trying\nagain. The pod is shown as it was then.",
+      "Disconnected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443)\nretrying. Showing the last known state.",
     );
     const forDays = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:00") - 2 * 86_400_000, because } });
     expect(renderLive(forDays, SIZE)).toContain("Not connected since Nov 19 14:40:00 GMT+1");
@@ -71,9 +71,9 @@ describe("renderLive()", () => {
   });
 
   it.each([
-    { end: "deleted", says: "has been deleted. 1 prediction kept, 1 missed." },
+    { end: "deleted", says: "has been deleted. 1 of 2 predictions were right." },
     { end: "replaced", says: "is gone: another pod has its name now." },
-    { end: "stopped", says: "Watched until 14:40:10 GMT+1. 1 prediction kept, 1 missed." },
+    { end: "stopped", says: "Stopped at 14:40:10 GMT+1. 1 of 2 predictions were right." },
   ] as const)("says how it ended: $end", ({ end, says }) => {
     const text = renderLive(frameOf("shown-as-error", { end }), SIZE).replaceAll("\n", " ");
     expect(text).toContain(says);

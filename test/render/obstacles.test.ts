@@ -25,7 +25,7 @@ describe("a pod that is held up before it starts", () => {
       summary:
         'app can\'t start: configmap "shop-config" not found (FailedMount); the next attempt comes in 1m52s to 1m54s.',
       plan: ['Wait for the pod\'s volumes, and go no further until this is fixed: configmap "shop-config" not found.'],
-      why: `${NO_CONFIG}. The kubelet tries the mount again by itself, 2m2s after the last failure at most; nothing in the pod starts before it succeeds.`,
+      why: `${NO_CONFIG}. The kubelet retries the mount at most 2m2s after the last failure; nothing in the pod starts until it succeeds.`,
     });
   });
 

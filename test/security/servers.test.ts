@@ -36,7 +36,7 @@ describe("a server that nobody vouches for", () => {
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     const { exitCode, stderr, asked } = await stranger(command.split(" "), {}, env);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^Error: Cannot verify who https:\/\/127\.0\.0\.1:\d+ is: /m);
+    expect(stderr).toMatch(/^Error: Can't verify the certificate of https:\/\/127\.0\.0\.1:\d+: /m);
     expect(asked).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ function whyNot(name: string, { pattern, most }: typeof SUBDOMAIN): string | nul
   if (name === "") return "it is empty";
   if (name.length > most) return `it has ${name.length} characters, and ${most} is the most`;
   if (pattern.test(name)) return null;
-  return "names are made of small letters, digits and dashes, with a letter or digit at both ends";
+  return "names are lowercase letters, digits and dashes, with a letter or digit at both ends";
 }
 
 function cut(name: string): string {

@@ -1,11 +1,9 @@
-import { UserError } from "../../errors.ts";
+import type { UserError } from "../../errors.ts";
 import type { Observation, Selection } from "../../explain/observed/observation.ts";
+import { askedTargets } from "../api/asked-targets.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import { type EventList, listEvents } from "../api/list-events.ts";
-import { requirePossibleName } from "../api/name-rules.ts";
 import { optionally, politely } from "../api/request-places.ts";
-import { parseSelector } from "../api/target-selector.ts";
-import { type TargetWords, targetsIn } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
@@ -44,7 +42,7 @@ export interface TargetsObservation {
  * where a single target (or a selector) cannot be had; of several targets `failures` holds those.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
-  const asked = read(request);
+  const asked = askedTargets(request);
   const [only, ...others] = asked.targets;
   if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
   const polite = politely(connection);
@@ -61,15 +59,6 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const around = surroundings(optionally(polite), source, chosen, request, logsWith(polite, logs, moment.atMs));
   const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
-}
-
-function read({ words, selector, allNamespaces }: TargetsRequest): TargetWords & { readonly selector: string | null } {
-  const isSelecting = selector !== undefined || allNamespaces;
-  const asked = targetsIn(words, { isSelecting, isNamespace: () => false });
-  if (asked.targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
-  if (asked.targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
-  asked.targets.forEach(requirePossibleName);
-  return { ...asked, selector: selector === undefined ? null : parseSelector(selector).text };
 }
 
 async function onePod(connection: Connection, request: PodRequest): Promise<TargetsObservation> {

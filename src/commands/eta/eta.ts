@@ -100,8 +100,9 @@ export default class Eta extends ClusterCommand {
     let [seen, read] = [0, 0];
     try {
       const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+      const atMs = flags.at?.(this.localNowMs()) ?? null;
       for await (const part of this.trace.parts(parts, options)) {
-        const moment: Now = flags.at === undefined ? part : { atMs: flags.at, atBasis: "flag" };
+        const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
         now = part.startsOver || now === null ? moment : now;
         if (part.startsOver) [found, read] = [[], 0];
         [seen, read] = [part.seen, read + part.pods.length];
@@ -125,12 +126,9 @@ export default class Eta extends ClusterCommand {
   /** The pods that words name, or those of files, with their events. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const onSkip = (sentence: string): void => this.note(sentence);
-    const moment = {
-      atMs: flags.at ?? null,
-      localNowMs: this.localNowMs(),
-      onSkip,
-      mostPods: Number.POSITIVE_INFINITY,
-    };
+    const localNowMs = this.localNowMs();
+    const atMs = flags.at?.(localNowMs) ?? null;
+    const moment = { atMs, localNowMs, onSkip, mostPods: Number.POSITIVE_INFINITY };
     const { observation, failures, notes } = await observeAsked(words, flags, connection, moment);
     this.trace.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);

@@ -26,13 +26,13 @@ export default class Explain extends ClusterCommand {
 
   static override description =
     "Replays the restarts of a pod's containers through the kubelet's back-off: why a container is down, when it restarts " +
-    "next, and when the delay falls back to its beginning. Asks the cluster for the pod, its events, its node and the end of " +
-    "its log; what may not be read weakens the answer, and the output says how.";
+    "next, and when the back-off resets. Reads the pod, its events, its node and the end of its log from the cluster; " +
+    "missing permissions make the answer less precise, and the output says how.";
 
   static override examples = [
     "# Explain a pod of the current namespace\n  kubectl backoff explain web-0",
     "# Explain one container of a pod in another namespace, as JSON\n  kubectl backoff explain web-0 -n prod -c app -o json",
-    "# Explain the pods of a Deployment, or of whatever has a label\n  kubectl backoff explain deploy/web\n  kubectl backoff explain -l app=web -A",
+    "# Explain the pods of a Deployment, or all pods with a label\n  kubectl backoff explain deploy/web\n  kubectl backoff explain -l app=web -A",
     "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff explain -f -",
     "# In a script: exit code 3 says that the pod is crash-looping\n  kubectl backoff explain web-0 --exit-code -o name",
   ];
@@ -91,8 +91,8 @@ export default class Explain extends ClusterCommand {
   ): Promise<TargetsObservation> {
     const onSkip = (text: string): void => this.note(text);
     const logs = flags.watch ? undefined : logsRequestOf(flags);
-    const moment = { atMs: flags.at ?? null, localNowMs: this.localNowMs(), onSkip };
-    return observeAsked(words, flags, connection, { ...moment, logs });
+    const localNowMs = this.localNowMs();
+    return observeAsked(words, flags, connection, { atMs: flags.at?.(localNowMs) ?? null, localNowMs, onSkip, logs });
   }
 
   /** Everything is made before anything is printed: a failed command prints nothing. */

@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
+import { askedTargets } from "../../cluster/api/asked-targets.ts";
 import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "./connection-flags.ts";
 import {
@@ -30,13 +31,13 @@ export const EXPLAIN_FLAGS = {
     helpValue: "SELECTOR",
     description: "Explain the pods with these labels, such as app=web,tier!=db",
   }),
-  "all-namespaces": Flags.boolean({ char: "A", description: "Look in all namespaces, with or without a selector" }),
+  "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: look in all namespaces" }),
   at: AT_FLAG(),
   "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
-    description: "Whether to ask the node's kubelet for its configuration",
+    description: "Whether to read the configuration of the node's kubelet",
   }),
   "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
-  watch: Flags.boolean({ char: "w", description: "Go on explaining as the pod changes, with a countdown, until ^C" }),
+  watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
   "what-if": WHAT_IF_FLAG(),
   report: REPORT_FLAG(),
   ...OUTPUT_FLAGS,
@@ -49,9 +50,14 @@ export const EXPLAIN_FLAGS = {
 /** What has been given of it. */
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
-/** A usage error where nothing is named, before a cluster is looked for. */
-export function requireTarget(words: readonly string[], { selector, filename }: ExplainFlags): void {
-  if (words.length === 0 && selector === undefined && filename === undefined) throw new UserError("noPodNamed");
+/** Throws the usage errors in what is named, before a cluster is asked. */
+export function requireTarget(
+  words: readonly string[],
+  { selector, filename, "all-namespaces": allNamespaces }: ExplainFlags,
+): void {
+  if (filename !== undefined) return;
+  if (words.length === 0 && selector === undefined) throw new UserError("noPodNamed");
+  askedTargets({ words, selector, allNamespaces });
 }
 
 /** A usage error for what contradicts itself, before anybody waits for it. */

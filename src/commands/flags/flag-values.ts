@@ -25,11 +25,26 @@ export function parseRestartPeriod(text: string, flag = "max-restart-period"): n
   throw new UserError("badFlag", flag, text, "a duration from 1s to 300s, such as 60s or 2m");
 }
 
-/** An instant in RFC 3339, as kubectl prints it. */
-export function parseAt(text: string): number {
+/** The value of --at: which instant it means, by what time it is. */
+export type At = (nowMs: number) => number;
+
+const DAY_HOURS = 24;
+
+/** An instant in RFC 3339, as kubectl prints it; a time of day in the reader's zone, the latest that has been; or "-5m". */
+export function parseAt(text: string): At {
   const instantMs = instantOf(text);
-  if (instantMs !== null) return instantMs;
-  throw new UserError("badFlag", "at", text, "a time with its zone, such as 2026-11-21T14:03:00Z");
+  if (instantMs !== null) return () => instantMs;
+  const agoMs = text.startsWith("-") ? parseGoDuration(text.slice(1)) : null;
+  if (agoMs !== null && agoMs >= 0) return (nowMs) => nowMs - agoMs;
+  const [, hours, minutes, seconds = "0"] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
+  if (hours === undefined) {
+    throw new UserError("badFlag", "at", text, "13:43, -5m (ago), or a time with its zone: 2026-11-21T14:03:00Z");
+  }
+  return (nowMs) => {
+    const onDay = (daysAgo: number): number =>
+      new Date(nowMs).setHours(Number(hours) - daysAgo * DAY_HOURS, Number(minutes), Number(seconds), 0);
+    return onDay(0) <= nowMs ? onDay(0) : onDay(1);
+  };
 }
 
 /** A version that the model is for, as a node reports it: with its v, perhaps without a patch number. */
@@ -44,10 +59,10 @@ export function parseVersion(text: string, flag = "kubelet-version"): string {
 /** The longest that `kubectl wait` waits, for those who set no limit (kubectl v0.37.1, pkg/cmd/wait/wait.go). */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** How long to wait, as `kubectl wait` takes it: a Go duration, 0 to look once, a negative one for a week. */
+/** How long to wait, as `kubectl wait` takes it: a Go duration, 0 to check once, a negative one for a week. */
 export function parseWaitTimeout(text: string): number {
   const timeoutMs = parseGoDuration(text);
-  const expected = "a duration such as 30s or 10m; 0 looks once, -1s waits for a week";
+  const expected = "a duration such as 30s or 10m (0 checks once, -1s waits a week)";
   if (timeoutMs === null) throw new UserError("badFlag", "timeout", text, expected);
   return timeoutMs < 0 ? WEEK_MS : timeoutMs;
 }

@@ -4,7 +4,7 @@ import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { FORMS, type Form } from "../../render/forms.ts";
-import { parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
+import { type At, parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
 import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
 
 /** What all flags -o have in common, for `Flags.custom`: it takes one of these forms, and refuses any other as wrong usage. */
@@ -41,30 +41,30 @@ export const OUTPUT_FLAGS = {
 export const KUBELET_FLAGS = {
   "kubelet-version": Flags.custom<string>({
     helpValue: "VERSION",
-    description: "Version of the node's kubelet, such as v1.37.1, where it cannot be seen or another is meant",
+    description: "Assume this kubelet version, for example v1.37.1",
     parse: async (text) => parseVersion(text),
   })(),
   "max-restart-period": Flags.custom<number>({
     helpValue: "DURATION",
-    description: "crashLoopBackOff.maxContainerRestartPeriod of the node's kubelet, from 1s to 300s",
+    description: "Assume this crashLoopBackOff.maxContainerRestartPeriod, from 1s to 300s",
     parse: async (text) => parseRestartPeriod(text),
   })(),
   "reduced-decay": Flags.boolean({
-    description: "The node's kubelet has the gate ReduceDefaultCrashLoopBackOffDecay on",
+    description: "Assume the kubelet has feature gate ReduceDefaultCrashLoopBackOffDecay enabled",
   }),
 };
 
 /** The moment that is explained. */
-export const AT_FLAG = Flags.custom<number>({
+export const AT_FLAG = Flags.custom<At>({
   helpValue: "TIME",
-  description: "Explain this moment, in RFC 3339, instead of now",
+  description: "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339",
   parse: async (text) => parseAt(text),
 });
 
 /** For whoever looks for what went wrong; kubectl has no global flag of this name (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
   debug: Flags.boolean({
-    description: "Say on stderr what is asked, how long it takes, and which rules fire; without secrets",
+    description: "Log requests, timings and the rules applied to stderr (no secrets)",
   }),
 };
 
@@ -89,8 +89,7 @@ export function kubeletOptions(flags: {
 /** The same pod under other configurations. */
 export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
   helpValue: "LIST",
-  description:
-    "Also say what other kubelets would make of it: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
+  description: "Compare with other kubelet settings: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
   parse: async (text) => parseConfigurations("what-if", text),
 });
 

@@ -1,4 +1,5 @@
 import type { Interfaces } from "@oclif/core";
+import { askedTargets } from "../../cluster/api/asked-targets.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import { explain } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
@@ -75,10 +76,12 @@ export default class Simulate extends ClusterCommand {
 
   private async observe(flags: SimulateFlags): Promise<TargetsObservation> {
     const { filename, namespace, from } = flags;
+    const words = from === undefined ? [] : [from];
+    if (filename === undefined) askedTargets({ words, selector: undefined, allNamespaces: false });
     const connection = filename === undefined ? await this.connectTo(flags) : null;
     const onSkip = (text: string): void => this.note(text);
     const moment = { atMs: null, localNowMs: this.localNowMs(), onSkip };
-    return observeAsked(from === undefined ? [] : [from], { filename, namespace }, connection, moment);
+    return observeAsked(words, { filename, namespace }, connection, moment);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
+import { askedTargets } from "../../cluster/api/asked-targets.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
@@ -63,12 +64,12 @@ export default class Wait extends ClusterCommand {
 
   static override flags = {
     for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
-    container: Flags.string({ char: "c", helpValue: "NAME", description: "Look at this container only" }),
+    container: Flags.string({ char: "c", helpValue: "NAME", description: "Watch only this container" }),
     timeout: Flags.custom<number>({
       default: 30_000,
       defaultHelp: async () => "30s",
       helpValue: "DURATION",
-      description: "How long to wait: 0 looks once, a negative duration is a week",
+      description: "How long to wait: 0 checks once, a negative duration is a week",
       parse: async (text) => parseWaitTimeout(text),
     })(),
     ...DEBUG_FLAG,
@@ -79,6 +80,7 @@ export default class Wait extends ClusterCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
     if (argv.length === 0) throw new UserError("waitsForOnePod", 0);
+    askedTargets({ words: argv.map(String), selector: undefined, allNamespaces: false });
     const connection = await this.connectTo(flags);
     try {
       this.tell(await this.wait(connection, argv.map(String), flags), flags);

@@ -54,7 +54,7 @@ async function outputFor({ output, look, note }: WatchRequest): Promise<WatchOut
 export interface WatchFlags {
   readonly output: string;
   readonly filename?: readonly string[] | undefined;
-  readonly at?: number | undefined;
+  readonly at?: unknown;
   readonly "exit-code"?: boolean | undefined;
   readonly logs?: boolean;
   readonly previous?: boolean;

@@ -46,7 +46,9 @@ const STATES: Readonly<Record<Verdict, string>> = {
 function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  const isWhole = (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
+  // Of a healthy pod perhaps only its ReplicaSet is known.
+  const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
+  const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
   const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
   const which = nextStartOf(lead) === null ? "One of them" : "The first to restart";
   return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);

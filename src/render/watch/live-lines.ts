@@ -68,13 +68,13 @@ function newStarts(container: ContainerExplanation, latest: number, frame: LiveF
 /** The starts of which only the restartCount tells: while nothing was heard of the pod. */
 function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
-  if (first === last) return [`${name} started (start ${first}) unseen.`];
-  return [`${name} started ${last - first + 1} times (starts ${first} to ${last}) unseen.`];
+  if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];
+  return [`${name} restarted ${last - first + 1} times while disconnected (${first} to ${last}).`];
 }
 
 function startSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
   const outcome = predictions.recent.find(({ container, start }) => container === name && start === run.start);
   const kept = outcome === undefined ? "" : `, ${outcomeClause(outcome, page.times)}`;
   const startedAt = run.startedAtMs === null ? "" : ` at ${page.times.instant(run.startedAtMs)}`;
-  return `${name} started (start ${run.start})${startedAt}${kept}.`;
+  return `${name} started (restart ${run.start})${startedAt}${kept}.`;
 }

@@ -4,7 +4,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 
-/** The line that says that it has happened: "pod/web-0 restarted: app, start 7 at 14:04:51 GMT+1". */
+/** The line that says that it has happened: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
 export function waitLine(
   goal: WaitGoal,
   pod: string,
@@ -14,8 +14,8 @@ export function waitLine(
 ): string {
   const at = `at ${timesAround(nowMs, timeZone).instant(atMs)}`;
   const what = `pod/${harmless(pod)}`;
-  const which = container === null ? "" : `: ${harmless(container)}`;
-  if (goal === "restart") return `${what} restarted${which}, start ${start} ${at}`;
+  const which = container === null ? "" : `: container ${harmless(container)}`;
+  if (goal === "restart") return `${what} restarted${which}, restart ${start}, ${at}`;
   if (goal === "recovered") return `${what} recovered${which} ${at}`;
   return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
 }
@@ -26,7 +26,7 @@ export function overdueLines(pod: PodExplanation, container: string | undefined,
   return pod.containers.flatMap(({ name, overdue }) => {
     if (overdue === null || (container !== undefined && name !== container)) return [];
     const by = times.instant(overdue.expectedByMs);
-    return [harmless(`Still waiting: ${name} should have started by ${by}; ${times.sentence(overdue.check)}.`)];
+    return [harmless(`Still waiting: ${name} should have restarted by ${by}; ${times.sentence(overdue.check)}.`)];
   });
 }
 

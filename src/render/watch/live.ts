@@ -47,7 +47,7 @@ function footerOf(frame: LiveFrame, page: Page): string[] {
 function outcomeLines(outcome: LiveFrame["predictions"]["recent"][number], page: Page): string[] {
   const { container, start, startedAtMs, offMs } = outcome;
   const label = offMs === 0 ? "kept" : "missed";
-  const when = `start ${start} at ${page.times.instant(startedAtMs)}, ${outcomeClause(outcome, page.times)}`;
+  const when = `restart ${start} at ${page.times.instant(startedAtMs)}, ${outcomeClause(outcome, page.times)}`;
   const [first = "", ...rest] = labelled(label, LABEL_WIDTH, `${harmless(container)}: ${when}`, page);
   return [paint(label, offMs === 0 ? "good" : "bad", page.color) + first.slice(label.length), ...rest];
 }
@@ -58,7 +58,7 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
   if (trouble === null || frame.end !== null) return wrap(status, page.columns);
-  const lost = `${lostSentence(trouble, page.times)} The pod is shown as it was then.`;
+  const lost = `${lostSentence(trouble, page.times)} Showing the last known state.`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
 
@@ -84,12 +84,12 @@ export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): Liv
 /** How a watch fares at `atMs`, whatever is watched: it goes on, or is over. */
 export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
   const now = times.instant(atMs);
-  return isOver ? `Watched until ${now}.` : `Watching at ${now}; ^C ends it.`;
+  return isOver ? `Stopped at ${now}.` : `${now}. Ctrl-C to stop.`;
 }
 
 /** What is wrong with the connection. */
 export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
-  return `Not connected since ${times.instant(sinceMs)} (${harmless(because)}): trying again.`;
+  return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
 /** The pod's end in words: "prod/web-0 has been deleted." Null as long as it is there. */
@@ -128,7 +128,7 @@ export function rowsOn(text: string, columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
 }
 
-/** What became of a prediction: "inside the window 14:04:38 to 14:05:08 GMT+1", "3s after the window 14:04:38 to …". */
+/** What became of a prediction: "inside the window 14:04:38-14:05:08 GMT+1", "3s after the window 14:04:38- …". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
@@ -136,8 +136,8 @@ export function outcomeClause({ window, offMs }: Outcome, times: Times): string 
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
 }
 
-/** "3 predictions kept, 1 missed"; empty before the first. */
+/** "3 of 4 predictions were right"; empty before the first. */
 export function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
   if (kept + missed === 0) return "";
-  return `${kept} ${kept === 1 ? "prediction" : "predictions"} kept, ${missed} missed`;
+  return `${kept} of ${kept + missed} ${kept + missed === 1 ? "prediction was" : "predictions were"} right`;
 }
