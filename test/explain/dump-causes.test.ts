@@ -163,7 +163,7 @@ describe("the cause of an exit in a dump", () => {
         pod: { owner: { kind: "ReplicaSet", name: "one" } },
         more: { neighbours: neighbours(4, () => "one") },
       },
-      "exited observed",
+      "exited inferred",
     ],
     ["the kubelet taking the pod again", { ...HOUR, pod: { startedAtMs: T0_MS + 3_601 * S } }, "unknown inferred"],
   ])("by %s", (_, dump, cause) => {
@@ -175,7 +175,7 @@ describe("the cause of an exit in a dump", () => {
     const spec = { livenessProbe: EVERY_10S };
     const { lastExit } = dumped({ ageS: 9_000, ranS: 900, restarts: 1, exitCode: 2, spec });
     expect(lastExit?.meaning).toBe(
-      "Exit code 2: as far as the status shows, it ended by itself and reported an error.",
+      "Exit code 2: as far as the status shows, the program stopped with an error.",
     );
   });
 

@@ -106,7 +106,7 @@ describe("the cause that a code tells", () => {
     { exit: { exitCode: 255, reason: "Unknown" }, cause: "unknown", causeBasis: "inferred" },
     { exit: { exitCode: 255 }, cause: "exited", causeBasis: "inferred" },
     { exit: { exitCode: 1 }, cause: "exited", causeBasis: "observed" },
-    { exit: { exitCode: -1073741510 }, cause: "signal", causeBasis: "observed" },
+    { exit: { exitCode: -1073741510 }, cause: "signal", causeBasis: "inferred" },
     { exit: { exitCode: -1073741819 }, cause: "exited", causeBasis: "observed" },
   ])("$exit: $cause, $causeBasis", ({ exit, ...told }) => {
     const state = terminated(T0_MS, EXIT_MS, exit);

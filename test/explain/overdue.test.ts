@@ -132,7 +132,7 @@ describe("explain(): what to check where a restart is overdue", () => {
     expect(pod?.summary).toMatch(/^app is crash-looping; its restart is overdue by \d+[sm]: .+\.$/);
     expect(pod?.summary).toContain(check);
     expect(pod?.containers[0]?.why).toMatch(
-      "The 2m40s wait is over; it restarts at the kubelet's next sync. 99 of 100 such restarts have come by 2026-11-21T12:19:39Z.",
+      "The 2m40s wait is over; it restarts at the kubelet's next sync. 99 of 100 such restarts have come by 2026-11-21T12:19:49Z.",
     );
   });
 });

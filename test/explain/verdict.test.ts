@@ -71,7 +71,7 @@ describe("the verdict crash-looping", () => {
     const statuses = [{ ...lastRan(12 * HOUR_S, 9), name: "steady" }, lastRan(42, 2)];
     const { verdict, summary } = explained({ containers, statuses }, JUST_UP_S);
     expect(verdict).toBe("crash-looping");
-    expect(summary).toMatch(/^app is crash-looping and runs at the moment\./);
+    expect(summary).toMatch(/^app is crash-looping but running right now/);
   });
 
   it.each<{ atBasis: AtBasis; codes: string[] }>([

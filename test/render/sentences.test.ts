@@ -27,7 +27,7 @@ describe("headline()", () => {
         container({ name: "b", reset: RESET, isCrashLooping: true }),
       ],
       more: LOOP,
-      says: ": b is up, but not long enough yet to be out of its crash loop.",
+      says: ": b is running again, but counts as crash-looping until it has run for 10m (5m to go).",
     },
     {
       why: "finalizers keep a deleted pod",
@@ -41,7 +41,7 @@ describe("headline()", () => {
         container({ state: "failed", lastExit: exit(null, "13:39:00", { reason: "ContainerStatusUnknown" }) }),
       ],
       more: { verdict: "failed" },
-      says: " has failed (app: its end is not recorded); its containers will not restart.",
+      says: " has failed (app ended in a way that is not recorded); its containers will not restart.",
     },
     {
       why: "kubectl's column shows the first app container that is not running",

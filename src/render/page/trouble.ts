@@ -99,7 +99,7 @@ const LEADING: readonly Cause[] = ["oom", "start-error"];
 
 /** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
-  if (isMadeUp(exit)) return "its end is not recorded";
+  if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
