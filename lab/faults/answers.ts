@@ -31,7 +31,7 @@ function says(status: number): Outcome {
 
 const refusals: readonly FaultCase[] = [
   refusal(401, fails(/does not accept your credentials \(401/, "credentials are not accepted")),
-  refusal(403, fails(/The API server Forbidden: it was asked to fail\./, "what is forbidden")),
+  refusal(403, fails(/Forbidden: it was asked to fail\./, "what is forbidden")),
   refusal(404, fails(/Pod "web-0" not found in namespace "prod"/, "there is no such pod"), POD_QUESTIONS),
   refusal(404, says(404), ["list"]),
   ...[400, 408, 409, 410, 429, 500, 502, 503, 504].map((status) => refusal(status, says(status))),

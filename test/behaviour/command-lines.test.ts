@@ -30,7 +30,7 @@ describe("withKubectlValues()", () => {
 
 describe("names that nothing can have", () => {
   it.each([
-    { name: "WEB-0", says: '"WEB-0" cannot be the name of a pod: names are made of small letters', nearest: "web-0" },
+    { name: "WEB-0", says: '"WEB-0" cannot be the name of a pod: names are lowercase letters', nearest: "web-0" },
     { name: "web_0", says: '"web_0" cannot', nearest: "web-0" },
     { name: "web-0 ", says: '"web-0 " cannot', nearest: "web-0" },
     { name: "web/0", says: '"web/0" cannot', nearest: null },
@@ -72,14 +72,14 @@ describe("a command line", () => {
     { argv: [""], says: '"" cannot be the name of a pod' },
     { argv: ["WEB-0"], says: "Did you mean web-0?" },
     { argv: ["deploy/Web"], says: '"Web" cannot be the name of a deployment' },
-    { argv: ["web-0", "web/0/x"], says: 'There is type "web"' },
+    { argv: ["web-0", "web/0/x"], says: "Can't explain type" },
     { argv: ["web-0", "-n", "Prod"], says: '"Prod" cannot be the name of a namespace' },
     { argv: ["list", "-n", "a/b"], says: '"a/b" cannot be the name of a namespace' },
     { argv: ["wait", "WEB", "--for=reset"], says: "Did you mean web?" },
     { argv: ["wait", "--for=reset"], says: "Name one: kubectl backoff wait POD --for=restart." },
     { argv: ["-l", ""], says: "Name a pod" },
-    { argv: ["web-0", "-wZ"], says: "There is no flag -Z." },
-    { argv: ["web-0", "-web"], says: "There is no flag -e." },
+    { argv: ["web-0", "-wZ"], says: "Unknown flag: -Z" },
+    { argv: ["web-0", "-web"], says: "Unknown flag: -e" },
   ])("$argv is refused before anybody is asked", async ({ argv, says }) => {
     expect(await stderrOf(argv, 2)).toContain(says);
   });

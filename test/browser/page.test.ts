@@ -147,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").isVisible()).toBe(false);
     await page.locator(".run:not(.unseen)").nth(1).hover();
     expect(await page.locator(".tip").textContent()).toMatch(
-      /^app, restart \d\. 14:39:43 to 14:39:48 GMT\+1 \(5s\): code 1\.$/,
+      /^app, restart \d\. 14:39:43-14:39:48 GMT\+1 \(5s\): exited with code 1\.$/,
     );
     await page
       .locator(".wait.unseen")

@@ -62,10 +62,10 @@ describe("renderLive()", () => {
       predictions: { ...PREDICTIONS, recent: [] },
     });
     expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
-      "Disconnected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443)\nretrying. Showing the last known state.",
+      "Disconnected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443),\nretrying. Showing the last known state.",
     );
     const forDays = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:00") - 2 * 86_400_000, because } });
-    expect(renderLive(forDays, SIZE)).toContain("Not connected since Nov 19 14:40:00 GMT+1");
+    expect(renderLive(forDays, SIZE)).toContain("Disconnected since Nov 19 14:40:00 GMT+1");
     const justNow = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:08"), because } });
     expect(renderLive(justNow, SIZE)).not.toContain("Not connected");
   });
