@@ -17,6 +17,7 @@ import { observeAsked } from "../base/observe-asked.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { AT_FLAG, COLOR_FLAG, DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
+import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
 
@@ -81,9 +82,13 @@ export default class Eta extends ClusterCommand {
     const { eta, failures } = isScope
       ? await this.ofScope(connection, flags)
       : await this.ofTargets(words, connection, flags);
-    await this.show(eta, failures, flags);
-    this.trace.ended("render");
-    if (flags.watch && connection !== null && eta.down.length > 0) await this.watch(connection, eta, words, flags);
+    const announce = async (): Promise<void> => {
+      await this.show(eta, failures, flags);
+      this.trace.ended("render");
+    };
+    if (flags.watch && connection !== null && eta.down.length > 0)
+      await this.watch(connection, words, flags, { eta, announce });
+    else await announce();
     connection?.close();
     for (const failure of failures) this.note(`Error: ${failure}`);
     if (failures.length > 0) this.exit(FAILED);
@@ -147,9 +152,9 @@ export default class Eta extends ClusterCommand {
 
   private async watch(
     connection: Connection,
-    eta: EtaAnswer,
     words: readonly string[],
     flags: EtaFlags,
+    announced: Pick<EtaWatchRequest, "eta" | "announce">,
   ): Promise<void> {
     const [{ watchEta }, { realTimers }] = await Promise.all([
       import("./watch-eta.ts"),
@@ -158,7 +163,7 @@ export default class Eta extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     // One workload's pods are found by their names: its selector is not known here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    const exitCode = await watchEta(connection, { eta, scope, note: (text) => this.note(text) }, timers);
+    const exitCode = await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
     if (exitCode !== 0) this.exit(exitCode);
   }
 }

@@ -21,6 +21,8 @@ const TICK_MS = 1_000;
 /** What was announced, of which pods. */
 export interface EtaWatchRequest {
   readonly eta: Eta;
+  /** Prints it: from then on ^C ends the count and not the program. */
+  readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly note: (sentence: string) => void;
 }
@@ -30,7 +32,7 @@ export interface EtaWatchRequest {
  * exit code: 130 after ^C.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
-  const { eta, scope, note } = request;
+  const { eta, announce, scope, note } = request;
   const progress = new EtaProgress(eta);
   const time = new WatchTime(timers);
   const pace = new FramePace(timers, () => time.nowMs(), TICK_MS);
@@ -46,6 +48,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
   };
   void ending.whenEnded.then(end);
   try {
+    await announce();
     await watch.begin(stop.signal);
     let bug: { readonly error: unknown } | null = null as { readonly error: unknown } | null;
     const running = watch.run(stop.signal).catch((error) => {
