@@ -17,6 +17,7 @@ import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
+import { lineLegend } from "../timeline/line.ts";
 import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
@@ -43,8 +44,10 @@ const LABEL_WIDTH = 11;
 
 /** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
 function podDetails(pod: PodExplanation, page: Page): string[] {
+  const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
   return [
+    ...(hasLine ? labelled("line", LABEL_WIDTH, lineLegend(page), page) : []),
     ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
     ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
     ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
