@@ -75,7 +75,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
     const transform = `translate(${x.at(point.x).toFixed(1)} ${y.at(point.y).toFixed(1)})`;
     return [element("path", { class: "mark", d: markOf(index), transform }, [element("title", {}, [point.title])])];
   });
-  const shift = hiddenBehind(index, chart) * OVERLAP;
+  const shift = shiftOf(index, chart);
   const moved = shift === 0 ? {} : { transform: `translate(0 ${shift})` };
   return element("g", { class: `series ${key}`, ...moved }, [
     element("path", { class: `curve ${dashOf(index)}`, d: path ?? "" }),
@@ -83,15 +83,19 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/** A line that falls on others is drawn this far below each of them, in pixels. */
+/** Lines nearer to each other than this all along hide each other, in pixels. */
+const TOO_NEAR = 3;
+
+/** So far each is moved away from the lines before it that it hides. */
 const OVERLAP = 1.5;
 
-/** How many of the lines before it this one falls on all along. */
-function hiddenBehind(index: number, { series, y }: LineChart): number {
+function shiftOf(index: number, { series, y }: LineChart): number {
   const own = series[index]?.points ?? [];
-  const isSame = (points: readonly ChartPoint[]): boolean =>
-    own.every((point, at) => Math.abs(y.at(point.y) - y.at(points[at]?.y ?? 0)) <= OVERLAP);
-  return series.slice(0, index).filter(({ points }) => isSame(points)).length;
+  return series.slice(0, index).reduce((shift, { points }) => {
+    const distances = own.map((point, at) => y.at(point.y) - y.at(points[at]?.y ?? 0));
+    if (distances.some((distance) => Math.abs(distance) > TOO_NEAR)) return shift;
+    return shift + (distances.reduce((sum, distance) => sum + distance, 0) < 0 ? -OVERLAP : OVERLAP);
+  }, 0);
 }
 
 function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {

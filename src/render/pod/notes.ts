@@ -8,8 +8,8 @@ import { shorten } from "../page/width.ts";
 /** The labels' column: the longest one ("inferred") and some blanks. */
 const LABEL_WIDTH = 11;
 
-/** So much of what a container said at its end is shown; the beginning and the end of it tell most. */
-const MESSAGE_COLUMNS = 240;
+/** So much of a message is shown; its beginning and its end tell most. */
+export const MESSAGE_COLUMNS = 240;
 
 /** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
 const MOST_WITH_EVIDENCE = 3;

@@ -18,7 +18,7 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
 import { lineLegend } from "../timeline/line.ts";
-import { notesInLines, podNotes } from "./notes.ts";
+import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
@@ -56,9 +56,6 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ),
   ].filter((line) => line !== "");
 }
-
-/** So much of a message is shown; its beginning and its end tell most. */
-const MESSAGE_COLUMNS = 240;
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
 function eventWords({ regarding, reason, message, container, count, lastAtMs }: WarningEvent, nowMs: number): string {
