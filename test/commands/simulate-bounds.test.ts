@@ -38,7 +38,7 @@ describe("kubectl backoff simulate with nonsense", () => {
   it("names the bound of what would never end", async () => {
     const printed = await stdoutOf(["simulate", "--run", "0s", "--for", "8760h"]);
     expect(printed).toContain("the simulation ends after 100000 starts");
-    expect(printed).toContain("and so on: the last line repeats until start 99999");
+    expect(printed).toContain("The last line repeats up to start 99999");
     expect(printed.split("\n").length).toBeLessThan(25);
   });
 
