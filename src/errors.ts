@@ -53,14 +53,10 @@ export const FAILURES = {
     `Can't get the credentials of context ${quote(context)}: ${sentence(cause)}\n` +
     "Correct the kubeconfig, log in again, or pass another --context.",
 
-  reportExists: (file: string) =>
-    `${file} already exists; reports never overwrite a file.\nPass another name to --report, or remove that file.`,
-  badReport: (file: string, cause: string) =>
-    `Can't write the report ${file}: ${sentence(cause)}\nPass another name to --report, or - for stdout.`,
-  catchExists: (file: string) =>
-    `${file} already exists; catch never overwrites a file.\nPass another name to --output-file, or remove that file.`,
-  badCatchFile: (file: string, cause: string) =>
-    `Can't write ${file}: ${sentence(cause)}\nPass another name to --output-file, or - for stdout.`,
+  fileExists: (flag: string, file: string) =>
+    `${file} already exists; --${flag} never overwrites a file.\nPass another name to --${flag}, or remove that file.`,
+  badFile: (flag: string, file: string, cause: string) =>
+    `Can't write ${file}: ${sentence(cause)}\nPass another name to --${flag}, or - for stdout.`,
   nothingToCatch: (pod: string) => `Pod ${quote(pod)} has no container to record.\nTry again when it has one.`,
   severalReports: (reports: number) => `The input has ${reports} reports.\nPass one.`,
 
@@ -115,14 +111,8 @@ const USAGES = {
     `--logs can't be combined with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
   notWithWhatIf: (output: string, forms: readonly string[]) =>
     `--what-if can't be combined with -o ${output}.\nPass ${orList(forms)}.`,
-  reportsOnePod: (pods: number) =>
-    `--report needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --report FILE.`,
-  watchesOnePod: (pods: number) =>
-    `--watch needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff explain POD --watch.`,
-  waitsForOnePod: (pods: number) =>
-    `wait needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff wait POD --for=restart.`,
-  catchesOnePod: (pods: number) =>
-    `catch needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff catch POD.`,
+  needsOnePod: (what: string, pods: number, command: string) =>
+    `${what} needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff ${command}.`,
   nobodyToImpersonate: () =>
     "--as-uid, --as-group and --as-user-extra need --as.\nPass --as with the user who has them.",
   badOutput: (value: string, formats: readonly string[]) =>

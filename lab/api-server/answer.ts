@@ -35,8 +35,8 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
   const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
   if (refused !== null) return forbidden(refused);
   if (isWatch) return openWatch(target, query, response, state);
-  const isFollowed = target.subresource === "log" && logQueryOf(query).isFollowing;
-  if (isFollowed && target.name !== null) return log(target, target.name, query, response, state);
+  const isRecorded = target.subresource === "log" && logQueryOf(query).hasTimestamps;
+  if (isRecorded && target.name !== null) return log(target, target.name, query, response, state);
   return target.name === null ? list(target, query, request, state) : one(target, target.name, query, state);
 }
 

@@ -122,10 +122,14 @@ function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   switch (form.type) {
     case "value":
       if (!form.isUsable(value)) return {};
+      // A record has all names and messages; what a container is started with can hold a password.
+      if (redaction.book === null && form.content === "command") return undefined;
       if (form.content === "plain" || redaction.book === null) return value;
       return redactedText(String(value), form.content, redaction.book);
     case "list":
-      return Array.isArray(value) ? value.map((item) => redacted(item, form.item, redaction)) : {};
+      return Array.isArray(value)
+        ? value.map((item) => redacted(item, form.item, redaction)).filter((item) => item !== undefined)
+        : {};
     case "map":
       return isObject(value) ? redactedMap(value, form, redaction) : [];
     case "object": {
@@ -170,6 +174,8 @@ function redactedText(text: string, content: RegExp | TextContent, book: NameBoo
       return fieldPath(text, book);
     case "reason":
       return anonymousReason(text, book);
+    case "command":
+      return book.remove(text);
     case "message":
       return anonymousMessage(text, book);
     default:

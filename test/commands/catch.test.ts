@@ -21,7 +21,7 @@ describe("kubectl backoff catch", () => {
     expect({ exitCode, stderr: stderr.trimEnd().split("\n") }).toEqual({
       exitCode: 0,
       stderr: [
-        expect.stringMatching(/^Waiting for app to start\. Next start .*13:1\d:\d\d.* GMT\+1/),
+        expect.stringMatching(/^Waiting for app to start\. Restarts in .*13:1\d:\d\d.* GMT\+1/),
         "Recording restart 6 of app.",
         expect.stringMatching(/^Wrote .*crash\.json: restart 6 of app \(\d+s, exit code 1\), 2 log lines\.$/),
       ],
@@ -38,7 +38,7 @@ describe("kubectl backoff catch", () => {
   it.each(["json", "html"])("writes a file of %s that explain -f explains at its own moment", async (form) => {
     const [{ stdout }] = await Promise.all([lab.caught(`crash.${form}`, "-o", form), lab.crash()]);
     const explained = await run("explain", "-f", lab.file(`crash.${form}`));
-    const recorded = expect.stringContaining("the moment of the recording");
+    const recorded = expect.stringContaining("(time of the recording)");
     expect(explained).toEqual({ exitCode: 0, stdout: recorded, stderr: "" });
     const [printed = ""] = stdout.split("\n\nIts log");
     expect(explained.stdout.split("\n").slice(2).join("\n").trim()).toBe(printed.trim());
@@ -53,7 +53,7 @@ describe("kubectl backoff catch", () => {
     expect(stderr).toContain("Wrote catch-web-0.2.html: ");
     expect(readFileSync("catch-web-0.html", "utf8")).toBe("mine");
     const refused = await stderrOf(["catch", "web-0", "--output-file", "catch-web-0.html"], 1);
-    expect(refused).toContain("already, and catch overwrites nothing");
+    expect(refused).toContain("already exists; --output-file never overwrites a file");
   });
 
   it("waits for the next run of a container that is running, and records this one with --now", async () => {

@@ -144,9 +144,9 @@ describe("kubectl backoff eta", () => {
 
   it.each([
     [["-o", "wide"], /table, json, yaml, svg, html or md/],
-    [["--watch", "-f", "-"], /--watch cannot go with -f/],
-    [["--watch", "-o", "json"], /--watch cannot go with -o json/],
-    [["web-0", "-l", "app=web"], /exclude each other/],
+    [["--watch", "-f", "-"], /--watch can.t be combined with -f/],
+    [["--watch", "-o", "json"], /--watch can.t be combined with -o json/],
+    [["web-0", "-l", "app=web"], /Use either names or -l, not both/],
   ])("refuses %s", async (argv, words) => {
     const { flags } = await cluster();
     expect(await stderrOf(["eta", ...argv, ...flags], 2)).toMatch(words);
@@ -154,7 +154,7 @@ describe("kubectl backoff eta", () => {
 
   it("fails without a word on stdout where it may not list", async () => {
     const { flags } = await cluster({ forbidden: ["pods"] });
-    expect(await stderrOf(["eta", ...flags], 1)).toMatch(/forbids it: pods is forbidden/);
+    expect(await stderrOf(["eta", ...flags], 1)).toMatch(/Forbidden: pods is forbidden/);
   });
 });
 

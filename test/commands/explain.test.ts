@@ -127,7 +127,6 @@ describe("an error of explain", () => {
     },
     { argv: ["explain"], exitCode: 2, says: "Name a pod: kubectl backoff explain POD." },
     { argv: ["explain", "--kubeconfig", "/none"], exitCode: 2, says: "Name a pod" },
-    { argv: ["-n", "prod"], exitCode: 2, says: "Name a pod" },
     { argv: ["web-0", "--bogus"], exitCode: 2, says: "Unknown flag: --bogus" },
     { argv: ["web-0", "-n"], exitCode: 2, says: "--namespace needs a value" },
     { argv: ["web-0", "--node-config", "always"], exitCode: 2, says: "Pass auto or never." },

@@ -90,7 +90,7 @@ describe("explain --watch into a pipe", () => {
     });
     const [due, overdue, ...more] = stdout.trimEnd().split("\n");
     expect(more).toEqual([]);
-    expect(due).toMatch(/ is crash-looping; its restart is due.+ Restart due, within \S+ \(by 13:12:/);
+    expect(due).toMatch(/ is crash-looping; its restart is due.+ Restart due, within \S+ \(by 13:1[23]:/);
     expect(overdue).toMatch(/; its restart is overdue .+ Overdue by \d+s: .+; check the kubelet and the container /);
   }, 20_000);
 

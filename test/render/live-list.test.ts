@@ -34,7 +34,7 @@ describe("renderLiveList()", () => {
     const empty = renderLiveList({ ...frameOf(listOf()), isLast: true }, { ...LOOK, rows: 24 });
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nStopped at 13:10:00 GMT+1.\n");
     const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
-    expect(noneDown).toMatch(/^No containers are down\.\n\n13:10:00/);
+    expect(noneDown).toMatch(/^No containers are down\.\n\n13:10:00 GMT\+1\. Ctrl-C/);
     const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
     expect(old).toContain("Ctrl-C to stop. Disconnected since 13:09:00 GMT+1 (connect ECONNREFUSED), retrying.\n");

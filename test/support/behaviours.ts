@@ -69,7 +69,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     outcome: "SIGTERM, a line on stdout",
   },
   { situation: "SIGHUP during list -w", argv: ["list", "-w"], signal: "SIGHUP", outcome: `SIGHUP, ${WATCHED}` },
-  { situation: "^C during eta -w", argv: ["eta", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
+  { situation: "^C during eta -w", argv: ["eta", "-w"], signal: "SIGINT", outcome: `exit code 130, ${EXPLAINED}` },
   { situation: "^C during list -w", argv: ["list", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
   {
     situation: "SIGPIPE, which the shell may have sent, and ^C during -w",

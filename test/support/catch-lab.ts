@@ -51,7 +51,7 @@ export class CatchLab {
   }
 
   ended(id: number, exitCode = 1): object {
-    const times = { startedAt: time(BEGAN_MS + 1_000), finishedAt: time(this.#nowMs()) };
+    const times = { startedAt: time(BEGAN_MS), finishedAt: time(this.#nowMs()) };
     return { terminated: { exitCode, reason: "Error", ...times, containerID: `containerd://${id}` } };
   }
 

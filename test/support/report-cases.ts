@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { Recording } from "../../scripts/recordings.ts";
 import { observeFiles } from "../../src/cluster/files/read-files.ts";
-import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
@@ -101,7 +101,7 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map((container) => ({
-      ...container,
+      ...withoutSettings(container),
       why: withoutQuote(container.why),
       evidence: container.evidence.map((item) => ({ ...item, text: withoutQuote(item.text) })),
       imagePull: container.imagePull && { ...container.imagePull, cause: "" },
@@ -111,6 +111,11 @@ function comparable(explanation: Explanation): Explanation {
     return { ...pod, containers, events, summary: withoutQuote(pod.summary) };
   });
   return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
+}
+
+/** Nothing but a command stands there that a report leaves out. */
+function withoutSettings({ settings: _, ...container }: ContainerExplanation): ContainerExplanation {
+  return container;
 }
 
 const QUOTES = [

@@ -32,7 +32,9 @@ const PORT = value(/^\d{1,5}$/, (raw) =>
   typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
 );
 
-const WORDS = list(text("message"));
+/** What is run or asked: it can hold secrets. */
+const COMMAND = text("command");
+const WORDS = list(COMMAND);
 
 /** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
 const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
@@ -51,9 +53,9 @@ const PROBE = optional(
       timeoutSeconds: count,
       failureThreshold: count,
       terminationGracePeriodSeconds: longCount,
-      httpGet: optional(object({ path: text("message"), port: PORT, scheme: word("HTTP", "HTTPS") })),
+      httpGet: optional(object({ path: COMMAND, port: PORT, scheme: word("HTTP", "HTTPS") })),
       tcpSocket: optional(object({ port: PORT })),
-      grpc: optional(object({ port: PORT, service: text("message") })),
+      grpc: optional(object({ port: PORT, service: COMMAND })),
       exec: optional(object({ command: WORDS })),
     }),
     (probe): Probe => ({

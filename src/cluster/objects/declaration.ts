@@ -31,7 +31,7 @@ export type Content = "plain" | RegExp | TextContent;
 /** What a text holds that people or programs choose; "name" is the name of an object of any kind. */
 export type TextContent =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id" | "address")
-  | ("label-key" | "label" | "field-path" | "reason" | "message");
+  | ("label-key" | "label" | "field-path" | "reason" | "message" | "command");
 
 /** The declarations of the fields of an object; the order is that of `problems`. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;

@@ -9,12 +9,12 @@ const MODE = 0o600;
 /** A UserError where that file cannot be written, before anybody waits for it. */
 export function requireCatchFile(asked: string | undefined): void {
   if (asked === "") throw new UserError("badFlag", "output-file", asked, "the name of a new file, or - for stdout");
-  if (asked !== undefined && existsSync(asked)) throw new UserError("catchExists", asked);
+  if (asked !== undefined && existsSync(asked)) throw new UserError("fileExists", "output-file", asked);
   const folder = dirname(asked ?? ".");
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new UserError("badCatchFile", asked ?? folder, systemCause(error));
+    throw new UserError("badFile", "output-file", asked ?? folder, systemCause(error));
   }
 }
 
@@ -29,7 +29,7 @@ export function writeCatch(asked: string | undefined, pod: string, form: "html" 
       return name;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST")
-        throw new UserError("badCatchFile", name, systemCause(error));
+        throw new UserError("badFile", "output-file", name, systemCause(error));
     }
   }
 }

@@ -92,7 +92,7 @@ export default class Catch extends ClusterCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Catch);
-    if (argv.length === 0) throw new UserError("catchesOnePod", 0);
+    if (argv.length === 0) throw new UserError("needsOnePod", "catch", 0, "catch POD");
     const connection = await this.connectTo(flags);
     try {
       await this.catch(connection, argv.map(String), flags);
@@ -107,7 +107,7 @@ export default class Catch extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     const observation = await this.observe(connection, words);
     const [first] = observation.pods;
-    if (first === undefined) throw new UserError("catchesOnePod", 0);
+    if (first === undefined) throw new UserError("needsOnePod", "catch", 0, "catch POD");
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
     if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
@@ -140,7 +140,7 @@ export default class Catch extends ClusterCommand {
     const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
     for (const sentence of targets.notes) this.note(sentence);
     const count = targets.observation.pods.length + targets.failures.length;
-    if (count !== 1) throw new UserError("catchesOnePod", count);
+    if (count !== 1) throw new UserError("needsOnePod", "catch", count, "catch POD");
     if (targets.failures[0] !== undefined) throw targets.failures[0];
     return targets.observation;
   }

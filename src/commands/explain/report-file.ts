@@ -17,7 +17,9 @@ export interface ReportedFlags {
 /** A report of the only pod of an observation. A UserError of usage where there is another number of them. */
 export function reportText(observation: Observation, flags: ReportedFlags): string {
   const [observed, ...others] = observation.pods;
-  if (observed === undefined || others.length > 0) throw new UserError("reportsOnePod", observation.pods.length);
+  const count = observation.pods.length;
+  if (observed === undefined || others.length > 0)
+    throw new UserError("needsOnePod", "--report", count, "explain POD --report FILE");
   return reportOf(observed, observation, requestOf(flags));
 }
 
@@ -47,8 +49,8 @@ export function writeReport(file: string, text: string): string {
     writeFileSync(written, text);
   } catch (error) {
     if (written !== null) rmSync(file, { force: true });
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new UserError("reportExists", file);
-    throw new UserError("badReport", file, systemCause(error));
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new UserError("fileExists", "report", file);
+    throw new UserError("badFile", "report", file, systemCause(error));
   } finally {
     if (written !== null) closeSync(written);
   }

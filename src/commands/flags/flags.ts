@@ -112,7 +112,7 @@ export const REPORT_FLAG = Flags.custom<string>({
 /** A UserError where a report cannot be written anyway: nobody should wait for that. */
 export function requireReportFile(file: string): void {
   if (file === "") throw new UserError("badFlag", "report", file, "the name of a new file, or - for stdout");
-  if (!isStdout(file) && existsSync(file)) throw new UserError("reportExists", file);
+  if (!isStdout(file) && existsSync(file)) throw new UserError("fileExists", "report", file);
 }
 
 /** Whether the report takes the explanation's place. */

@@ -79,7 +79,7 @@ export default class Wait extends ClusterCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
-    if (argv.length === 0) throw new UserError("waitsForOnePod", 0);
+    if (argv.length === 0) throw new UserError("needsOnePod", "wait", 0, "wait POD --for=restart");
     askedTargets({ words: argv.map(String), selector: undefined, allNamespaces: false });
     const connection = await this.connectTo(flags);
     try {
@@ -100,7 +100,7 @@ export default class Wait extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     const [first] = observation.pods;
     const count = observation.pods.length + failures.length;
-    if (first === undefined || count > 1) throw new UserError("waitsForOnePod", count);
+    if (first === undefined || count > 1) throw new UserError("needsOnePod", "wait", count, "wait POD --for=restart");
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
     const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);

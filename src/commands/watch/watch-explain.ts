@@ -26,7 +26,9 @@ export interface WatchRequest extends Omit<SessionRequest, "first"> {
  */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
   const [first, ...others] = request.observation.pods;
-  if (first === undefined || others.length > 0) throw new UserError("watchesOnePod", request.observation.pods.length);
+  const count = request.observation.pods.length;
+  if (first === undefined || others.length > 0)
+    throw new UserError("needsOnePod", "--watch", count, "explain POD --watch");
   const output = await outputFor(request);
   const ending = new Ending();
   const session = new WatchSession(connection, { ...request, first }, timers);

@@ -48,7 +48,7 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: Pick<Pod
 /** The last words of a pod's containers: lines as they are, the last one with a remark on how many there are. */
 export function logBlock(pod: PodExplanation, page: Page): string[] {
   return logsOf(pod).flatMap((log) => {
-    if (log.logs.lines.length === 0) return beside([emptyLog(log, pod)], page);
+    if (log.logs.lines.length === 0) return beside(wrap(emptyLog(log, pod), widthBeside(page)), page);
     const lines = log.logs.lines.flatMap((line) => laidOut(line, widthBeside(page)));
     return beside(withRemark(lines, `(${logTitle(log, pod)})`, page), page);
   });

@@ -22,9 +22,9 @@ export function nextBlock({ nextSteps = [] }: PodExplanation, page: Page): strin
   const left = isBeside ? purposeWidth : 2 * INDENT.length;
   const steps = nextSteps.flatMap((step) => {
     const lines = stepLines(step, page.columns - left, page).map((line) => " ".repeat(left) + line);
-    const purpose = INDENT + step.what;
     const [first = "", ...others] = lines;
-    return isBeside ? [purpose.padEnd(left) + first.trimStart(), ...others] : [purpose, ...lines];
+    if (isBeside) return [(INDENT + step.what).padEnd(left) + first.trimStart(), ...others];
+    return [...wrap(step.what, page.columns - INDENT.length).map((line) => INDENT + line), ...lines];
   });
   return [paint("Next", "title", page.color), ...steps];
 }

@@ -46,7 +46,8 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   const isOwn =
     message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
   const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
-  const label = cause === "restart-all" || cause === "spec-change" || exitCode === 0 ? "Exit" : "Crash";
+  const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
+  const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
   return [{ label, text: times.sentence(meaning) + said }];
 }
 

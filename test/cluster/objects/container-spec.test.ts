@@ -47,7 +47,7 @@ describe("the containers of toPodSnapshot()", () => {
   it.each([
     { memory: "64Mi", memoryLimit: "64Mi" },
     { memory: "1.5G", memoryLimit: "1.5G" },
-    { memory: 64, memoryLimit: null },
+    { memory: 64, memoryLimit: "64" },
   ])("reads the memory limit $memory as $memoryLimit", ({ memory, memoryLimit }) => {
     expect(only({ resources: { limits: { memory, cpu: "1" } } })?.memoryLimit).toBe(memoryLimit);
   });
