@@ -44,9 +44,9 @@ export function renderWithWhatIf(
   return RENDERERS[output](explanation, options) + blocks.join("") + nothing;
 }
 
-const NOTHING = "What if: nothing here has exited and restarts, so no configuration would make a difference yet.";
+const NOTHING = "What if: nothing has crashed yet, so no setting would make a difference.";
 
-const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "THEN", "RESTARTS IN 60M"] as const;
+const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "NEXT DELAYS", "RESTARTS IN 60M"] as const;
 
 function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
   const cells = rows.map((row) => cellsOf(row, nowMs));
@@ -78,7 +78,7 @@ function delayCell(ms: number): string {
 function nextCell(nextStartMs: readonly [number, number] | null, nowMs: number): string {
   if (nextStartMs === null) return "-";
   const [fromMs, toMs] = nextStartMs;
-  if (toMs <= nowMs) return `${span(nowMs - (fromMs + toMs) / 2)} ago`;
+  if (toMs <= nowMs) return `started ${span(nowMs - (fromMs + toMs) / 2)} ago`;
   return formatCountdown(fromMs - nowMs, toMs - nowMs);
 }
 

@@ -85,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     await page.waitForTimeout(200);
     expect(await page.title()).not.toBe("owned");
     expect(complaints.filter((each) => each.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(2);
-    expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|The window has passed)/);
+    expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|This window ended)/);
     await page.close();
   });
 
@@ -102,17 +102,17 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       const { page } = await openPage({ ...DOWN, atBasis: "flag" });
       const shown = page.locator("[data-shown]");
       const first = await shown.textContent();
-      expect(first).toMatch(/^in 2m1[78]s to 2m4[78]s$/);
+      expect(first).toMatch(/^in 2m1[78]s-2m4[78]s$/);
       await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(first);
       await page.close();
     });
 
     it.each([
-      { nowMs: DOWN.atMs, says: "in 2m18s to 2m48s", why: "the moment of the explanation" },
-      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s to 2m48s", why: "a clock that is behind" },
-      { nowMs: DOWN.atMs + 60_000, says: "in 1m18s to 1m48s", why: "a minute later" },
+      { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "the moment of the explanation" },
+      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "a clock that is behind" },
+      { nowMs: DOWN.atMs + 60_000, says: "in 1m18s-1m48s", why: "a minute later" },
       { nowMs: at("13:42:40"), says: "within 18s", why: "in the window" },
-      { nowMs: at("13:45:00"), says: "The window has passed: it was over at 14:42:58 GMT+1.", why: "after it" },
+      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after it" },
     ])("says at $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
@@ -123,15 +123,24 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       const { page } = await openPage(DOWN, { nowMs: at("13:42:50") });
       expect(await page.locator(".countdown.over").count()).toBe(0);
       await page.clock.runFor(10_000);
-      expect(await page.locator(".countdown.over").textContent()).toContain("Explain the pod again");
+      expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
       await page.close();
     });
 
     it("counts a chosen moment from when the page was opened, whatever the clock says", async () => {
       const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
-      expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s to 2m48s");
+      expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);
-      expect(await page.locator("[data-shown]").textContent()).toBe("in 38s to 1m8s");
+      expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");
+      await page.close();
+    });
+
+    it("is of the three soonest of many, and says once from when it counts", async () => {
+      const [pod] = DOWN.pods;
+      const containers = Array.from({ length: 5 }, (_, index) => ({ ...pod?.containers[0], name: `app-${index}` }));
+      const { page } = await openPage({ ...DOWN, pods: [{ ...pod, containers }] } as Explanation);
+      expect(await page.locator("[data-countdown]").count()).toBe(3);
+      expect(await page.getByText("2 more are in the table.").count()).toBe(1);
       await page.close();
     });
 
@@ -140,6 +149,14 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       expect(await page.locator(".countdown.reset [data-shown]").textContent()).toBe("in 5m7s");
       await page.close();
     });
+  });
+
+  it("shows on a phone what is next, and every cell of the table", async () => {
+    const { page } = await openPage(DOWN, { width: 400 });
+    expect(await page.evaluate("document.querySelector('figure').scrollLeft")).toBeGreaterThan(200);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+    expect(await page.evaluate("document.querySelector('.scroll').scrollWidth")).toBeLessThanOrEqual(400);
+    await page.close();
   });
 
   it("says at once what stands behind a shape that is pointed at", async () => {
@@ -153,7 +170,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       .locator(".wait.unseen")
       .last()
       .hover({ position: { x: 8, y: 9 } });
-    expect(await page.locator(".tip").textContent()).toMatch(/^Not seen\. A wait of /);
+    expect(await page.locator(".tip").textContent()).toMatch(/^Not observed\. A wait of /);
     await page.mouse.move(0, 0);
     expect(await page.locator(".tip").isVisible()).toBe(false);
     await page.close();

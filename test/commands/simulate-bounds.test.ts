@@ -37,14 +37,14 @@ describe("kubectl backoff simulate with nonsense", () => {
 
   it("names the bound of what would never end", async () => {
     const printed = await stdoutOf(["simulate", "--run", "0s", "--for", "8760h"]);
-    expect(printed).toContain("no more than 100000 starts are simulated");
-    expect(printed).toContain("and so on: the last line repeats until start 99999");
+    expect(printed).toContain("the simulation ends after 100000 starts");
+    expect(printed).toContain("The last line repeats up to start 99999");
     expect(printed.split("\n").length).toBeLessThan(25);
   });
 
   it("shows no more rows than anybody reads", async () => {
     const printed = await stdoutOf(["simulate", "--for", "24h", "--seed", "1"]);
-    expect(printed).toMatch(/^and \d+ more, until start \d+; -o json has them all\.$/m);
+    expect(printed).toMatch(/^\d+ more, up to start \d+: see -o json\.$/m);
     expect(printed.split("\n").length).toBeLessThan(120);
   });
 });

@@ -91,7 +91,7 @@ describe("kubectl backoff explain --what-if", () => {
 
   it("says so where nothing has exited", async () => {
     const printed = await stdoutOf(["explain", "-f", example("healthy"), "--what-if", "max=60s"]);
-    expect(printed).toContain("nothing here has exited");
+    expect(printed).toContain("nothing has crashed yet");
     const json = await stdoutOf(["explain", "-f", example("healthy"), "--what-if", "max=60s", "-o", "json"]);
     expect(validExplanation(json).whatIf).toEqual([]);
   });

@@ -43,6 +43,6 @@ describe("htmlTable()", () => {
     expect(html).toContain('<table class="c">');
     expect(html).toContain('<th scope="col">B</th>');
     expect(html).toContain('<th scope="row">&lt;1&gt;</th>');
-    expect(html).toContain("<td>\n");
+    expect(html).toContain('<td data-label="B">\n');
   });
 });

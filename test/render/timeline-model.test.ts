@@ -76,7 +76,7 @@ describe("laneOf()", () => {
       [at("13:39:30"), at("13:39:50"), "20s", "seen"],
       [at("13:39:55"), at("13:40:15"), "delay 20s", "seen"],
     ]);
-    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "next start in 15s-20s" });
+    expect(next).toMatchObject({ fromMs: at("13:40:15"), toMs: at("13:40:20"), label: "restart in 15s-20s" });
     expect(state).toBe("backing off, 1 restart");
   });
 
@@ -91,7 +91,7 @@ describe("laneOf()", () => {
     const { runs: shown, waits } = lane({ ...DOWN, restartCount: 3, history: [first, { ...last, start: 3 }] });
     expect(shown.map(({ basis }) => basis)).toEqual(["seen", "inferred", "inferred", "seen"]);
     expect(waits.map(({ basis, endMs }) => [basis, endMs])).toEqual([["seen", at("13:40:15")]]);
-    expect(shown[1]?.title).toMatch(/^restart 1\. Not seen/);
+    expect(shown[1]?.title).toMatch(/^restart 1\. Not observed/);
   });
 
   it("shows how long the wait would be without the reset in the middle of it", () => {

@@ -48,7 +48,7 @@ describe("the picture", () => {
     const picture = RENDERERS.svg(situation("shown-as-error"), OPTIONS);
     expect(picture.match(/class="run"/g)).toHaveLength(2 + 1);
     expect(picture).toContain('class="run unseen"');
-    expect(picture).toContain("4 runs not seen");
+    expect(picture).toContain("4 runs not observed");
   });
 
   it("is empty without any pod", () => {
@@ -56,6 +56,9 @@ describe("the picture", () => {
     expect(RENDERERS.html(explanation("13:40:00", []), OPTIONS)).toBe("");
   });
 });
+
+const REAL = "Counts from 14:40:10 GMT+1 by the clock of this device.";
+const CHOSEN = "Countdown starts at 14:40:10 GMT+1.";
 
 describe("the page", () => {
   it("of shown-as-error is as reviewed", async () => {
@@ -83,15 +86,15 @@ describe("the page", () => {
   });
 
   it.each([
-    { atBasis: "server-clock", clock: "real" },
-    { atBasis: "local-clock", clock: "real" },
-    { atBasis: "flag", clock: "chosen" },
-    { atBasis: "newest-input", clock: "chosen" },
-    { atBasis: "recording", clock: "chosen" },
-  ] as const)("counts by a $clock clock from a moment of $atBasis", ({ atBasis, clock }) => {
+    { atBasis: "server-clock", clock: "real", says: REAL },
+    { atBasis: "local-clock", clock: "real", says: REAL },
+    { atBasis: "flag", clock: "chosen", says: CHOSEN },
+    { atBasis: "newest-input", clock: "chosen", says: CHOSEN },
+    { atBasis: "recording", clock: "chosen", says: CHOSEN },
+  ] as const)("counts by a $clock clock from a moment of $atBasis", ({ atBasis, clock, says }) => {
     const page = RENDERERS.html({ ...situation("shown-as-error"), atBasis }, OPTIONS);
     expect(page).toContain(`data-clock="${clock}"`);
-    expect(page).toContain("Counts from the moment of the explanation, 14:40:10 GMT+1");
+    expect(page).toContain(says);
   });
 });
 

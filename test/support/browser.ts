@@ -32,6 +32,8 @@ interface Opened {
 export interface Reader {
   readonly colorScheme?: "dark" | "light";
   readonly nowMs?: number;
+  /** Of the window, in pixels. */
+  readonly width?: number;
 }
 
 /** Opens a file of that name, which is gone as soon as it is loaded. */
@@ -39,7 +41,10 @@ export async function open(browser: Browser, name: string, text: string, reader:
   const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
   const file = join(folder, name);
   writeFileSync(file, text);
-  const page = await browser.newPage({ colorScheme: reader.colorScheme ?? "light" });
+  const page = await browser.newPage({
+    colorScheme: reader.colorScheme ?? "light",
+    viewport: { width: reader.width ?? 1280, height: 720 },
+  });
   if (reader.nowMs !== undefined) {
     await page.clock.install({ time: reader.nowMs - 60_000 });
     await page.clock.pauseAt(reader.nowMs);

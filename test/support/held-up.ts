@@ -2,7 +2,7 @@ import { explain } from "../../src/explain/explain.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { pageOf } from "../../src/render/page/page.ts";
 import { answerOf } from "../../src/render/pod/answer.ts";
-import { podNotes } from "../../src/render/pod/notes.ts";
+import { mainNotes, podNotes } from "../../src/render/pod/notes.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
 const S = 1_000;
@@ -17,7 +17,8 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
   const { verdict, summary, plan, containers } = first;
   const page = pageOf(explained, { columns: 200, color: false, timeZone: "UTC" });
   const { headline, next } = answerOf(first, page);
-  const whys = podNotes(first, page.times).filter(({ label }) => label === "why");
+  const notes = [...podNotes(first, page.times), ...mainNotes(first, page.times)];
+  const whys = notes.filter(({ label }) => ["why", "Why", "Wait"].includes(label));
   const states = containers.map(({ state }) => state).join(" ");
   return {
     headline: headline.replace("default/web", ""),

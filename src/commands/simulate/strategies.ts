@@ -12,7 +12,8 @@ const MOST_WORK = 2e9;
 
 /** `kubectl backoff strategies`: what jitter does to clients that contend, and the kubelet's rules to replicas. */
 export default class Strategies extends BackoffCommand {
-  static override summary = "Simulate what jitter does to clients that contend, and how a herd of replicas comes back.";
+  static override summary =
+    "Simulate what jitter does to clients that contend, and how replicas recover from a shared outage.";
 
   static override description =
     "Clients that each update the same row once, with optimistic concurrency: how many calls it takes and how long, by the " +

@@ -79,7 +79,8 @@ function failedProbes({ facts, observed }: Findings): Evidence[] {
     const since = count > 1 && firstAtMs !== null ? ` since ${instantIn(firstAtMs)}` : "";
     const until = lastAtMs === null ? "" : `, last at ${instantIn(lastAtMs)}`;
     const times = count === 1 ? "once" : `${count} times`;
-    const text = `its ${probe} probe failed ${times}${since}${until}: ${quoted(probeAnswerIn(last.message))}`;
+    const answer = quoted(probeAnswerIn(last.message));
+    const text = `its ${probe} probe failed ${times}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
     return [{ basis: "seen", rule: "failed-probe", text }];
   });
 }

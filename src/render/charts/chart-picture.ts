@@ -21,6 +21,8 @@ const MARGIN = 28;
 /** What a drawing can be as wide as. */
 export const CHART_INNER_WIDTH = CHART_WIDTH - 2 * MARGIN;
 
+const TITLE_COLUMNS = 84;
+const TITLE_HEIGHT = 26;
 const LEAD_COLUMNS = 132;
 const LEAD_HEIGHT = 20;
 
@@ -61,22 +63,24 @@ function svgOf(
 }
 
 function heading({ title, lead }: ChartWords): ChartDrawing {
+  const titles = wrap(title, TITLE_COLUMNS);
   const lines = wrap(lead, LEAD_COLUMNS);
+  const top = titles.length * TITLE_HEIGHT;
   const parts = [
-    element("text", { class: "title", x: 0, y: 18 }, [title]),
-    ...lines.map((text, index) => element("text", { class: "lead", x: 0, y: 44 + index * LEAD_HEIGHT }, [text])),
+    ...titles.map((text, index) => element("text", { class: "title", x: 0, y: 18 + index * TITLE_HEIGHT }, [text])),
+    ...lines.map((text, index) => element("text", { class: "lead", x: 0, y: top + 18 + index * LEAD_HEIGHT }, [text])),
   ];
-  return { parts, height: 60 + lines.length * LEAD_HEIGHT };
+  return { parts, height: top + 34 + lines.length * LEAD_HEIGHT };
 }
 
-/** Colours of the series, on bright paper and on dark screens: all with a contrast of at least 4.5 to 1 for text. */
+/** Colours of the series, on bright paper and on dark screens: warm without jitter, cold with it; all with a contrast of at least 4.5 to 1 for text. */
 const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   none: ["#cf222e", "#ff7b72"],
   fixed: ["#bc4c00", "#f0883e"],
   linear: ["#9a6700", "#d29922"],
   exponential: ["#bf3989", "#f778ba"],
   full: ["#0969da", "#58a6ff"],
-  equal: ["#1a7f37", "#3fb950"],
+  equal: ["#1b7c83", "#39c5cf"],
   decorrelated: ["#8250df", "#bc8cff"],
   kubelet: ["#1f2328", "#e6edf3"],
   "rule-v1-34": ["#bc4c00", "#f0883e"],
@@ -104,17 +108,18 @@ const CHART_STYLES = `
 .chart .failed, .chart .succeeded { fill: none; stroke-linecap: round; }
 .chart .failed { stroke-width: 1.5; stroke-opacity: 0.4; }
 .chart .succeeded { stroke-width: 2.5; }
-.chart .outage { fill-opacity: 0.08; }
+.chart .outage { fill-opacity: 0.15; }
+.chart .leader { fill: none; stroke-width: 1; stroke-opacity: 0.5; }
 ${colors(PALETTES.light, 0, "")}
 ${DARK_SCREEN} {
 ${colors(PALETTES.dark, 1, "  ")}
 }
 `;
 
-function colors({ paper, panel, ink, quiet, line, bad }: Palette, which: 0 | 1, indent: string): string {
+function colors({ paper, panel, ink, quiet, line }: Palette, which: 0 | 1, indent: string): string {
   const series = Object.entries(SERIES).flatMap(([key, shades]) => [
     `.chart text.${key} { fill: ${shades[which]}; }`,
-    `.chart .series.${key} .curve, .chart .raster.${key} .succeeded { stroke: ${shades[which]}; }`,
+    `.chart .series.${key} .curve, .chart .leader.${key}, .chart .raster.${key} .succeeded { stroke: ${shades[which]}; }`,
     `.chart .raster.${key} .failed { stroke: ${shades[which]}; }`,
     `.chart .series.${key} .mark { fill: ${shades[which]}; stroke: ${paper}; }`,
   ]);
@@ -125,7 +130,7 @@ function colors({ paper, panel, ink, quiet, line, bad }: Palette, which: 0 | 1, 
     `.chart text.note, .chart text.tick, .chart text.quiet { fill: ${quiet}; }`,
     `.chart .axis { stroke: ${quiet}; }`,
     `.chart .grid { stroke: ${line}; }`,
-    `.chart .outage { fill: ${bad}; }`,
+    `.chart .outage { fill: ${quiet}; }`,
     ...series,
   ]
     .map((rule) => indent + rule)

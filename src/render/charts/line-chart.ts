@@ -34,6 +34,8 @@ export interface LineChart {
 }
 
 const LABEL_HEIGHT = 15;
+/** From the middle of a label to its baseline. */
+const BASELINE = 4;
 const MARK_AREA = 34;
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
@@ -52,17 +54,18 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
   ];
 }
 
-/** What tells a line without marks apart without its colour: the CSS class of its dashes. */
+/** What tells a line apart without its colour: the CSS class of its dashes. */
 export function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
 }
 
-/** The same for a line with marks: their outline. */
+/** The same for its marks: their outline. */
 function markOf(index: number): string {
   return symbol(MARKS[index % MARKS.length], MARK_AREA)() ?? "";
 }
 
-function drawSeries({ key, points }: ChartSeries, index: number, { x, y }: LineChart): XmlElement {
+function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChart): XmlElement {
+  const { x, y } = chart;
   const path = line<ChartPoint>(
     (point) => x.at(point.x),
     (point) => y.at(point.y),
@@ -72,18 +75,43 @@ function drawSeries({ key, points }: ChartSeries, index: number, { x, y }: LineC
     const transform = `translate(${x.at(point.x).toFixed(1)} ${y.at(point.y).toFixed(1)})`;
     return [element("path", { class: "mark", d: markOf(index), transform }, [element("title", {}, [point.title])])];
   });
-  const look = marks.length > 0 ? "curve" : `curve ${dashOf(index)}`;
-  return element("g", { class: `series ${key}` }, [element("path", { class: look, d: path ?? "" }), ...marks]);
+  const shift = shiftOf(index, chart);
+  const moved = shift === 0 ? {} : { transform: `translate(0 ${shift})` };
+  return element("g", { class: `series ${key}`, ...moved }, [
+    element("path", { class: `curve ${dashOf(index)}`, d: path ?? "" }),
+    ...marks,
+  ]);
+}
+
+/** Lines nearer to each other than this all along hide each other, in pixels. */
+const TOO_NEAR = 3;
+
+/** So far each is moved away from the lines before it that it hides. */
+const OVERLAP = 1.5;
+
+function shiftOf(index: number, { series, y }: LineChart): number {
+  const own = series[index]?.points ?? [];
+  return series.slice(0, index).reduce((shift, { points }) => {
+    const distances = own.map((point, at) => y.at(point.y) - y.at(points[at]?.y ?? 0));
+    if (distances.some((distance) => Math.abs(distance) > TOO_NEAR)) return shift;
+    return shift + (distances.reduce((sum, distance) => sum + distance, 0) < 0 ? -OVERLAP : OVERLAP);
+  }, 0);
 }
 
 function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   const labels = series.flatMap(({ key, name, points }) => {
     const end = points.at(-1);
-    return end === undefined ? [] : [{ key, text: name, y: y.at(end.y) + 4, endX: x.at(end.x) }];
+    return end === undefined ? [] : [{ key, text: name, y: y.at(end.y) + BASELINE }];
   });
-  return spreadLabels(labels, LABEL_HEIGHT, area.bottom + 4).map(({ key, text, y: labelY }) =>
-    element("text", { class: `end-label ${key}`, x: area.right + 12, y: labelY }, [text]),
-  );
+  const ends = new Map(series.map(({ key, points }) => [key, points.at(-1)]));
+  return spreadLabels(labels, LABEL_HEIGHT, area.bottom + BASELINE).flatMap(({ key, text, y: labelY }) => {
+    const end = ends.get(key) ?? { x: 0, y: 0 };
+    const d = `M${(x.at(end.x) + 5).toFixed(1)} ${y.at(end.y).toFixed(1)}L${area.right + 16} ${(labelY - BASELINE).toFixed(1)}`;
+    return [
+      element("path", { class: `leader ${key}`, d }),
+      element("text", { class: `end-label ${key}`, x: area.right + 19, y: labelY }, [text]),
+    ];
+  });
 }
 
 /** A label that wants to be at some height. */

@@ -48,7 +48,9 @@ export function htmlTable(
   attributes: Attributes = {},
 ): XmlElement {
   const cell = (child: XmlChild, index: number): XmlElement =>
-    index === 0 ? element("th", { scope: "row" }, [child]) : element("td", {}, [child]);
+    index === 0
+      ? element("th", { scope: "row" }, [child])
+      : element("td", { "data-label": headings[index] ?? "" }, [child]);
   return element("div", { class: "scroll" }, [
     element("table", attributes, [
       element("thead", {}, [

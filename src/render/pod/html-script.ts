@@ -21,7 +21,7 @@ const TEXT = `
     const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
     const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
     if (from === 0) return "within " + duration(to);
-    return from === to ? "in " + duration(from) : "in " + duration(from) + " to " + duration(to);
+    return from === to ? "in " + duration(from) : "in " + duration(from) + "-" + duration(to);
   };
 
   const tick = () => {
@@ -39,6 +39,9 @@ const TEXT = `
   };
   tick();
   setInterval(tick, 250);
+
+  // What is next stands at the right end.
+  for (const picture of document.querySelectorAll("figure:has(.timeline)")) picture.scrollLeft = picture.scrollWidth;
 
   const tip = document.createElement("div");
   tip.className = "tip";
@@ -62,47 +65,69 @@ const TEXT = `
 `;
 
 /**
- * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture at once. It
+ * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture. It
  * only ever sets text, and all its words are in the page's `data-…` attributes.
  *
  * A box that counts has `data-countdown` with: `data-at`, the moment of the explanation; `data-from` and `data-to`, the window
  * (all in milliseconds since 1970); `data-clock`, "real" where that moment was read from a clock, "chosen" where it was not,
  * for then nothing is known but how long the page has been open; `data-passed`, what to say when the window is over.
  */
-export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "8xQHRQm8fko6Xq01VA3JQiXYeeDhC6iiom2/GWEWCoo=" };
+export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
 
 /** real: "now" was read from a clock, so any clock can go on from it. chosen: it is a moment of its own. */
 export type ClockKind = "real" | "chosen";
 
-/** What is about to happen to a pod's containers, each in a box that counts down by itself. */
+/** With more boxes, the picture would be far below; the table has them all. */
+const MOST_BOXES = 3;
+
+/** What is about to happen to a pod's containers, each in a box that counts down by itself; of many, the soonest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
-  const boxes = byUrgency(pod.containers).flatMap((container) => [
-    ...startBox(container, page, clock),
-    ...resetBox(container, page, clock),
-  ]);
-  return boxes.length === 0 ? [] : [element("div", { class: "countdowns" }, boxes)];
+  const ordered = byUrgency(pod.containers);
+  const starts = ordered.flatMap((container) => startBox(container, page, clock));
+  const boxes = [...starts, ...ordered.flatMap((container) => resetBox(container, page, clock))];
+  if (boxes.length === 0) return [];
+  const shown = boxes.length > MOST_BOXES ? boxes.toSorted((a, b) => a.atMs - b.atMs).slice(0, MOST_BOXES) : boxes;
+  const at = page.times.instant(page.nowMs);
+  const how = clock === "real" ? `Counts from ${at} by the clock of this device.` : `Countdown starts at ${at}.`;
+  const more = boxes.length > shown.length ? ` ${boxes.length - shown.length} more are in the table.` : "";
+  return [
+    element(
+      "div",
+      { class: "countdowns" },
+      shown.map(({ box: each }) => each),
+    ),
+    element("p", { class: "quiet" }, [how + more]),
+  ];
 }
 
-function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): XmlElement[] {
+/** A box, and when what it tells of is due. */
+interface Due {
+  readonly atMs: number;
+  readonly box: XmlElement;
+}
+
+function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
   const { nextRestart, overdue, imagePull, state, name } = container;
   const { times } = page;
-  const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next start";
-  if (overdue !== null) return [overdueBox(`${what} of ${name}`, overdue, page)];
+  const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
+  if (overdue !== null) return [{ atMs: overdue.expectedByMs, box: overdueBox(`${what} of ${name}`, overdue, page) }];
   if (nextRestart === null) return [];
   const { notBeforeMs, likelyByMs } = nextRestart;
   const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(nextRestart.confidence)}.`;
-  const passed = `The window has passed: it was over at ${times.instant(likelyByMs)}. Explain the pod again to see what happened.`;
-  return [box({ look: "", heading: `${what} of ${name}`, when, passed }, [notBeforeMs, likelyByMs], page, clock)];
+  const passed = `This window ended at ${times.instant(likelyByMs)}. Run kubectl backoff again.`;
+  const words = { look: "", heading: `${what} of ${name}`, when, passed };
+  return [{ atMs: notBeforeMs, box: box(words, [notBeforeMs, likelyByMs], page, clock) }];
 }
 
-function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind): XmlElement[] {
+function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
   if (reset === null) return [];
   const { atMs, how } = reset;
-  const condition = how === "if-it-keeps-running" ? "if it is still up then" : "in the middle of its wait";
+  const condition = how === "if-it-keeps-running" ? "if it is still running then" : "in the middle of its wait";
   const when = `At ${page.times.instant(atMs)}, ${condition}.`;
   const passed =
-    how === "if-it-keeps-running" ? "The back-off has reset, if it is still up." : "The back-off has reset.";
-  return [box({ look: "reset", heading: `Back-off of ${name} resets`, when, passed }, [atMs, atMs], page, clock)];
+    how === "if-it-keeps-running" ? "The back-off has reset, if it is still running." : "The back-off has reset.";
+  const words = { look: "reset", heading: `Back-off of ${name} resets`, when, passed };
+  return [{ atMs, box: box(words, [atMs, atMs], page, clock) }];
 }
 
 /** It counts nothing. */
@@ -125,11 +150,10 @@ interface BoxWords {
 function box(
   { look, heading, when, passed }: BoxWords,
   [fromMs, toMs]: readonly [number, number],
-  { nowMs, times }: Page,
+  { nowMs }: Page,
   clock: ClockKind,
 ): XmlElement {
   const data = { "data-at": `${nowMs}`, "data-from": `${fromMs}`, "data-to": `${toMs}` };
-  const how = clock === "real" ? "by the clock of this device" : "as if this page had been opened then";
   return element(
     "div",
     { class: `countdown ${look}`.trim(), "data-countdown": true, ...data, "data-clock": clock, "data-passed": passed },
@@ -138,9 +162,7 @@ function box(
       element("p", { class: "shown", role: "timer", "data-shown": true }, [
         formatCountdown(fromMs - nowMs, toMs - nowMs),
       ]),
-      element("p", { class: "quiet" }, [
-        `${when} Counts from the moment of the explanation, ${times.instant(nowMs)}, ${how}.`,
-      ]),
+      element("p", { class: "quiet" }, [when]),
     ],
   );
 }

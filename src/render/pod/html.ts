@@ -91,6 +91,11 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: 0 1.5rem; }
   dd { margin-bottom: 0.5rem; }
+  .containers thead { display: none; }
+  .containers tr { display: block; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+  .containers th, .containers td { display: grid; grid-template-columns: 7rem 1fr; border: 0; padding: 0.1rem 0; }
+  .containers th { grid-template-columns: 1fr; }
+  .containers td::before { content: attr(data-label); color: var(--quiet); }
 }
 `;
 
@@ -113,7 +118,7 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
     ...countdowns(pod, page, clock),
     ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
-    ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Since", "Owner", "why", "back-off"))),
+    ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
     ...titled(below, "What the kubelet's next sync does", plan(pod, page)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
     ...titled(below, "Missing data", bullets(only("gap"))),
@@ -182,6 +187,7 @@ function containerTable(pod: PodExplanation, page: Page): XmlElement {
   return htmlTable(
     headings,
     byUrgency(pod.containers).map((container) => rowOf(container, pod, page)),
+    { class: "containers" },
   );
 }
 

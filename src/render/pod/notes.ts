@@ -8,8 +8,8 @@ import { shorten } from "../page/width.ts";
 /** The labels' column: the longest one ("inferred") and some blanks. */
 const LABEL_WIDTH = 11;
 
-/** So much of what a container said at its end is shown; the beginning and the end of it tell most. */
-const MESSAGE_COLUMNS = 240;
+/** So much of a message is shown; its beginning and its end tell most. */
+export const MESSAGE_COLUMNS = 240;
 
 /** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
 const MOST_WITH_EVIDENCE = 3;
@@ -30,10 +30,9 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
 /** What matters most: what killed the main container, how long the kubelet waits, since when, and what is missing. */
 export function mainNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
-  const isOver = pod.verdict === "completed" || pod.verdict === "terminating";
   return [
     ...(main === undefined ? [] : crashNotes(main, times)),
-    ...(main === undefined || isOver ? [] : waitNotes(main, times)),
+    ...(main === undefined ? [] : waitNotes(main, pod, times)),
     ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
     ...pressing(pod.ownerEvidence ?? [], times),
     ...gapNote(pod.gaps, times),
@@ -54,7 +53,8 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
 
 const UNTOLD: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
-function waitNotes({ wait = "", why, state }: ContainerExplanation, times: Times): Note[] {
+function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation, times: Times): Note[] {
+  if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
   return UNTOLD.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
 }
@@ -113,7 +113,10 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
   return [
     ...told.flatMap((container) =>
-      of(container, [...(container === main ? [] : crashNotes(container, times)), ...whyNotes(container, times)]),
+      of(container, [
+        ...(container === main ? [] : crashNotes(container, times)),
+        ...whyNotes(container, times, container === main ? waitNotes(container, pod, times) : []),
+      ]),
     ),
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
@@ -128,8 +131,10 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-function whyNotes({ why }: ContainerExplanation, times: Times): Note[] {
-  return why === "" ? [] : [{ label: "why", text: times.sentence(why) }];
+/** What the notes above it have not said. */
+function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
+  const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
+  return text === "" ? [] : [{ label: "why", text }];
 }
 
 const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];

@@ -52,12 +52,23 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
   const table = containerTable(pod, page);
   const next = nextBlock(pod, page);
   return [
-    ...wrap(answer.headline, page.columns).map((line) => paint(line, "title", page.color)),
+    ...wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color)),
     ...wrap(answer.next, page.columns),
     ...(facts.length > 0 ? ["", ...facts] : []),
     ...(table.length > 0 ? ["", ...table] : []),
     ...(next.length > 0 ? ["", ...next] : []),
   ];
+}
+
+const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
+
+/** A line of a headline: what is bad in it is red. */
+function headlineIn(line: string, color: boolean): string {
+  return paint(
+    line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color)),
+    "title",
+    color,
+  );
 }
 
 /** What a reader has to act on first. */

@@ -17,7 +17,8 @@ import { paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
-import { notesInLines, podNotes } from "./notes.ts";
+import { lineLegend } from "../timeline/line.ts";
+import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 /** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
@@ -43,8 +44,10 @@ const LABEL_WIDTH = 11;
 
 /** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
 function podDetails(pod: PodExplanation, page: Page): string[] {
+  const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
   return [
+    ...(hasLine ? labelled("line", LABEL_WIDTH, lineLegend(page), page) : []),
     ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
     ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
     ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
@@ -53,9 +56,6 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ),
   ].filter((line) => line !== "");
 }
-
-/** So much of a message is shown; its beginning and its end tell most. */
-const MESSAGE_COLUMNS = 240;
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
 function eventWords({ regarding, reason, message, container, count, lastAtMs }: WarningEvent, nowMs: number): string {

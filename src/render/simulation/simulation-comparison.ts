@@ -46,13 +46,13 @@ export function comparedFigures(reports: readonly SimulationReport[]): ComparedF
     of: ({ simulation }: SimulationReport) => String(simulation.figures.restartsWithin[index]?.restarts ?? 0),
   }));
   const isOneTime = reports.every(({ simulation }) => simulation.figures.forMs === figures?.forMs);
-  const time = isOneTime ? ` of the first ${span(figures?.forMs ?? 0)}` : "";
+  const time = isOneTime ? `, first ${span(figures?.forMs ?? 0)}` : "";
   return [
     { label: "kubelet", of: ({ policy }) => harmless(policy.kubeletVersion ?? "unknown") },
     { label: "first delay", of: ({ policy }) => span(policy.initialMs) },
-    { label: "longest delay", of: ({ policy }) => span(policy.maxMs) },
+    { label: "maximum delay", of: ({ policy }) => span(policy.maxMs) },
     ...counts,
-    { label: `up${time}`, of: ({ simulation }) => percent(simulation.figures.availability) },
+    { label: `uptime${time}`, of: ({ simulation }) => percent(simulation.figures.availability) },
     { label: "longest wait", of: ({ simulation: { figures: of } }) => waitOf(of.longestWaitMs) },
     { label: "CrashLoopBackOff shown", of: ({ simulation }) => percent(simulation.figures.shownShare) },
   ];
@@ -69,5 +69,5 @@ export function isReducedInVain({ policy }: SimulationReport): boolean {
 
 /** Why the gate alone is not what its name says. */
 export const REDUCED_IN_VAIN =
-  "The gate ReduceDefaultCrashLoopBackOffDecay alone lowers only the first delay from v1.35 on: there maxContainerRestartPeriod " +
-  "has a default of 5m, which counts. Set both (reduced+max=60s) for a maximum of 1m.";
+  "From v1.35 on, the gate ReduceDefaultCrashLoopBackOffDecay alone only lowers the first delay: maxContainerRestartPeriod " +
+  "defaults to 5m and wins. Set both (reduced+max=60s) for a maximum of 1m.";

@@ -1,6 +1,5 @@
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
-import { capitalized } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { htmlPage, htmlTable } from "../pod/html-page.ts";
@@ -14,16 +13,18 @@ import { notesOf, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
 const TITLE_COLUMNS = 88;
+const LEAD_COLUMNS = 124;
 const LINE_HEIGHT = 24;
 
 /** Simulations as one picture: what was simulated, and a lane with runs and waits per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
-  return toXml(pictureOf(wordsOf(reports), [heading(titleOf(reports)), lanes(reports)]));
+  return toXml(pictureOf(wordsOf(reports), [heading(reports), lanes(reports)]));
 }
 
 /** The same as a page, with the figures as tables. */
 export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
-  const title = titleOf(reports);
+  const finding = findingOf(reports);
+  const title = finding === "" ? titleOf(reports) : finding;
   const [only, ...others] = reports;
   const isOne = only !== undefined && others.length === 0;
   return htmlPage({
@@ -31,6 +32,7 @@ export function renderSimulationHtml(reports: readonly SimulationReport[]): stri
     styles: PAGE_STYLES,
     body: [
       element("h1", {}, [title]),
+      ...(finding === "" ? [] : [element("p", {}, [titleOf(reports)])]),
       element("figure", {}, [pictureOf(wordsOf(reports), [lanes(reports)])]),
       ...cutNote(reports),
       ...(isOne ? startsOf(only) : comparisonOf(reports)),
@@ -38,14 +40,27 @@ export function renderSimulationHtml(reports: readonly SimulationReport[]): stri
   });
 }
 
+/** "Uptime: max=60s 40%, default 23%, v1.34 23%", the best first; empty for a single simulation. */
+function findingOf(reports: readonly SimulationReport[]): string {
+  if (reports.length < 2) return "";
+  const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
+  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
+  return `Uptime: ${uptimes.join(", ")}`;
+}
+
 function lanes(reports: readonly SimulationReport[]): Drawing {
   return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
 }
 
-function heading(title: string): Drawing {
-  const lines = wrap(title, TITLE_COLUMNS);
-  const parts = lines.map((text, index) =>
-    element("text", { class: "title", x: 0, y: (index + 1) * LINE_HEIGHT - 6 }, [text]),
+/** What follows, then what was simulated; of a single simulation, the figures stand beside its lane. */
+function heading(reports: readonly SimulationReport[]): Drawing {
+  const [setting, finding] = [titleOf(reports), findingOf(reports)];
+  const lines = [
+    ...wrap(finding === "" ? setting : finding, TITLE_COLUMNS).map((text) => ({ text, look: "title" })),
+    ...(finding === "" ? [] : wrap(setting, LEAD_COLUMNS).map((text) => ({ text, look: "lead" }))),
+  ];
+  const parts = lines.map(({ text, look }, index) =>
+    element("text", { class: look, x: 0, y: (index + 1) * LINE_HEIGHT - 6 }, [text]),
   );
   return { parts, height: lines.length * LINE_HEIGHT + 16 };
 }
@@ -56,15 +71,17 @@ function wordsOf(reports: readonly SimulationReport[]) {
     const lengths = waits.slice(-5).map(({ label }) => label);
     return `${name}: ${state}${lengths.length === 0 ? "" : `, the last waits ${lengths.join(", ")}`}.`;
   });
-  return { title: titleOf(reports), description: sentences.join(" ") };
+  const finding = findingOf(reports);
+  return {
+    title: finding === "" ? titleOf(reports) : finding,
+    description: [...(finding === "" ? [] : [titleOf(reports)]), ...sentences].join(" "),
+  };
 }
 
 function cutNote(reports: readonly SimulationReport[]): XmlElement[] {
   const untilMs = shownUntilMs(reports);
   const isCut = reports.some(({ simulation }) => simulation.figures.forMs > untilMs);
-  return isCut
-    ? [element("p", { class: "quiet" }, [`The picture ends at ${span(untilMs)}: more could not be told apart.`])]
-    : [];
+  return isCut ? [element("p", { class: "quiet" }, [`Cut at ${span(untilMs)} for legibility.`])] : [];
 }
 
 function startsOf(report: SimulationReport): XmlElement[] {
@@ -75,7 +92,7 @@ function startsOf(report: SimulationReport): XmlElement[] {
       PAGE_HEADINGS,
       rows.map((row) => [...row]),
     ),
-    ...(goesOn === null ? [] : [element("p", {}, [capitalized(goesOn)])]),
+    ...(goesOn === null ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
 }
@@ -91,7 +108,7 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
 }
 
 /** The table's columns, as they are written where there is room. */
-const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95 % within", "CrashLoopBackOff"];
+const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"];
 
 /** More runs of one lane than this are not drawn. */
 const MOST_RUNS = 200;
@@ -112,12 +129,11 @@ function shownUntilMs(reports: readonly SimulationReport[]): number {
 function laneOf({ name, policy, simulation: { starts, figures } }: SimulationReport, untilMs: number): Lane {
   const shown = starts.filter(({ startedMs }) => startedMs <= untilMs);
   const restarts = `${figures.restarts} ${figures.restarts === 1 ? "restart" : "restarts"}`;
-  const isDown = starts.some(({ wait }) => wait !== null && wait.delayMs > 0);
   return {
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
     state: `${restarts}, up ${percent(figures.availability)}`,
-    tone: isDown ? "bad" : "uneasy",
+    tone: "quiet",
     isCalm: false,
     remark: "",
     runs: shown.map((start) => runOf(start, untilMs)),
@@ -142,7 +158,7 @@ function runOf({ start, startedMs, finishedMs, run, nextStartedMs }: SimulatedSt
 }
 
 function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
-  const { finishedMs, nextStartedMs, wait } = simulated;
+  const { finishedMs, nextStartedMs, wait, crashLoopBackOff } = simulated;
   if (nextStartedMs === null || wait === null || wait.delayMs === 0 || finishedMs >= untilMs) return [];
   return [
     {
@@ -150,6 +166,8 @@ function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
       endMs: nextStartedMs,
       wouldEndMs: wait.droppedAtMs === null || wait.plannedAtMs <= nextStartedMs ? null : wait.plannedAtMs,
       basis: "seen",
+      shownMs:
+        crashLoopBackOff === null ? null : [crashLoopBackOff.fromMs, Math.min(crashLoopBackOff.toMs, nextStartedMs)],
       label: span(nextStartedMs - finishedMs),
       title: waitTitle(simulated, nextStartedMs),
     },

@@ -49,23 +49,27 @@ function cellOf(text: string, column: number): Cell {
 /** What stands below the starts: labels and texts. */
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
   const { figures, starts, isCut } = simulation;
-  const looks = seed === null ? "typical" : `drawn with seed ${seed}`;
+  const values = seed === null ? "typical values" : `values drawn with seed ${seed}`;
   const notes: [string, string, boolean][] = [
-    ["up", `${percent(figures.availability)} of the first ${span(figures.forMs)}`, true],
+    ["uptime", `${percent(figures.availability)} in the first ${span(figures.forMs)}`, true],
     ["restarts", restartsOf(figures), true],
     ["delays", delaysInWords(policy), true],
-    ["waited", `${looks}; late, for after the delay the kubelet has to look again`, starts.some(hasWaited)],
+    [
+      "waited",
+      `${values}; longer than DELAY because the kubelet only restarts at its next sync`,
+      starts.some(hasWaited),
+    ],
     ["shown", shownNote(starts), starts.some(isShownLate)],
     ["*", droppedNote(policy.resetAfterMs), starts.some(({ wait }) => (wait?.droppedAtMs ?? null) !== null)],
-    ["end", `after this exit, restartPolicy ${restartPolicy} leaves it down`, starts.at(-1)?.nextStartedMs === null],
-    ["cut", `no more than ${starts.length} starts are simulated: it ends at ${span(figures.forMs)}`, isCut],
+    ["end", `not restarted (restartPolicy ${restartPolicy})`, starts.at(-1)?.nextStartedMs === null],
+    ["cut", `the simulation ends after ${starts.length} starts, at ${span(figures.forMs)}`, isCut],
   ];
   return notes.filter(([, , isTrue]) => isTrue).map(([label, text]) => [label, text]);
 }
 
 function shownNote(starts: readonly SimulatedStart[]): string {
   const words = [...new Set(starts.map(({ run }) => (run.exitCode === 0 ? "Completed" : "Error")))];
-  return `not at once, but from the kubelet's second look at the exit on; until then it is ${words.join(" or ")}`;
+  return `CrashLoopBackOff only from the second sync after an exit; until then kubectl shows ${words.join(" or ")}`;
 }
 
 function hasWaited({ wait }: SimulatedStart): boolean {
@@ -93,7 +97,7 @@ export function minutes(ms: number): string {
 
 function droppedNote(resetAfterMs: number): string {
   const after = formatBriefDuration(resetAfterMs);
-  return `the back-off entry is dropped before, ${after} after the start: it restarts then, with a clean slate`;
+  return `the back-off expires first, ${after} after the start, so it restarts early`;
 }
 
 function noteLines(label: string, text: string, columns: number): string[] {
@@ -102,7 +106,7 @@ function noteLines(label: string, text: string, columns: number): string[] {
 }
 
 /** The columns of a simulation's table. */
-export const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95 % WITHIN", "CRASHLOOPBACKOFF"] as const;
+export const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
 
 /** A start as the cells of {@link HEADINGS}. */
 export type SimulationRow = readonly string[];
@@ -126,10 +130,10 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): F
   const last = starts.at(-1);
   if (last === undefined || shown === starts.length) return { rows, goesOn: null };
   if (shown < settled) {
-    return { rows, goesOn: `and ${starts.length - shown} more, until start ${last.start}; -o json has them all.` };
+    return { rows, goesOn: `${starts.length - shown} more, up to start ${last.start}: see -o json.` };
   }
-  const lines = period === 1 ? "the last line repeats" : `the last ${period} lines repeat`;
-  return { rows, goesOn: `and so on: ${lines} until start ${last.start}, at ${span(last.startedMs)}.` };
+  const lines = period === 1 ? "The last line repeats" : `The last ${period} lines repeat`;
+  return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
 /** A settled curve repeats itself; under probe kills every other wait is none. */
@@ -164,7 +168,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): SimulationRow {
 }
 
 function waitOf({ wait, finishedMs }: SimulatedStart, nextStartedMs: number) {
-  if (wait === null || wait.delayMs === 0) return { delay: "none", waited: "at once" };
+  if (wait === null || wait.delayMs === 0) return { delay: "none", waited: "immediate" };
   const delay = wait.droppedAtMs === null ? span(wait.delayMs) : `${span(wait.delayMs)}*`;
   return { delay, waited: span(nextStartedMs - finishedMs) };
 }

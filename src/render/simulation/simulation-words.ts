@@ -35,7 +35,7 @@ function runsInWords(runs: RunsOrigin): string {
     case "probe":
       return probeInWords(runs.probe);
     case "seen":
-      return `runs as seen, of ${lengthsInWords(runs.runs.map(({ ranMs }) => ({ ms: ranMs, spreadMs: 0 })))}`;
+      return `runs as observed, of ${lengthsInWords(runs.runs.map(({ ranMs }) => ({ ms: ranMs, spreadMs: 0 })))}`;
   }
 }
 
@@ -59,8 +59,7 @@ function probeInWords(probe: FailingProbe): string {
 
 /** The delays in force and where that is known from. */
 export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {
-  const growth =
-    initialMs < maxMs ? `${span(initialMs)}, doubling up to ${span(maxMs)}` : `${span(maxMs)} from the beginning`;
+  const growth = initialMs < maxMs ? `${span(initialMs)}, doubling to ${span(maxMs)}` : `${span(maxMs)} from the start`;
   const kubelet = harmless(kubeletVersion ?? "of the newest version known");
   const sources = {
     configz: `configuration of kubelet ${kubelet}`,
@@ -68,12 +67,12 @@ export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, 
     version: `defaults of kubelet ${kubelet}`,
     assumed: `defaults of kubelet ${kubelet}`,
   };
-  return `${growth}; reset after ${span(resetAfterMs)} (${sources[basis]})`;
+  return `${growth}; resets after ${span(resetAfterMs)} (${sources[basis]})`;
 }
 
-/** A share as a percentage: "6 %", "0.4 %", "99.97 %"; only the whole is "100 %". */
+/** A share as a percentage: "6%", "0.4%", "99.97%"; only the whole is "100%". */
 export function percent(share: number): string {
   const value = share * 100;
-  if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100} %`;
-  return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))} %`;
+  if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100}%`;
+  return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))}%`;
 }

@@ -9,7 +9,7 @@ import { formatMean, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 36;
 const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
-const AREA = { left: 46, top: 50, right: CHART_WIDTH - 106, bottom: 300 };
+const AREA = { left: 46, top: 50, right: CHART_WIDTH - 112, bottom: 300 };
 const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
@@ -25,14 +25,14 @@ export function figureCharts({ settings, results }: Contention): ChartDrawing {
   const calls = drawLineChart({
     ...chart,
     heading: "Calls until all are done",
-    note: "Fewer is less work for the server.",
+    note: "Lower is less load.",
     y: linearScale(most("calls"), Y_RANGE, 5),
     series: seriesOf({ settings, results }, "calls"),
   });
   const time = drawLineChart({
     ...chart,
     heading: "Time until all are done",
-    note: "Less is sooner. Logarithmic scale.",
+    note: "Lower is faster (log scale).",
     y: logDurationScale(leastMs * 0.7, most("completionMs") * 1.2, Y_RANGE),
     series: seriesOf({ settings, results }, "completionMs"),
   });
@@ -79,11 +79,9 @@ export function callRaster({ traces }: Contention): ChartDrawing {
 function rasterWords(traces: readonly ContentionTrace[]): XmlElement[] {
   const clients = traces[0]?.clients ?? 0;
   return [
-    element("text", { class: "heading", x: 0, y: 14 }, [
-      `When the calls of ${plural(clients, "client")} fall, in one run`,
-    ]),
+    element("text", { class: "heading", x: 0, y: 14 }, [`Every call of ${plural(clients, "client")} (one run)`]),
     element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a call: pale ones fail, full ones succeed. A row is a client, the first to succeed at the bottom. Logarithmic scale.",
+      "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
     ]),
   ];
 }

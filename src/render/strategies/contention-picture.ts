@@ -5,7 +5,10 @@ import { htmlPage, htmlTable } from "../pod/html-page.ts";
 import { callRaster, figureCharts } from "./contention-charts.ts";
 import { contentionFinding, contentionSetting, formatMean, formatSpan, plural, resultOf } from "./contention-words.ts";
 
-const TITLE = "What jitter does to clients that contend";
+/** The finding; a single strategy has none. */
+function titleOf(contention: Contention): string {
+  return contentionFinding(contention) || "What jitter does to clients that contend";
+}
 
 /** The experiment as one picture: calls and time against clients, and when the calls fall. */
 export function renderContentionSvg(contention: Contention): string {
@@ -25,12 +28,11 @@ export function renderContentionHtml(contention: Contention): string {
     }),
   ]);
   return htmlPage({
-    title: TITLE,
+    title: titleOf(contention),
     styles: PAGE_STYLES,
     body: [
-      element("h1", {}, [TITLE]),
+      element("h1", {}, [titleOf(contention)]),
       element("p", {}, [contentionSetting(contention)]),
-      element("p", {}, [contentionFinding(contention)]),
       chartFigure(words, figureCharts(contention)),
       chartFigure(words, callRaster(contention)),
       element("h2", {}, ["Calls and time until all are done"]),
@@ -53,11 +55,10 @@ function wordsOf(contention: Contention): ChartWords {
     .map(
       ({ strategy, calls, completionMs }) => `${strategy} ${formatMean(calls)} calls and ${formatSpan(completionMs)}`,
     );
-  const finding = contentionFinding(contention);
+  const lead = contentionSetting(contention);
   return {
-    title: TITLE,
-    lead: `${contentionSetting(contention)} ${finding}`.trim(),
-    description:
-      `${contentionSetting(contention)} With ${plural(clients, "client")}: ${figures.join("; ")}. ${finding}`.trim(),
+    title: titleOf(contention),
+    lead,
+    description: `${lead} With ${plural(clients, "client")}: ${figures.join("; ")}.`,
   };
 }

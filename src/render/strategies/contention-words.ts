@@ -20,10 +20,11 @@ export function contentionFinding({ results, settings }: Contention): string {
   const [fast] = ascending(rivals, "completionMs");
   if (frugal === undefined || fast === undefined || rivals.length < 2) return "";
   const whose = `With ${plural(clients, "client")}`;
-  if (frugal === fast) return `${whose}, ${fast.strategy} makes the fewest calls and is done first.`;
+  if (frugal === fast) return `${whose}, "${fast.strategy}" makes the fewest calls and finishes first.`;
+  const hint = fast.strategy === "none" ? " (no sleep)" : "";
   return (
-    `${whose}, ${frugal.strategy} makes the fewest calls (${formatMean(frugal.calls)}); ${fast.strategy} is done first ` +
-    `(${formatSpan(fast.completionMs)}), with ${ratio(fast.calls, frugal.calls)} as many.`
+    `${whose}, "${frugal.strategy}" makes the fewest calls (${formatMean(frugal.calls)}). "${fast.strategy}"${hint} finishes ` +
+    `first, in ${formatSpan(fast.completionMs)}, but makes ${ratio(fast.calls, frugal.calls)} as many.`
   );
 }
 

@@ -17,19 +17,19 @@ const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const POINTS = 200;
 const BINS = 60;
 
-/** How many are up, and how many start in a second, since the dependency is back; side by side. */
+/** How many are up, and how many start in a second, after the dependency is back; side by side. */
 export function herdCharts({ settings, results }: Herd): ChartDrawing {
   const longestMs = Math.max(...results.map(({ upAtMs }) => upAtMs.at(-1) ?? 0), 1);
   const x = durationScale(longestMs, X_RANGE, 7);
   const rates = results.map((result) => rateOf(result, longestMs, settings.runs));
   const most = Math.max(...rates.flatMap((points) => points.map(({ y }) => y)));
-  const chart = { below: "since the dependency is back", x, area: AREA, hasEndLabels: false };
+  const chart = { below: "after the dependency is back", x, area: AREA, hasEndLabels: false };
   const lines = (points: (index: number, result: HerdResult) => readonly ChartPoint[]) =>
     results.map((result, index) => ({ key: keyOf(result), name: result.rule.name, points: points(index, result) }));
   const up = drawLineChart({
     ...chart,
     heading: "Replicas that are up again",
-    note: "The share of them, over all runs.",
+    note: "Share of all replicas, over all runs.",
     y: shareScale(Y_RANGE),
     series: lines((_, result) => shareOf(result, longestMs)),
   });
@@ -37,10 +37,15 @@ export function herdCharts({ settings, results }: Herd): ChartDrawing {
     ...chart,
     heading: "Starts per second",
     note: `The mean of every ${formatBriefDuration(roundedBinMs(longestMs))}: what the dependency has to serve.`,
-    y: linearScale(most, Y_RANGE, 5),
+    y: perSecond(linearScale(most, Y_RANGE, 5)),
     series: lines((index) => rates[index] ?? []),
   });
-  const legend = drawLegend(results.map((result) => ({ key: keyOf(result), name: `kubelet ${result.rule.name}` })));
+  const legend = drawLegend(
+    results.map((result) => ({
+      key: keyOf(result),
+      name: result.rule.name.startsWith("v") ? result.rule.name : `v1.35+, ${result.rule.name}`,
+    })),
+  );
   return {
     parts: [
       ...legend.parts,
@@ -49,6 +54,10 @@ export function herdCharts({ settings, results }: Herd): ChartDrawing {
     ],
     height: legend.height + AREA.bottom + 58,
   };
+}
+
+function perSecond({ at, ticks }: ChartScale): ChartScale {
+  return { at, ticks: ticks.map(({ value, label }) => ({ value, label: `${label}/s` })) };
 }
 
 function shareOf({ upAtMs }: HerdResult, longestMs: number): ChartPoint[] {
@@ -100,9 +109,9 @@ export function herdRaster({ settings, results }: Herd): ChartDrawing {
 function rasterWords(replicas: number): XmlElement[] {
   const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : plural(replicas, "replica");
   return [
-    element("text", { class: "heading", x: 0, y: 14 }, [`When the kubelet starts ${shown}, in one run`]),
+    element("text", { class: "heading", x: 0, y: 14 }, [`Every start of ${shown} (one run)`]),
     element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a start: pale ones are in vain, full ones stay up. A row is a replica, the first one up at the bottom.",
+      "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",
     ]),
   ];
 }

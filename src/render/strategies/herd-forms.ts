@@ -22,8 +22,6 @@ export const HERD_FORMS: SimulationForms<Herd> = {
   html: renderHerdHtml,
 };
 
-const TITLE = "How a herd of replicas comes back";
-
 /** The herd as one picture: how many are up, how many start at a time, and every start. */
 function renderHerdSvg(herd: Herd): string {
   return toXml(chartPicture(wordsOf(herd), [herdCharts(herd), herdRaster(herd)]));
@@ -33,12 +31,11 @@ function renderHerdSvg(herd: Herd): string {
 function renderHerdHtml(herd: Herd): string {
   const words = wordsOf(herd);
   return htmlPage({
-    title: TITLE,
+    title: herdFinding(herd),
     styles: PAGE_STYLES,
     body: [
-      element("h1", {}, [TITLE]),
+      element("h1", {}, [herdFinding(herd)]),
       element("p", {}, [herdSetting(herd)]),
-      element("p", {}, [herdFinding(herd)]),
       chartFigure(words, herdCharts(herd)),
       chartFigure(words, herdRaster(herd)),
       element("h2", {}, ["Figures"]),
@@ -46,7 +43,7 @@ function renderHerdHtml(herd: Herd): string {
         headings(herd).map(headingCase),
         herd.results.map((result) => row(result).map(({ text }) => text)),
       ),
-      element("p", { class: "quiet" }, [FIGURES.replace("PEAK/S", "Peak/s").replace("IN VAIN", "In vain")]),
+      element("p", { class: "quiet" }, [FIGURES.replace("PEAK/S", "Peak/s").replace("WASTED", "Wasted")]),
       element("h2", {}, ["The kubelets"]),
       htmlTable(
         ["Kubelet", "Its rule"],
@@ -57,13 +54,13 @@ function renderHerdHtml(herd: Herd): string {
 }
 
 function wordsOf(herd: Herd): ChartWords {
-  const lead = `${herdSetting(herd)} ${herdFinding(herd)}`.trim();
+  const lead = herdSetting(herd);
   const figures = herd.results.map(({ rule, upShares, medianMs, lastMs }) => {
     const minute = upShares.find(({ afterMs }) => afterMs === 60_000);
     const share = minute === undefined ? "" : `${formatShare(minute.share)} up after a minute, `;
     return `${rule.name}: ${share}half after ${formatSpan(medianMs)}, all after ${formatSpan(lastMs)}`;
   });
-  return { title: TITLE, lead, description: `${lead} ${figures.join("; ")}.` };
+  return { title: herdFinding(herd), lead, description: `${lead} ${figures.join("; ")}.` };
 }
 
 /** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
@@ -82,12 +79,12 @@ function renderHerdTable(herd: Herd, options: RenderOptions): string {
 
 /** What the figures are that do not say it themselves. */
 export const FIGURES =
-  "PEAK/S: the most starts within one second since the dependency is back. IN VAIN: starts of a replica while it was gone.";
+  "PEAK/S: most starts in one second after the dependency is back. WASTED: failed starts per replica during the outage.";
 
 /** The names of the figures, as the table and the page show them. */
 export function headings({ results }: Herd): string[] {
   const marks = results[0]?.upShares.map(({ afterMs }) => `UP ${formatBriefDuration(afterMs)}`) ?? [];
-  return ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "IN VAIN"];
+  return ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "WASTED"];
 }
 
 /** One rule's figures, in the order of the headings. */
@@ -115,12 +112,12 @@ function list(herd: Herd, columns: number, color: boolean): string[] {
 /** What was simulated. */
 function herdSetting({ settings }: Herd): string {
   const { replicas, runs, outageMs, runMs, seed } = settings;
-  const subject = replicas === 1 ? "1 replica loses its" : `${replicas} replicas lose the same`;
+  const whose = replicas === 1 ? "The dependency of 1 replica" : `A dependency shared by ${replicas} replicas`;
   return (
-    `${subject} dependency and get it back after ${formatBriefDuration(outageMs)}. Without it ` +
-    `each exits ${formatBriefDuration(runMs)} after its start; the first start with it stays up. ` +
-    `Times count from when it is back; mean of ${plural(runs, "run")}, seed ${seed}.`
-  ).replace("dependency and get", replicas === 1 ? "dependency and gets" : "dependency and get");
+    `${whose} is gone for ${formatBriefDuration(outageMs)}. Meanwhile each replica exits ` +
+    `${formatBriefDuration(runMs)} after every start; the first start after that stays up. ` +
+    `Times count from the dependency's return; mean of ${plural(runs, "run")}, seed ${seed}.`
+  );
 }
 
 /** What the figures come to: how long the last replicas are down although nothing is wrong any more. */
@@ -129,15 +126,15 @@ function herdFinding({ results }: Herd): string {
   const [first, last] = [ranked[0], ranked.at(-1)];
   if (first === undefined || last === undefined) return "";
   return (
-    `The last replica is up ${formatSpan(first.lastMs)} after the dependency under ${first.rule.name}, ` +
-    `and ${formatSpan(last.lastMs)} after it under ${last.rule.name}.`
+    `After the dependency is back, the last replica is up within ${formatSpan(first.lastMs)} with ${first.rule.name}, ` +
+    `but only after ${formatSpan(last.lastMs)} with ${last.rule.name}.`
   );
 }
 
-/** A rule in figures: "delays of 10s to 5m, a look every 10s to 15s". */
+/** A rule in figures: "delays 10s to 5m, re-checked every 10s to 15s". */
 export function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
-  const curve = `delays of ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
-  return `${curve}, ${retry.kind === "every-10s" ? "a look every 10s to 15s" : "a look 1 to 1.5 delays on (at most 90s)"}`;
+  const curve = `delays ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
+  return `${curve}, ${retry.kind === "every-10s" ? "re-checked every 10s to 15s" : "re-checked after 1-1.5× the delay (at most 90s)"}`;
 }
 
 const THOUSANDTH = 0.001;

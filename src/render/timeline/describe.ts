@@ -9,8 +9,8 @@ function describeLane({ name, role, state, runs, waits, next, reset, remark }: L
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
   const parts = [
-    `${counted(runs.length - unseen, "run")} seen`,
-    ...(unseen > 0 ? [`${counted(unseen, "run")} before that not seen`] : []),
+    `${counted(runs.length - unseen, "run")} observed`,
+    ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),
     ...(lengths.length > 0 ? [`waits of ${lengths.slice(-5).join(", ")}`] : []),
     ...(next === null ? [] : [next.label]),
     ...(reset === null ? [] : [lowerFirst(reset.title)]),

@@ -12,7 +12,7 @@ const STATE_COLUMNS = 26;
 
 /** One lane at the top of a coordinate system of its own: its name on the left, what happened in it on the right. Labels come later. */
 export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
-  const shape = shapeOf(lane);
+  const shape = shapeOf(lane, frame);
   const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
   return [
     ...drawName(lane, shape),
@@ -83,7 +83,15 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
     ...ramp("ahead", Math.max(nowMs, startMs), endMs),
     ...ramp("wait", startMs, endMs),
     ...(wouldEndMs === null ? [] : ramp("wait cut dashed", endMs, wouldEndMs)),
+    ...wordBar(wait, frame, shape),
   ];
+}
+
+/** Below the part of a wait in which kubectl shows CrashLoopBackOff. */
+function wordBar({ shownMs = null }: LaneWait, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
+  if (shownMs === null) return [];
+  const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
+  return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
 /** The part of a ramp between two instants; it would meet the line at `zeroMs`. */

@@ -2,8 +2,11 @@ import { element, type XmlElement } from "../page/xml.ts";
 import type { Frame, LaneShape } from "./frame.ts";
 import type { Lane, LaneRun } from "./timeline.ts";
 
-/** A run of a second among hours has to be seen, too. */
-const LEAST_WIDTH = 3;
+/** A run of a second among hours has to be seen, too, and beside the line at its end. */
+const LEAST_WIDTH = 4;
+
+/** Between a run and the line at the end of the one before. */
+const RUN_GAP = 2;
 
 /** Half of the line at the end of a run. */
 const END_WIDTH = 1;
@@ -13,15 +16,20 @@ export function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
   const detailed = lane.runs.filter(({ endMs }) => endMs >= fromMs);
+  const seen = detailed.filter(({ basis }) => basis === "seen");
   return [
     ...drawCondensed(condensed, frame, shape),
-    ...detailed.filter(({ basis }) => basis === "seen").map((run) => drawRun(run, frame, shape)),
+    ...seen.map((run, index) => drawRun(run, seen[index - 1], frame, shape)),
     ...blocksOf(detailed, frame).map((block) => drawBlock(block, frame, shape)),
   ];
 }
 
-function drawRun(run: LaneRun, { axis }: Frame, shape: LaneShape): XmlElement {
-  const x = axis.x(run.startMs);
+function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: Frame, shape: LaneShape): XmlElement {
+  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
+  const x = Math.min(
+    Math.max(axis.x(run.startMs), leastX),
+    Math.max(axis.x(run.startMs), axis.x(run.endMs) - LEAST_WIDTH),
+  );
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
@@ -71,7 +79,7 @@ function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barB
   return xs.map((x) => element("line", { class: "run unseen", x1: x, y1, x2: x, y2: barBottom }));
 }
 
-const NOT_SEEN = "Not seen: that they were is known, but not when each of them began and ended.";
+const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";
 
 function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
   const y = barTop + (barBottom - barTop) / 4;
@@ -88,7 +96,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
   const [x, right] = [axis.x(first.startMs), axis.x(axis.extent.detailFromMs)];
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
-  const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not seen` : ""}`;
+  const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
   return [
     element("g", { class: "item" }, [

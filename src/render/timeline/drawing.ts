@@ -20,32 +20,37 @@ const NAMES_WIDTH = 176;
 /** The line above the lanes, where the moment now is named. */
 const HEADER_HEIGHT = 18;
 
-/** Below the lanes: the axis, and the legend under it. */
-const FOOTER_HEIGHT = 54;
+/** From so many lanes on each is low, and the axis is named above them, too. */
+const DENSE_FROM = 6;
+
+/** Below the lanes: the axis, above the legend. */
+const AXIS_HEIGHT = 40;
 
 /** The lanes of a timeline below each other with their axis and legend, `width` wide. */
 export function drawTimeline(timeline: Timeline, width: number): Drawing {
   const frame = frameOf(timeline, width);
-  const tops = topsOf(timeline.lanes);
-  const y = HEADER_HEIGHT + timeline.lanes.reduce((sum, lane) => sum + shapeOf(lane).height, 0);
+  const tops = topsOf(timeline.lanes, frame);
+  const y = HEADER_HEIGHT + timeline.lanes.reduce((sum, lane) => sum + shapeOf(lane, frame).height, 0);
   const each = (draw: (lane: Lane, frame: Frame) => XmlElement[]): XmlElement[] =>
     timeline.lanes.map((lane, index) =>
       element("g", { transform: `translate(0 ${tops[index] ?? 0})` }, draw(lane, frame)),
     );
+  const legend = drawLegend(timeline, width);
   const parts = [
     ...drawCondensedPart(frame, y),
     ...drawAxis(frame.axis, y),
     ...each(drawLane),
     ...drawNow(frame, y),
+    ...drawHeader(frame),
     ...each(drawLabels),
-    element("g", { transform: `translate(0 ${y + 40})` }, drawLegend(timeline)),
+    element("g", { transform: `translate(0 ${y + AXIS_HEIGHT})` }, legend.parts),
   ];
-  return { parts, height: y + FOOTER_HEIGHT };
+  return { parts, height: y + AXIS_HEIGHT + legend.height };
 }
 
-function topsOf(lanes: readonly Lane[]): number[] {
+function topsOf(lanes: readonly Lane[], frame: Frame): number[] {
   return lanes.map((_, index) =>
-    lanes.slice(0, index).reduce((sum, lane) => sum + shapeOf(lane).height, HEADER_HEIGHT),
+    lanes.slice(0, index).reduce((sum, lane) => sum + shapeOf(lane, frame).height, HEADER_HEIGHT),
   );
 }
 
@@ -58,6 +63,7 @@ function frameOf(timeline: Timeline, width: number): Frame {
     right: width,
     nowMs: timeline.nowMs,
     longestWaitMs: lengths.reduce((a, b) => Math.max(a, b), 0),
+    isDense: timeline.lanes.length >= DENSE_FROM,
   };
 }
 
@@ -76,38 +82,41 @@ function drawCondensedPart({ axis, left }: Frame, y: number): XmlElement[] {
   if (detailFromMs <= startMs) return [];
   const right = axis.x(detailFromMs);
   const box = { x: left, y: HEADER_HEIGHT, width: right - left, height: y - HEADER_HEIGHT };
-  const note = `${formatElapsed(detailFromMs - startMs)} before`;
   return [
     element("rect", { class: "panel", ...box }),
     element("line", { class: "rule dashed", x1: right, y1: HEADER_HEIGHT, x2: right, y2: y }),
-    ...placeLabels([{ text: note, x: (left + right) / 2, anchor: "middle", look: "quiet" }], 12, left, right),
   ];
 }
 
-function drawNow({ axis, nowMs, left, right }: Frame, y: number): XmlElement[] {
+function drawNow({ axis, nowMs }: Frame, y: number): XmlElement[] {
   if (nowMs === null) return [];
   const x = axis.x(nowMs);
-  return [
-    element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y }),
-    ...placeLabels(
-      [{ text: `now ${axis.clockTime(nowMs)}`, x, anchor: "middle", look: "strong accent" }],
-      12,
-      left,
-      right,
-    ),
+  return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
+}
+
+/** What is named above the lanes: the moment now, the condensed part and, over many lanes, the axis. */
+function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] {
+  const { startMs, detailFromMs } = axis.extent;
+  const before = `${formatElapsed(detailFromMs - startMs)} before`;
+  const labels = [
+    ...(nowMs === null ? [] : [label(`now ${axis.clockTime(nowMs)}`, axis.x(nowMs), "middle", "strong accent")]),
+    ...(detailFromMs > startMs ? [label(before, (left + axis.x(detailFromMs)) / 2, "middle", "quiet")] : []),
+    ...(isDense ? axis.ticks.map(({ x, label: text }) => label(text, x, "middle", "quiet")) : []),
   ];
+  return placeLabels(labels, 12, left, right);
 }
 
 /** What is written above and below a lane's runs and waits, as far as there is room; the latest matters most. */
 function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
-  const { left, right } = frame;
-  const shape = shapeOf(lane);
+  const { axis, nowMs, left, right } = frame;
+  const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
+  const shape = shapeOf(lane, frame);
   if (shape.labelsAt === null || shape.waitLabelsAt === null) {
     return placeLabels([label(lane.remark, left + 8, "start", "quiet")], shape.barBottom - 4, left, right);
   }
   return [
-    ...placeLabels(labelsAbove(lane, frame), shape.labelsAt, left, right),
-    ...placeLabels(labelsBelow(lane, frame), shape.waitLabelsAt, left, right),
+    ...placeLabels(labelsAbove(lane, frame), shape.labelsAt, left, right, nowLine),
+    ...placeLabels(labelsBelow(lane, frame), shape.waitLabelsAt, left, right, nowLine),
   ];
 }
 
@@ -117,9 +126,11 @@ function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
     label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"),
   );
   const unseen = detailed.filter(({ basis }) => basis === "inferred");
+  const [newest, ...older] = exits.filter(({ text }) => text !== "").reverse();
   return [
-    ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy")]),
-    ...exits.reverse(),
+    ...(next === null ? [] : [{ ...label(next.label, axis.x(next.fromMs), "start", "strong uneasy"), canShift: true }]),
+    ...(newest === undefined ? [] : [{ ...newest, canShift: true }]),
+    ...older,
     ...unseenLabel(unseen, axis.x),
   ];
 }
@@ -127,7 +138,7 @@ function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
 function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const text = `${runs.length} ${runs.length === 1 ? "run" : "runs"} not seen`;
+  const text = `${runs.length} ${runs.length === 1 ? "run" : "runs"} not observed`;
   return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
 }
 
@@ -138,9 +149,11 @@ function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: Frame): Lab
       const [from, to] = wouldEndMs === null ? [startMs, endMs] : [endMs, wouldEndMs];
       return label(text, (axis.x(from) + axis.x(to)) / 2, "middle", "quiet");
     });
+  const [newest, ...older] = lengths.reverse();
   return [
-    ...(reset === null ? [] : [label(reset.label, axis.x(reset.atMs), "middle", "good")]),
-    ...lengths.reverse(),
+    ...(reset === null ? [] : [{ ...label(reset.label, axis.x(reset.atMs), "middle", "good"), canShift: true }]),
+    ...(newest === undefined ? [] : [{ ...newest, canShift: true }]),
+    ...older,
     label(remark, left + 8, "start", "quiet"),
   ];
 }
@@ -156,27 +169,57 @@ export interface Label {
   readonly anchor: "start" | "middle" | "end";
   /** Its classes besides "label". */
   readonly look: string;
+  /** Where it has no room, it moves beside what stands there. */
+  readonly canShift?: boolean;
 }
 
 /** One column of text at the size of a label; fonts differ, so this is generous. */
 const COLUMN_WIDTH = 6.3;
 
-const GAP = 6;
+const GAP = 12;
+
+/** Between a label and the line of the moment now. */
+const NOW_GAP = 5;
+
+/** A stretch of a line in which no label may stand. */
+type Taken = readonly [left: number, right: number];
 
 /** The labels of one line that have room between `left` and `right` without touching; the first ones come first. */
-export function placeLabels(labels: readonly Label[], y: number, left: number, right: number): XmlElement[] {
-  const taken: (readonly [number, number])[] = [];
+export function placeLabels(
+  labels: readonly Label[],
+  y: number,
+  left: number,
+  right: number,
+  avoided: readonly Taken[] = [],
+): XmlElement[] {
+  const taken = [...avoided];
+  const collision = ([from, to]: Box) => taken.find(([a, b]) => from < b && a < to);
   return labels.flatMap((label) => {
-    const [from, to, anchor] = boxOf(label, left, right);
-    if (label.text === "" || from < left || taken.some(([a, b]) => from < b + GAP && a < to + GAP)) return [];
-    taken.push([from, to]);
+    if (label.text === "") return [];
+    const wanted = boxOf(label, left, right);
+    const box = [wanted, ...shifted(label, collision(wanted), left, right)].find(
+      (each) => each[0] >= left && collision(each) === undefined,
+    );
+    if (box === undefined) return [];
+    const [from, to, anchor] = box;
+    taken.push([from - GAP, to + GAP]);
     const x = anchor === "start" ? from : anchor === "end" ? to : (from + to) / 2;
     return [element("text", { class: `label ${label.look}`.trim(), x, y, "text-anchor": anchor }, [label.text])];
   });
 }
 
+/** Beside what it collides with, on the nearer side if there is room. */
+function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
+  if (other === undefined || label.canShift !== true) return [];
+  const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
+  const after = boxOf({ ...label, x: other[1], anchor: "start" }, left, right);
+  return label.x < (other[0] + other[1]) / 2 ? [before, after] : [after, before];
+}
+
+type Box = readonly [left: number, right: number, anchor: Label["anchor"]];
+
 /** A label's left and right, moved inside where it would stand over an edge. */
-function boxOf({ text, x, anchor }: Label, left: number, right: number): readonly [number, number, Label["anchor"]] {
+function boxOf({ text, x, anchor }: Label, left: number, right: number): Box {
   const width = displayWidth(text) * COLUMN_WIDTH;
   const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   if (from + width > right) return [right - width, right, "end"];

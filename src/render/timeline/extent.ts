@@ -28,6 +28,9 @@ const YOUNG_TROUBLE = 0.35;
 /** So much of its length is shown before it. */
 const TROUBLE_MARGIN = 0.25;
 
+/** What is to come has at least this share of the detail: its label needs room right of now. */
+const NEXT_SHARE = 0.25;
+
 /** So much room is at the end, as a share of what is shown in detail. */
 const END_MARGIN = 0.03;
 
@@ -42,7 +45,10 @@ export function extentOf(timeline: Timeline): Extent {
   const startMs = instants.reduce((a, b) => Math.min(a, b));
   const fromMs = nowMs === null ? startMs : detailFrom(timeline, nowMs, startMs, lastMs);
   const detailFromMs = fromMs - startMs < (lastMs - fromMs) * SMALLEST_SHARE ? startMs : fromMs;
-  return { startMs, detailFromMs, endMs: lastMs + Math.max(1, lastMs - detailFromMs) * END_MARGIN };
+  const endMs = lastMs + Math.max(1, lastMs - detailFromMs) * END_MARGIN;
+  const hasNext = nowMs !== null && timeline.lanes.some(({ next }) => next !== null);
+  const roomMs = hasNext ? nowMs + ((nowMs - detailFromMs) * NEXT_SHARE) / (1 - NEXT_SHARE) : endMs;
+  return { startMs, detailFromMs, endMs: Math.max(endMs, roomMs) };
 }
 
 function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: number): number {

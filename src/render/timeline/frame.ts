@@ -9,6 +9,8 @@ export interface Frame {
   readonly nowMs: number | null;
   /** The longest wait of all lanes: it is as high as a run. */
   readonly longestWaitMs: number;
+  /** There are so many lanes that each is low. */
+  readonly isDense: boolean;
 }
 
 /** Where the parts of a lane are, from its top down. */
@@ -23,9 +25,11 @@ export interface LaneShape {
 }
 
 const BUSY: LaneShape = { height: 94, labelsAt: 18, barTop: 26, barBottom: 62, waitLabelsAt: 77 };
+const DENSE: LaneShape = { height: 54, labelsAt: 11, barTop: 15, barBottom: 39, waitLabelsAt: 50 };
 const CALM: LaneShape = { height: 44, labelsAt: null, barTop: 15, barBottom: 29, waitLabelsAt: null };
 
 /** A lane that needs no attention is low. */
-export function shapeOf({ isCalm }: Lane): LaneShape {
-  return isCalm ? CALM : BUSY;
+export function shapeOf({ isCalm }: Lane, { isDense }: Pick<Frame, "isDense">): LaneShape {
+  if (isCalm) return CALM;
+  return isDense ? DENSE : BUSY;
 }

@@ -49,10 +49,16 @@ function nextOf(
 ): NextStart | null {
   if (nextRestart === null) return null;
   const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
-  const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next start") : "Next pull";
+  const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next restart") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
   const title = `${what}: ${times.span(fromMs, toMs)} (${Math.round(confidence * 100)}% confidence)`;
-  return { what: what.toLowerCase(), fromMs, toMs, label: `${what.toLowerCase()} ${countdown}`, title };
+  return {
+    what: what.toLowerCase(),
+    fromMs,
+    toMs,
+    label: `${what.toLowerCase().slice("next ".length)} ${countdown}`,
+    title,
+  };
 }
 
 function resetOf({ reset }: ContainerExplanation, times: Times): LaneMoment | null {
@@ -88,7 +94,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
     label: isSeen ? length : "",
     title: isSeen
       ? `Waited ${length}: ${times.span(startMs, endMs)}`
-      : `Not seen. A wait of ${length}, if the runs before and after it were here.`,
+      : `Not observed. A wait of ${length}, if the runs before and after it are placed right.`,
   };
 }
 

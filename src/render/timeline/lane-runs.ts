@@ -86,7 +86,7 @@ function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times:
 function unseenRun({ start, startMs, endMs }: Placed, run: Run | undefined, times: Times): LaneRun {
   const between = run?.startedBetweenMs ?? null;
   const when = between === null ? "" : `: it began at ${times.span(between[0], between[1])}`;
-  const title = `${ordinal(start)}. Not seen${when}. Its place here is a guess.`;
+  const title = `${ordinal(start)}. Not observed${when}. Its place here is estimated.`;
   return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
 }
 

@@ -16,6 +16,14 @@ const GLYPHS = {
 
 type Stretch = keyof typeof GLYPHS;
 
+/** What each sign stands for: "█ up, ▒ not observed, …". */
+export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
+  const words = { up: "up", unseen: "not observed", down: "down", now: "now", next: "next restart" } as const;
+  return (Object.keys(words) as (keyof typeof words)[])
+    .map((stretch) => `${GLYPHS[stretch][unicode ? "unicode" : "ascii"]} ${words[stretch]}`)
+    .join(", ");
+}
+
 /** With fewer columns than these a line shows nothing. */
 const LEAST_COLUMNS = 20;
 

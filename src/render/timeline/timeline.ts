@@ -56,6 +56,8 @@ export interface LaneWait {
   /** Where it would end if the back-off did not reset in the middle of it; else null. */
   readonly wouldEndMs: number | null;
   readonly basis: Basis;
+  /** When kubectl shows CrashLoopBackOff in it; nothing where that is not drawn. */
+  readonly shownMs?: readonly [number, number] | null;
   /** Its length, e.g. "2m40s". */
   readonly label: string;
   readonly title: string;
