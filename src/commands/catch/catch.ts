@@ -85,7 +85,7 @@ export default class Catch extends ClusterCommand {
       default: DEFAULT_LOG_BYTES,
       defaultHelp: async () => "10Mi",
       helpValue: "SIZE",
-      description: "Keep so much of the log's end, such as 500Ki or 100Mi",
+      description: "Keep this much of the end of the log, such as 500Ki or 100Mi",
       parse: async (text) => parseByteLimit(text),
     })(),
     ...COLOR_FLAG,

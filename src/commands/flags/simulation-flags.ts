@@ -22,7 +22,7 @@ export const RUN_FLAGS = {
     parse: async (text) => parseRunLengths(text),
   })(),
   liveness: probeFlag("liveness-probe", "A liveness probe that always fails ends each run"),
-  startup: probeFlag("startup-probe", "The same for a startup probe"),
+  startup: probeFlag("startup-probe", "A startup probe that always fails ends each run"),
   "exit-code": Flags.custom<number>({
     helpValue: "N",
     description: "Exit code of each run. Default: 1; after a probe 143, or 137 if it ignores SIGTERM",
@@ -38,15 +38,15 @@ export const FROM_FLAGS = {
   from: Flags.string({
     helpValue: "TYPE/NAME",
     description:
-      "Take runs, restartPolicy and the node's configuration from this pod (or the one with the most restarts of a " +
-      "deployment …) of the cluster, or of the files of -f",
+      "Imitate the runs, restartPolicy and node configuration of this pod; of a deployment and the like, of its pod with " +
+      "the most restarts",
   }),
   filename: Flags.string({
     char: "f",
     multiple: true,
     multipleNonGreedy: true,
     helpValue: "FILE",
-    description: "The same from what kubectl printed: a file, a folder or - for stdin",
+    description: "Read that pod from what kubectl printed: a file, a folder or - for stdin",
   }),
   container: Flags.string({
     char: "c",
