@@ -174,7 +174,9 @@ describe("the cause of an exit in a dump", () => {
   it("is worded as far as the status shows where a kill is possible", () => {
     const spec = { livenessProbe: EVERY_10S };
     const { lastExit } = dumped({ ageS: 9_000, ranS: 900, restarts: 1, exitCode: 2, spec });
-    expect(lastExit?.meaning).toBe("Exit code 2: as far as the status shows, the program stopped with an error.");
+    expect(lastExit?.meaning).toBe(
+      "Exit code 2: as far as the status shows, the program stopped with an error.",
+    );
   });
 
   it("names the deletion, and the node", () => {
