@@ -7,9 +7,6 @@ export const FAILURES = {
   noSuchContainer: (container: string, pod: string, containers: readonly string[]) =>
     `Pod ${quote(pod)} has no container ${quote(container)}.\n` +
     (containers.length === 0 ? "No container of it is known." : `Pass -c with ${orList(containers)}.`),
-  noSuchExample: (example: string) =>
-    `There is no example ${quote(example)}.\nkubectl backoff demo --list names all of them.`,
-
   cannotHappen: (pod: string, goal: string, because: string) => `pod/${pod} ${goal} any more: ${sentence(because)}`,
 
   forbidden: (message: string) =>
@@ -27,7 +24,6 @@ export const FAILURES = {
     `${server} answered ${status}: ${sentence(message)}\nTry again; if it stays, look into the API server's log.`,
   badAnswer: (server: string, cause: string) =>
     `Can't read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
-
   cannotPrint: (cause: string) => `Can't write the output: ${sentence(cause)}\nFree some space or write elsewhere.`,
 
   noKubeconfig: (places: readonly string[]) =>
@@ -103,6 +99,8 @@ const USAGES = {
       : `--from needs exactly one pod; this matches ${pods.length}.\nName one with --from: ${orList(pods)}.`,
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
+  noSuchExample: (example: string, nearest: readonly string[]) =>
+    `There is no example ${quote(example)}.\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}kubectl backoff demo --list names all of them.`,
   badFlag: (flag: string, value: string, expected: string) =>
     `Invalid value ${quote(flag === "server" ? withoutLogin(value) : value)} for --${flag}.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
@@ -121,7 +119,7 @@ const USAGES = {
   notWithHerd: (flag: string) => `--${flag} can't be combined with --herd.\nPass one of them.`,
   onlyWithHerd: (flag: string) => `--${flag} needs --herd.\nPass, for example, --herd 300.`,
   badChoice: (flag: string, value: string, choices: readonly string[]) =>
-    `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}.`,
+    `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}${value.startsWith("condition=") ? "; for conditions: kubectl wait" : ""}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
     `Unknown flag: ${flag}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
   flagNeedsValue: (flag: string, choices: readonly string[], command: string) =>

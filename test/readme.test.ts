@@ -13,14 +13,14 @@ import { RECORDINGS } from "./support/recording.ts";
 
 const COMMANDS = await loadCommands();
 
-const FILE = repositoryFile("README.md");
-const README = readFileSync(FILE, "utf8");
-const BLOCKS = [...README.matchAll(/^```(?:yaml)?\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+const README = pageText("README.md");
+/** The pages whose blocks and names are held to the program here; test/docs/pages.test.ts holds the names of those in docs. */
+const PAGES = ["README.md", "CONTRIBUTING.md", "docs/offline.md"].map((page) => ({ page, text: pageText(page) }));
 /** The flags of each command, of all of them, and of other programs. */
 const FLAGS = [
   ...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)),
   ...["help", "version"],
-  ...["field-selector", "previous", "raw"],
+  ...["field-selector", "previous", "project", "raw", "update"],
 ];
 
 const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
@@ -40,42 +40,38 @@ describe("docs/predictions.md", () => {
       const calibration = calibrate(recordings, [], (observation) => explain(observation, {}));
       return withNodeTable(text, name, recordings, calibration);
     }, page);
-    await expect(withOthers).toMatchFileSnapshot(file);
+    await expect(withBlock(withOthers, "answered ", calibrationTotals())).toMatchFileSnapshot(file);
   });
 });
 
-describe("README.md", () => {
-  it("shows what the programs print (if this is all that differs, vitest -u writes it)", {
-    timeout: 60_000,
-  }, async () => {
+describe("the pages", () => {
+  it.each([
+    { page: "README.md", line: "$ npm ci && npm run demo", argv: ["demo"] },
+    { page: "docs/offline.md", line: SIMULATE, argv: SIMULATE.split(" ").slice(3) },
+  ])("show what the program prints: $page (if this is all that differs, vitest -u writes it)", async (shown) => {
     vi.stubEnv("TZ", "UTC");
     vi.stubEnv("COLUMNS", "80");
-    const demo = `$ npm ci && npm run demo\n${await stdoutOf(["demo"])}`;
-    const withDemo = withBlock(README, "$ npm ci && npm run demo\n", demo);
-    const simulation = `${SIMULATE}\n${await stdoutOf(SIMULATE.split(" ").slice(3))}`;
-    const withBoth = withBlock(withDemo, SIMULATE, simulation);
-    await expect(withBlock(withBoth, "answered ", calibrationTotals())).toMatchFileSnapshot(FILE);
+    const block = `${shown.line}\n${await stdoutOf(shown.argv)}`;
+    const page = withBlock(pageText(shown.page), `${shown.line}\n`, block);
+    await expect(page).toMatchFileSnapshot(repositoryFile(shown.page));
   });
 
   it.each([
-    { picture: "timeline", argv: ["demo", "-o", "svg"] },
-    { picture: "curves", argv: [...SIMULATE.split(" ").slice(3), "-o", "svg"] },
-  ])("shows the picture that the program draws: $picture", async ({ picture, argv }) => {
+    { page: "README.md", picture: "timeline", argv: ["demo", "-o", "svg"] },
+    { page: "docs/offline.md", picture: "curves", argv: [...SIMULATE.split(" ").slice(3), "-o", "svg"] },
+  ])("show the picture that the program draws: $picture", async ({ page, picture, argv }) => {
     vi.stubEnv("TZ", "UTC");
+    expect(pageText(page)).toContain(`images/${picture}.svg)`);
     await expect(await stdoutOf(argv)).toMatchFileSnapshot(repositoryFile(`docs/images/${picture}.svg`));
   });
 
-  it("has the role of docs/permissions.md", () => {
-    const [role = "none"] =
-      readFileSync(repositoryFile("docs/permissions.md"), "utf8").match(/```yaml\n.*?```\n/s) ?? [];
-    expect(README).toContain(role);
+  it.each(PAGES)("have blocks of at most 80 columns: $page", ({ text }) => {
+    const lines = blocksOf(text).flatMap((block) => block.split("\n"));
+    expect(lines).not.toEqual([]);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it("has blocks of at most 80 columns", () => {
-    expect(BLOCKS.flatMap((block) => block.split("\n")).filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  it("names commands, flags and scripts that there are", () => {
+  it("name commands, flags and scripts that there are", () => {
     expect(namedIn(/kubectl[ -]backoff ([a-z]+)\b/g).filter((command) => !Object.hasOwn(COMMANDS, command))).toEqual(
       [],
     );
@@ -83,17 +79,51 @@ describe("README.md", () => {
     expect(namedIn(/npm run ([\w:-]+)/g).filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([]);
   });
 
-  it("names files and folders that there are", () => {
-    const paths = [...namedIn(/\]\(([^)]+)\)/g), ...namedIn(/`((?:bin|docs|examples|scripts|src|test)\/[\w./-]*)`/g)];
-    expect(paths).toContain("src/README.md");
-    expect(paths.filter((path) => !existsSync(repositoryFile(path)))).toEqual([]);
+  it("name files and folders that there are", () => {
+    const named = namedIn(/`((?:bin|docs|examples|scripts|src|test)\/[\w./-]*)`/g);
+    expect(named).toContain("src/README.md");
+    const linked = [...README.matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, path = ""]) => path);
+    expect([...named, ...linked].filter((path) => !existsSync(repositoryFile(path)))).toEqual([]);
   });
 });
 
+describe("README.md", () => {
+  it("is short", () => {
+    expect(README.split("\n").length - 1).toBeLessThanOrEqual(150);
+  });
+
+  it("names every command", () => {
+    expect(Object.keys(COMMANDS).filter((command) => !README.includes(`kubectl backoff ${command}`))).toEqual([]);
+  });
+
+  it("has the share of predictions that hold", () => {
+    const [, percent, counts] = /^inside +([\d.]+) %, (\d+ of \d+)$/m.exec(calibrationTotals()) ?? [];
+    expect(README).toContain(`${percent}% (${counts})`);
+  });
+
+  it("links to headings that there are", () => {
+    const links = [...README.matchAll(/\]\(([^)#:]+)#([^)]+)\)/g)];
+    expect(links).not.toEqual([]);
+    for (const [, page = "", anchor] of links) {
+      const headings = [...pageText(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
+      const anchors = headings.map((heading) => heading.replaceAll(/[^\w -]/g, "").replaceAll(" ", "-"));
+      expect(anchors).toContain(anchor);
+    }
+  });
+});
+
+function pageText(page: string): string {
+  return readFileSync(repositoryFile(page), "utf8");
+}
+
+function blocksOf(text: string): string[] {
+  return [...text.matchAll(/^```(?:sh|yaml)?\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+}
+
 /** The text with the block that begins with `start` replaced; the test fails without it. */
 function withBlock(text: string, start: string, block: string): string {
-  const old = BLOCKS.find((candidate) => candidate.startsWith(start));
-  if (old === undefined) throw new Error(`README.md has no block that begins with ${start}`);
+  const old = blocksOf(text).find((candidate) => candidate.startsWith(start));
+  if (old === undefined) throw new Error(`The page has no block that begins with ${start}`);
   return text.replace(old, () => block);
 }
 
@@ -103,9 +133,9 @@ function calibrationTotals(): string {
   return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");
 }
 
-/** What the first group of the pattern finds; the test fails if that is nothing. */
+/** What the first group of the pattern finds in the pages; the test fails if that is nothing. */
 function namedIn(pattern: RegExp): string[] {
-  const found = [...README.matchAll(pattern)].map(([, name = ""]) => name);
-  if (found.length === 0) throw new Error(`README.md has nothing like ${pattern}`);
+  const found = PAGES.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
+  if (found.length === 0) throw new Error(`No page has anything like ${pattern}`);
   return found;
 }

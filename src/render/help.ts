@@ -11,6 +11,8 @@ export interface HelpEntry {
 export interface HelpGroup {
   readonly title: string;
   readonly entries: readonly HelpEntry[];
+  /** Names without a text of their own, in one paragraph. */
+  readonly folded?: readonly string[];
 }
 
 /** What there is to say of a command. */
@@ -48,7 +50,9 @@ export function renderCommandHelp(help: CommandHelp, columns: number): string {
     wrap(summary, width),
     wrap(description, width - 1).map((line) => ` ${line}`),
     section("Examples:", exampleLines(examples)),
-    ...groups.map(({ title, entries }) => section(title, entryLines(entries, width))),
+    ...groups.map(({ title, entries, folded = [] }) =>
+      section(title, [...entryLines(entries, width), ...foldedLines(folded, width)]),
+    ),
     section("Usage:", usage.map(indented)),
   ]);
 }
@@ -96,6 +100,10 @@ function entryLines(entries: readonly HelpEntry[], width: number): string[] {
     `    ${head}:`,
     ...wrap(text, width - 8).map((line) => `        ${line}`),
   ]);
+}
+
+function foldedLines(names: readonly string[], width: number): string[] {
+  return wrap(names.join(", "), width - 4).map((line) => `    ${line}`);
 }
 
 function indented(line: string): string {

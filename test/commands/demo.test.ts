@@ -31,9 +31,14 @@ describe("kubectl backoff demo", () => {
     expect(await stdoutOf(["demo", "--color", "never"])).not.toContain("\u001b[");
   });
 
-  it("says where the names are, for one that there is not", async () => {
-    const says = 'Error: There is no example "nope".\nkubectl backoff demo --list names all of them.\n';
-    expect(await stderrOf(["demo", "nope"], 1)).toBe(says);
+  it.each([
+    { name: "nope", says: "" },
+    { name: "oom", says: "Did you mean out-of-memory? " },
+    { name: "liveness", says: "Did you mean liveness-probe? " },
+    { name: "helthy", says: "Did you mean healthy? " },
+  ])("says where the names are, for one that there is not: $name", async ({ name, says }) => {
+    const error = `Error: There is no example "${name}".\n${says}kubectl backoff demo --list names all of them.\n`;
+    expect(await stderrOf(["demo", name], 2)).toBe(error);
   });
 
   it("takes -c", async () => {

@@ -61,6 +61,11 @@ describe("wrong usage", () => {
       why: "a missing flag",
     },
     {
+      line: "wait web-0 --for=condition=Ready",
+      says: 'Invalid value "condition=Ready" for --for.\nPass restart, reset or recovered; for conditions: kubectl wait.',
+      why: "a condition, which kubectl wait takes",
+    },
+    {
       line: "demo -o json -o yaml",
       says: "--output is given more than once.\nPass it once.",
       why: "a flag twice",

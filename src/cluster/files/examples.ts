@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
+import { nearestNames } from "../api/nearest-names.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { readExample } from "./example-files.ts";
@@ -32,7 +33,15 @@ export function findExample(name: string | undefined): Example {
   const examples = listExamples();
   const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);
   if (found !== undefined) return found;
-  throw new UserError("noSuchExample", name ?? "");
+  throw new UserError("noSuchExample", name ?? "", nearestExamples(name ?? "", examples));
+}
+
+/** Those that are probably meant by a misspelled name, a part of one, or its initials: oom is out-of-memory. */
+function nearestExamples(word: string, examples: readonly Example[]): readonly string[] {
+  const names = examples.map(({ name }) => name);
+  const initialsOf = (name: string): string => name.replaceAll(/(\w)\w*-?/g, "$1");
+  const shortened = names.filter((name) => name.includes(word) || initialsOf(name) === word);
+  return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
 /** What was seen in an example up to its moment. */

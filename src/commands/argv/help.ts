@@ -32,7 +32,9 @@ export async function helpFor(argv: readonly string[], commands: Commands, colum
       examples: EXAMPLES,
       commands: Object.entries(commands).map(([id, { summary }]) => [id, summary]),
       usage: ["kubectl backoff", "kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
-      hint: 'Use "kubectl backoff COMMAND --help" for more information about a given command.',
+      hint:
+        'Use "kubectl backoff COMMAND --help" for more information about a given command. ' +
+        "kubectl accepts flags only after the plugin's name: kubectl backoff -n prod web-0.",
     },
     columns,
   );
@@ -51,28 +53,24 @@ export function usageOf(name: string, { usage = `${name} [flags]` }: typeof Back
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 /** The flags that commands share, below their own. */
-const SHARED = [
-  { title: "Options about the node's kubelet:", names: Object.keys(KUBELET_FLAGS) },
-  { title: "Options of the connection, as kubectl has them:", names: Object.keys(CONNECTION_FLAGS) },
-];
+const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
+/** What `kubectl options` explains, but for the namespace, which is needed every day, and the timeout, which has another default. */
+const GLOBAL_NAMES = Object.keys(CONNECTION_FLAGS).filter((name) => !["namespace", "request-timeout"].includes(name));
 
 async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {
   const words = Object.entries(args).map(([word, { description = "" }]) => ({
     head: word.toUpperCase(),
     text: sentence(description),
   }));
-  const isOwn = (flag: string): boolean => !SHARED.some(({ names }) => names.includes(flag));
-  const groups = [
+  const isOwn = (flag: string): boolean => ![...KUBELET_NAMES, ...GLOBAL_NAMES].includes(flag);
+  const kubelet = await entriesOf(flags, (flag) => KUBELET_NAMES.includes(flag));
+  const global = (await entriesOf(flags, (flag) => GLOBAL_NAMES.includes(flag))).map(({ head }) => head.split("=")[0]);
+  return [
     { title: "Arguments:", entries: words },
     { title: "Options:", entries: await entriesOf(flags, isOwn) },
-    ...(await Promise.all(
-      SHARED.map(async ({ title, names }) => ({
-        title,
-        entries: await entriesOf(flags, (flag) => names.includes(flag)),
-      })),
-    )),
+    { title: "Options about the node's kubelet:", entries: kubelet },
+    { title: "Global flags of kubectl (see kubectl options):", entries: [], folded: global.map(String) },
   ];
-  return groups.filter(({ entries }) => entries.length > 0);
 }
 
 /** In the order of the alphabet, as kubectl has it. */

@@ -38,12 +38,12 @@ export default class Catch extends ClusterCommand {
 
   static override description =
     "Waits for the restart, then follows the log, the events and the pod until the container exits. Writes all of it to a new " +
-    "file (catch-POD.html, a page for the browser, or with -o json for programs) and explains the crash. Pass the file to " +
-    "explain -f to explain it later. ^C writes what there is until then. The file is not anonymous, and logs can hold secrets.";
+    "file (catch-POD.html, a page for the browser; -o json for programs) and explains the crash. explain -f explains the file " +
+    "again later. Ctrl-C writes what has been recorded so far. The file is not anonymous, and logs can hold secrets.";
 
   static override examples = [
     "# Record the next crash of a pod, and open it in a browser\n  kubectl backoff catch web-0 --output-file crash.html && open crash.html",
-    "# Record the run that is under way, as JSON\n  kubectl backoff catch web-0 --now -o json",
+    "# Record the run that has already started, as JSON\n  kubectl backoff catch web-0 --now -o json",
     "# Explain the crash again later\n  kubectl backoff explain -f catch-web-0.html",
   ];
 
@@ -55,21 +55,25 @@ export default class Catch extends ClusterCommand {
   static override args = {
     pod: Args.string({
       ignoreStdin: true,
-      description: "Name of the pod, also pod/NAME or TYPE/NAME of one with one pod",
+      description: "A pod, or TYPE/NAME of a workload that has one pod",
     }),
   };
 
   static override flags = {
-    container: Flags.string({ char: "c", helpValue: "NAME", description: "Record this container" }),
-    now: Flags.boolean({ description: "Record the run that is under way, if the container is running" }),
+    container: Flags.string({
+      char: "c",
+      helpValue: "NAME",
+      description: "Container to record; default: the one that is failing",
+    }),
+    now: Flags.boolean({ description: "Record the run that has already started, if the container is running" }),
     for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
-      description: "Record until the container exits, or also stop as soon as the pod has recovered",
+      description: "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
     }),
     timeout: Flags.custom<number>({
       default: Number.POSITIVE_INFINITY,
       defaultHelp: async () => "0s",
       helpValue: "DURATION",
-      description: "Write what there is after this time; 0 is no limit",
+      description: "Stop after this time and write what has been recorded; 0 is no limit",
       parse: async (text) => parseTimeLimit(text),
     })(),
     output: Flags.custom<"html" | "json">({ ...oneOfForms(["html", "json"]), default: "html" })(),
@@ -81,7 +85,7 @@ export default class Catch extends ClusterCommand {
       default: DEFAULT_LOG_BYTES,
       defaultHelp: async () => "10Mi",
       helpValue: "SIZE",
-      description: "Keep so much of the log's end, such as 500Ki or 100Mi",
+      description: "Keep this much of the end of the log, such as 500Ki or 100Mi",
       parse: async (text) => parseByteLimit(text),
     })(),
     ...COLOR_FLAG,

@@ -23,16 +23,16 @@ const FAILED = 1;
 
 /** `kubectl backoff eta`: when everything is up again, if what makes it crash were fixed now. */
 export default class Eta extends ClusterCommand {
-  static override summary = "Say when everything is up again, if the cause of the crashes were fixed now.";
+  static override summary = "Predict when everything is up again if the cause is fixed now.";
 
   static override description =
-    "Of all pods of the namespace, the cluster or a workload: when half, nearly all and all of the containers that are down " +
-    "restart, by the kubelet's back-off; which ones are the last; and what would be faster. Of a whole namespace it reads only " +
-    "the events of failing image pulls; pods that are named are judged by all their events and their kubelets' configurations.";
+    "Says when half, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
+    "faster. For a whole namespace or cluster it reads pods, nodes and the events of failing image pulls; for pods that you " +
+    "name also their other events and their kubelets' configurations, so the answer is more precise.";
 
   static override examples = [
     "# The current namespace, or the whole cluster\n  kubectl backoff eta\n  kubectl backoff eta -A",
-    "# The pods of a Deployment, counted as they come up\n  kubectl backoff eta deploy/web --watch",
+    "# Watch the pods of a Deployment come up\n  kubectl backoff eta deploy/web --watch",
     "# Offline, from what kubectl printed\n  kubectl get pods,nodes,events -A -o yaml | kubectl backoff eta -f -",
   ];
 
@@ -43,12 +43,12 @@ export default class Eta extends ClusterCommand {
   static override args = {
     target: Args.string({
       ignoreStdin: true,
-      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; all pods by default",
+      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; default: all pods",
     }),
   };
 
   static override flags = {
-    "all-namespaces": Flags.boolean({ char: "A", description: "All namespaces" }),
+    "all-namespaces": Flags.boolean({ char: "A", description: "Include all namespaces" }),
     selector: Flags.string({
       char: "l",
       helpValue: "SELECTOR",
@@ -65,7 +65,7 @@ export default class Eta extends ClusterCommand {
     output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
     watch: Flags.boolean({
       char: "w",
-      description: "Count what comes up until all is up or ^C, and compare it with the announcement",
+      description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",
     }),
     ...COLOR_FLAG,
     ...DEBUG_FLAG,

@@ -14,17 +14,17 @@ export default class Demo extends BackoffCommand {
 
   static override examples = [
     "# See what an explanation looks like\n  kubectl backoff demo",
-    "# Name all recordings\n  kubectl backoff demo --list",
+    "# List the recordings\n  kubectl backoff demo --list",
   ];
 
   static override usage = "demo [NAME] [FLAGS]";
 
   static override args = {
-    name: Args.string({ ignoreStdin: true, description: "Name of the recording; a good first one by default" }),
+    name: Args.string({ ignoreStdin: true, description: "Name of a recording. Default: a good first one" }),
   };
 
   static override flags = {
-    list: Flags.boolean({ description: "Name the recordings instead" }),
+    list: Flags.boolean({ description: "List the recordings" }),
     ...OUTPUT_FLAGS,
     ...DEBUG_FLAG,
   };

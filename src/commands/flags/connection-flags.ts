@@ -19,7 +19,7 @@ const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
 /** Which cluster to ask, as whom, and how: all that `kubectl options` lists (v1.37.1), with kubectl's meaning. */
 export const CONNECTION_FLAGS = {
-  namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace of the pod" }),
+  namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace to use instead of the context's" }),
   kubeconfig: Flags.string({
     helpValue: "FILE",
     description: "Kubeconfig to use instead of KUBECONFIG and ~/.kube/config",
@@ -30,31 +30,31 @@ export const CONNECTION_FLAGS = {
   server: Flags.string({ char: "s", helpValue: "URL", description: "Address of the API server" }),
   "tls-server-name": Flags.string({
     helpValue: "NAME",
-    description: "Name that the server's certificate has to have instead of the address's",
+    description: "Server name to use for server certificate validation",
   }),
   "certificate-authority": Flags.string({
     helpValue: "FILE",
-    description: "Certificate that the server is verified by",
+    description: "Path to a cert file for the certificate authority",
   }),
-  "insecure-skip-tls-verify": Flags.boolean({ description: "Do not verify the server, whoever it is" }),
-  "proxy-url": Flags.string({ helpValue: "URL", description: "Proxy on the way to the server" }),
-  "disable-compression": Flags.boolean({ description: "Ask for answers that are not compressed" }),
+  "insecure-skip-tls-verify": Flags.boolean({ description: "Do not check the server's certificate for validity" }),
+  "proxy-url": Flags.string({ helpValue: "URL", description: "Proxy to use for requests to the server" }),
+  "disable-compression": Flags.boolean({ description: "Opt out of response compression" }),
   token: Flags.string({ helpValue: "TOKEN", description: "Bearer token to authenticate with" }),
   username: Flags.string({ helpValue: "NAME", description: "Name for basic authentication" }),
   password: Flags.string({ helpValue: "PASSWORD", description: "Password for basic authentication" }),
   "client-certificate": Flags.string({ helpValue: "FILE", description: "Certificate to authenticate with" }),
-  "client-key": Flags.string({ helpValue: "FILE", description: "Key of that certificate" }),
+  "client-key": Flags.string({ helpValue: "FILE", description: "Key of the client certificate" }),
   as: Flags.string({ helpValue: "USER", description: "User to impersonate" }),
   "as-group": Flags.string({ ...REPEATED, helpValue: "GROUP", description: "Group to impersonate; may be repeated" }),
   "as-uid": Flags.string({ helpValue: "UID", description: "UID to impersonate" }),
   "as-user-extra": Flags.string({
     ...REPEATED,
     helpValue: "KEY=VALUE",
-    description: "Extra of the user to impersonate; may be repeated, also for one key",
+    description: "Extra of the user to impersonate; may be repeated",
   }),
   "request-timeout": Flags.custom<number>({
     helpValue: "DURATION",
-    description: "How long to wait for an answer of the server: 10s unless given; 0 is no limit",
+    description: "Timeout for one API request (default 10s, 0 for none)",
     parse: async (text) => parseRequestTimeout(text),
   })(),
   /** Of kubectl's preferences only what credential plugins are allowed to run counts here. */

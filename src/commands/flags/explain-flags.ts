@@ -31,7 +31,7 @@ export const EXPLAIN_FLAGS = {
     helpValue: "SELECTOR",
     description: "Explain the pods with these labels, such as app=web,tier!=db",
   }),
-  "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: look in all namespaces" }),
+  "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: search all namespaces" }),
   at: AT_FLAG(),
   "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
     description: "Whether to read the configuration of the node's kubelet",

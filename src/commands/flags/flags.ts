@@ -106,7 +106,7 @@ const STDOUT = "-";
 /** Where to write what a wrong prediction can be reported with. */
 export const REPORT_FLAG = Flags.custom<string>({
   helpValue: "FILE",
-  description: "Write what the explanation rests on to a new file, without names, to report it; - is stdout",
+  description: "Write an anonymized bug report to a new file (- for stdout)",
 });
 
 /** A UserError where a report cannot be written anyway: nobody should wait for that. */
@@ -126,11 +126,11 @@ const DEFAULT_LINES = 5;
 /** What to print of the containers' logs. */
 export const LOG_FLAGS = {
   logs: Flags.boolean({
-    description: "Show the last log lines before the crash; table, wide, md and html of one pod do so anyway",
+    description: "Show the last log lines before the crash; for one pod, table, wide, md and html always do",
   }),
   previous: Flags.boolean({
     char: "p",
-    description: "Show the log of the last exit, also of a container that runs again. Implies --logs",
+    description: "Show the log of the crashed instance, even if the container is running again. Implies --logs",
   }),
   tail: Flags.custom<number>({
     helpValue: "N",

@@ -18,18 +18,18 @@ export const RUN_FLAGS = {
   run: Flags.custom<VariedLength[]>({
     helpValue: "LENGTHS",
     description:
-      "How long each run lasts: 42s, or 5s,5s,10m (the last one repeats), or 10s±20% (also 10s+-20%); 10s unless given",
+      "How long each run lasts: 42s, or 5s,5s,10m (the last one repeats), or 10s±20% (also 10s+-20%). Default: 10s",
     parse: async (text) => parseRunLengths(text),
   })(),
   liveness: probeFlag("liveness-probe", "A liveness probe that always fails ends each run"),
-  startup: probeFlag("startup-probe", "The same for a startup probe"),
+  startup: probeFlag("startup-probe", "A startup probe that always fails ends each run"),
   "exit-code": Flags.custom<number>({
     helpValue: "N",
-    description: "What each run exits with: 1 unless given; after a probe 143, or 137 if it ignores SIGTERM",
+    description: "Exit code of each run. Default: 1; after a probe 143, or 137 if it ignores SIGTERM",
     parse: async (text) => parseCount("exit-code", text, 0, LARGEST_EXIT_CODE),
   })(),
   "restart-policy": Flags.option({ options: ["Always", "OnFailure", "Never"] as const })({
-    description: "restartPolicy of the pod: Always unless given",
+    description: "restartPolicy of the pod. Default: Always",
   }),
 };
 
@@ -38,20 +38,20 @@ export const FROM_FLAGS = {
   from: Flags.string({
     helpValue: "TYPE/NAME",
     description:
-      "Take runs, restartPolicy and the node's configuration from this pod (or the one with the most restarts of a " +
-      "deployment …) of the cluster, or of the files of -f",
+      "Imitate the runs, restartPolicy and node configuration of this pod; of a deployment and the like, of its pod with " +
+      "the most restarts",
   }),
   filename: Flags.string({
     char: "f",
     multiple: true,
     multipleNonGreedy: true,
     helpValue: "FILE",
-    description: "The same from what kubectl printed: a file, a folder or - for stdin",
+    description: "Read that pod from what kubectl printed: a file, a folder or - for stdin",
   }),
   container: Flags.string({
     char: "c",
     helpValue: "NAME",
-    description: "Its container; the one with the most restarts unless given",
+    description: "Container of that pod. Default: the one with the most restarts",
   }),
 };
 
@@ -59,23 +59,23 @@ export const FROM_FLAGS = {
 export const EXTENT_FLAGS = {
   for: Flags.custom<number>({
     helpValue: "DURATION",
-    description: "For how long: 30m unless given",
+    description: "Simulate this long. Default: 30m",
     parse: async (text) => parseFor(text),
   })(),
   restarts: Flags.custom<number>({
     helpValue: "N",
-    description: "Instead: for so many restarts",
+    description: "Simulate this many restarts instead of a duration",
     parse: async (text) => parseCount("restarts", text, 0, MOST_STARTS - 1),
   })(),
   seed: Flags.custom<number>({
     helpValue: "N",
-    description:
-      "Draw what varies, the kubelet's looks and probe phases included, from this seed; looks are typical ones unless given",
+    description: "Random seed for varied runs and for the timing of syncs and probes. Default: typical timing",
     parse: async (text) => parseSeed(text),
   })(),
   compare: Flags.custom<NamedChanges[]>({
     helpValue: "LIST",
-    description: "Side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
+    description:
+      "Compare settings side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
     parse: async (text) => parseConfigurations("compare", text),
   })(),
   output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),

@@ -33,19 +33,19 @@ export const DEFAULTS = {
 export const CONTENTION_FLAGS = {
   strategy: Flags.custom<readonly ContenderName[]>({
     helpValue: "LIST",
-    description: `Strategies to compare: all of ${Object.keys(STRATEGIES).join(", ")} unless given; also kubelet`,
+    description: `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
     parse: async (text) => parseStrategies(text),
   })(),
   clients: Flags.custom<readonly number[]>({
     helpValue: "LIST",
-    description: "Numbers of clients that contend: 10,50,100,190 unless given",
+    description: "Numbers of clients that contend. Default: 10,50,100,190",
     parse: async (text) => parseCounts("clients", text, MOST_CLIENTS),
   })(),
-  base: span("base", "What every sleep begins from: 5ms unless given"),
-  cap: span("cap", "What no sleep exceeds: 2s unless given"),
+  base: span("base", "First sleep. Default: 5ms"),
+  cap: span("cap", "Longest sleep. Default: 2s"),
   network: Flags.custom<Network>({
     helpValue: "MEAN,SD",
-    description: "How long a message takes, normally distributed: 10ms,2ms unless given",
+    description: "How long a message takes, normally distributed. Default: 10ms,2ms",
     parse: async (text) => parseNetwork(text),
   })(),
 };
@@ -54,13 +54,13 @@ export const CONTENTION_FLAGS = {
 export const HERD_FLAGS = {
   herd: Flags.custom<number>({
     helpValue: "N",
-    description: "Instead: how N replicas come back that lost the same dependency, under each rule of the kubelet",
+    description: "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
     parse: async (text) => parseCount("herd", text, 1, MOST_REPLICAS),
   })(),
-  outage: span("outage", "How long the dependency is gone: 10m unless given"),
+  outage: span("outage", "How long the dependency is gone. Default: 10m"),
   run: Flags.custom<number>({
     helpValue: "DURATION",
-    description: "How long a replica runs without its dependency before it exits: 5s unless given",
+    description: "How long a replica runs without its dependency before it exits. Default: 5s",
     parse: async (text) => parseSpan("run", text, "zero"),
   })(),
 };
@@ -69,12 +69,12 @@ export const HERD_FLAGS = {
 export const SIMULATION_FLAGS = {
   runs: Flags.custom<number>({
     helpValue: "N",
-    description: "How often each is repeated: 100 times unless given",
+    description: "How often each is repeated. Default: 100",
     parse: async (text) => parseCount("runs", text, 1, MOST_RUNS),
   })(),
   seed: Flags.custom<number>({
     helpValue: "N",
-    description: "Begins the random numbers, 1 unless given: the same seed gives the same result, on every machine",
+    description: "Random seed: the same seed gives the same result on every machine. Default: 1",
     parse: async (text) => parseSeed(text),
   })(),
   output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),

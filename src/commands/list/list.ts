@@ -30,10 +30,10 @@ export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
   static override description =
-    "Of all pods of the namespace, or of the cluster: which containers are down, for how long they wait, when they restart " +
-    "next, why they ended, and about since when they have been failing. Containers that crash-loop but run at the moment " +
-    "follow. Containers of a workload that are down for the same cause share a line: 12/14 are 12 of its 14 pods. Events and " +
-    "the kubelets' configurations are not asked for: `kubectl backoff explain POD` knows more of a single pod.";
+    "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
+    "they crashed, and since about when they have been failing; then those that crash-loop but are running right now. " +
+    "Containers of a workload that are down for the same cause share a line: 12/14 means 12 of its 14 pods. It reads neither " +
+    "events nor the kubelets' configurations; `kubectl backoff explain POD` does, and is more precise.";
 
   static override examples = [
     "# List the current namespace; the word list may be left out\n  kubectl backoff list",
@@ -53,18 +53,18 @@ export default class List extends ClusterCommand {
     "sort-by": Flags.custom<SortKey>({
       default: "next",
       helpValue: SORT_KEYS.join("|"),
-      description: "Next restart, longest delay, most restarts or youngest pod first, or by name",
+      description: "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
       parse: async (text) => parseSortKey(text),
     })(),
     output: Flags.custom<(typeof FORMATS)[number]>({
       ...oneOfForms(FORMATS),
       default: "table",
-      description: "Output format; on a terminal, table shortens names that do not fit, and wide does not",
+      description: "Output format; on a terminal, table shortens long names, and wide does not",
     })(),
-    down: Flags.boolean({ description: "Leave out containers that crash-loop but run at the moment" }),
+    down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
-    "no-headers": Flags.boolean({ description: "Print neither headings nor totals" }),
-    watch: Flags.boolean({ char: "w", description: "Go on listing, with a countdown, until ^C" }),
+    "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
+    watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
     ...DEBUG_FLAG,
     ...KUBELET_FLAGS,
     ...CONNECTION_FLAGS,

@@ -25,9 +25,9 @@ export default class Simulate extends ClusterCommand {
     "Simulate restarts: from run lengths or probe settings to every start, wait and CrashLoopBackOff.";
 
   static override description =
-    "What the kubelet's back-off makes of a container that keeps exiting: when it starts, how long it waits, and when kubectl " +
-    "shows CrashLoopBackOff. Compares kubelet versions and configurations, and takes after a real pod. The same model explains " +
-    "live pods. Needs no cluster.";
+    "Shows when a container that keeps exiting starts, how long the kubelet waits, and when kubectl shows CrashLoopBackOff. " +
+    "Compares kubelet versions and settings, and can imitate a real pod. It is the model that also explains live pods, and it " +
+    "needs no cluster.";
 
   static override examples = [
     "# See the curve of a container that exits after 10 seconds\n  kubectl backoff simulate --run 10s",

@@ -16,9 +16,9 @@ export default class Strategies extends BackoffCommand {
     "Simulate what jitter does to clients that contend, and how replicas recover from a shared outage.";
 
   static override description =
-    "Clients that each update the same row once, with optimistic concurrency: how many calls it takes and how long, by the " +
-    "strategy that they sleep with before they try again. With --herd, replicas that lose the same dependency for a while: " +
-    "when they are up again, by the version and the configuration of the kubelet.";
+    "Lets clients that each update the same row once, with optimistic concurrency, retry with different jitter strategies, and " +
+    "counts the calls and the time they need. With --herd, replicas lose the same dependency for a while, and it shows when " +
+    "they are up again, for several kubelet versions and settings.";
 
   static override examples = [
     "# Compare the seven strategies\n  kubectl backoff strategies",

@@ -40,9 +40,9 @@ export default class Wait extends ClusterCommand {
   static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
 
   static override description =
-    "restart: an instance newer than those at the call is there. reset: no container has a back-off any more, so that the " +
-    "next exit restarts at once. recovered: every container runs past its reset, and the pod is Ready. Prints one line when " +
-    "it has happened. Exit code 0: it has; 1: it cannot any more, or the wait failed; 124: time is up.";
+    "restart: a new instance has started. reset: no container has a back-off left, so the next crash restarts immediately. " +
+    "recovered: every container has run past its reset, and the pod is Ready. Prints one line when it has happened. " +
+    "Exit code 0: it has happened; 1: it can no longer happen, or the wait failed; 124: the wait timed out.";
 
   static override examples = [
     "# Read the log of the next instance from its beginning\n" +
@@ -58,7 +58,7 @@ export default class Wait extends ClusterCommand {
   static override args = {
     pod: Args.string({
       ignoreStdin: true,
-      description: "Name of the pod, also pod/NAME or TYPE/NAME of one with one pod",
+      description: "A pod, or TYPE/NAME of a workload that has one pod",
     }),
   };
 
@@ -69,7 +69,7 @@ export default class Wait extends ClusterCommand {
       default: 30_000,
       defaultHelp: async () => "30s",
       helpValue: "DURATION",
-      description: "How long to wait: 0 checks once, a negative duration is a week",
+      description: "How long to wait (0 checks once, -1s waits a week)",
       parse: async (text) => parseWaitTimeout(text),
     })(),
     ...DEBUG_FLAG,
