@@ -218,7 +218,7 @@ function withoutLogins(value: unknown): unknown {
 const CATALOGUE = { ...FAILURES, ...USAGES };
 
 /** The name of a message in the catalogue. */
-export type UserErrorCode = keyof typeof CATALOGUE;
+type UserErrorCode = keyof typeof CATALOGUE;
 
 /** Something that the user can put right: printed as it is, without a stack. Everything else that is thrown is a bug. */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {

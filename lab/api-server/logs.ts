@@ -17,7 +17,7 @@ interface InstanceLog {
 }
 
 /** Somebody who follows a log. */
-export interface Follower {
+interface Follower {
   send(text: string): void;
   end(): void;
   /** The connection breaks. */
@@ -25,7 +25,7 @@ export interface Follower {
 }
 
 /** What is asked for of a log. */
-export interface LogQuery {
+interface LogQuery {
   readonly container: string;
   readonly isFollowing: boolean;
   readonly isPrevious: boolean;

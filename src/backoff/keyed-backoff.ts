@@ -9,7 +9,7 @@ import {
 } from "./backoff.ts";
 
 /** What a `Backoff` takes from outside: client-go's `Clock` and, for policies with jitter, its `rand`. */
-export interface BackoffSources {
+interface BackoffSources {
   readonly nowMs: () => number;
   readonly random?: RandomSource;
 }

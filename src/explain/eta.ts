@@ -22,7 +22,7 @@ export interface EtaPart {
 }
 
 /** A container that is down, and the distribution of its start. */
-export interface EtaStart {
+interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartShares;
 }

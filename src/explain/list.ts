@@ -16,7 +16,7 @@ import { waitsOf } from "./history/lifetime.ts";
 import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
-export type ListCause = Cause | "image-pull" | "start-failure";
+type ListCause = Cause | "image-pull" | "start-failure";
 
 /** One container that is in back-off, restarting, failing to start, or up in the midst of a crash loop. */
 export interface ListItem {

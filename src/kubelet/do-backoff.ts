@@ -30,7 +30,7 @@ export interface Wait {
 }
 
 /** A policy whose entries expire after a fixed time. */
-export type ExpiringPolicy = BackoffPolicy & { readonly resetAfterMs: number };
+type ExpiringPolicy = BackoffPolicy & { readonly resetAfterMs: number };
 
 /** Housekeeping calls `Backoff.GC` every 2 s (`housekeepingPeriod`, pkg/kubelet/kubelet.go, v1.34.4). */
 export const HOUSEKEEPING_MS = 2_000;

@@ -23,7 +23,7 @@ const BEGINNINGS = [
 ] as const;
 
 /** What a kubelet event says beyond its reason. */
-export type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
+type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
 /** The meaning of an event by reason and the beginning of its message; null if the reason says it all, or it is unknown. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {

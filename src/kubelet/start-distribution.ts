@@ -1,7 +1,7 @@
 import { nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 
 /** A wait as the syncs it see it: instants count from the last known sync. */
-export interface SyncedAtWait {
+interface SyncedAtWait {
   /** The first instant at which a sync starts the next instance. */
   readonly readyMs: number;
   /** The end of the delay, which the kubelet plans its syncs from. */

@@ -19,7 +19,7 @@ export interface KubeletTraits {
 }
 
 /** The name of such a gate. */
-export type RestartGate = keyof typeof GATES;
+type RestartGate = keyof typeof GATES;
 
 /**
  * Whether a gate is on: as set by hand, else as AllAlpha and AllBeta set its stage, else by its stage. A gate that the

@@ -28,7 +28,7 @@ export interface CommandHelp {
 }
 
 /** What there is to say of the program. */
-export interface ProgramHelp {
+interface ProgramHelp {
   readonly summary: string;
   readonly examples: readonly string[];
   /** Each command with its summary. */

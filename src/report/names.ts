@@ -2,7 +2,7 @@ import { KIND, REVISION_LABELS } from "../cluster/objects/metadata.ts";
 import type { OwnerReference, PodObservation } from "../explain/observed/observation.ts";
 
 /** What is replaced. Names of one kind are equal if their replacements are; "name" is the name of an object of any kind. */
-export type NameKind =
+type NameKind =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id")
   | ("label" | "key" | "word" | "text");
 

@@ -7,7 +7,7 @@ export interface ContentionConditions extends SleepLimits {
 }
 
 /** How one run went. */
-export interface ContentionRun {
+interface ContentionRun {
   /** Until the last client has read that its write succeeded. */
   readonly completionMs: number;
   /** Writes that reached the server, whether they succeeded or not. */

@@ -14,7 +14,7 @@ export interface HerdSettings extends Outage {
 }
 
 /** How many of the replicas are up again some time after the dependency is. */
-export interface UpShare {
+interface UpShare {
   readonly afterMs: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -129,7 +129,7 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
 }
 
 /** A dependency that goes, and comes back. Instants count from the moment it went. */
-export interface Outage {
+interface Outage {
   readonly outageMs: number;
   /** How long a replica runs that started without it, before it exits. */
   readonly runMs: number;

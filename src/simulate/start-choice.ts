@@ -6,7 +6,7 @@ import { type Ending, isKilledBySync } from "./simulated-run.ts";
 import { type StartQuantile, startLatency, startQuantiles } from "./start-quantiles.ts";
 
 /** What became of a wait: when its start came, and from when the status said CrashLoopBackOff (later than the start: never). */
-export interface ChosenStart {
+interface ChosenStart {
   readonly startedMs: number;
   readonly shownFromMs: number;
 }

@@ -4,7 +4,7 @@ import { parseSelector } from "./target-selector.ts";
 import { type TargetWords, targetsIn } from "./target-words.ts";
 
 /** What the command line says of the pods that are meant. */
-export interface AskedWords {
+interface AskedWords {
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;

@@ -7,7 +7,7 @@ import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
 
 /** The object that events are about. */
-export interface InvolvedObject {
+interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
   /** Where its events are: of a Node, that is "default". */

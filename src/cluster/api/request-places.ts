@@ -24,7 +24,7 @@ export function places(count: number): <Result>(visit: () => Promise<Result>) =>
 }
 
 /** A connection that asks no more at once than is polite, and remembers the server's clock. */
-export interface PoliteConnection extends Connection {
+interface PoliteConnection extends Connection {
   /** The newest Date header so far; null without any. */
   newestClockMs(): number | null;
 }

@@ -17,7 +17,7 @@ export interface TargetWords {
 }
 
 /** How the words are to be read. */
-export interface WordsOptions {
+interface WordsOptions {
   /** Whether there is a selector, or --all-namespaces: then a type needs no name. */
   readonly isSelecting: boolean;
   /** Whether what stands before a slash is a namespace, if it is no type: in files, not in clusters. */

@@ -16,7 +16,7 @@ import { environmentProxy } from "./proxy-choice.ts";
 export type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 /** The options of every request to one server as one user. */
-export interface ClientOptions {
+interface ClientOptions {
   /** `Authorization` and `Impersonate-User`, if the user has them. */
   readonly headers: Readonly<Record<string, string>>;
   /** The certificates that the kubeconfig or a plugin gives; without those of the system. */

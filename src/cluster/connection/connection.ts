@@ -31,7 +31,7 @@ export interface GetOptions {
 }
 
 /** What a request for a stream has of its own. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Until it begins, if not the connection's limit: the log of a container that prints nothing does not begin. 0 is none. */

@@ -37,7 +37,7 @@ export function readKubeconfig(flag: string | undefined, env: Environment): Kube
 }
 
 /** What differs between systems: an argument, so that a test can ask for Windows. */
-export interface System {
+interface System {
   readonly isWindows: boolean;
   readonly path: PlatformPath;
   readonly exists: (file: string) => boolean;

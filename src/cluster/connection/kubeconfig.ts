@@ -41,7 +41,7 @@ export interface ContextOptions {
 }
 
 /** Fields that flags give instead of those of the kubeconfig, spelled as in a kubeconfig. An empty value is not given. */
-export interface Overrides {
+interface Overrides {
   readonly cluster: Fields;
   readonly user: Fields;
 }

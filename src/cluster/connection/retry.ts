@@ -3,7 +3,7 @@ import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 
 /** A request that has failed, besides its failure. */
-export interface Tried {
+interface Tried {
   /** How often it has been sent again already. */
   readonly retries: number;
   /** Whether the answer is complete without it: then the program does not wait long for it. */

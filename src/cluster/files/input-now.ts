@@ -8,7 +8,7 @@ import type { InputObject } from "./input-objects.ts";
 const OLD_INPUT_MS = 15 * 60_000;
 
 /** The moment that an input is explained for, and where it is from. */
-export interface InputNow {
+interface InputNow {
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }

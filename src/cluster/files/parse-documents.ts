@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import { jsonCause, yamlCause } from "../objects/causes.ts";
 
 /** The values that a text holds, one after the other. */
-export interface ParsedText {
+interface ParsedText {
   readonly documents: readonly unknown[];
   /** Whether a last, unfinished value was left out: the stream was cut off, or is still being written. */
   readonly cutOff: boolean;
@@ -73,13 +73,13 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
 }
 
 /** A stretch of text that holds one JSON value, and the line (from 1) on which it begins. */
-export interface JsonChunk {
+interface JsonChunk {
   readonly text: string;
   readonly line: number;
 }
 
 /** JSON values that follow one another: complete ones, and what is left after the last of them. */
-export interface JsonChunks {
+interface JsonChunks {
   readonly complete: readonly JsonChunk[];
   /** Text after the last complete value; empty but for white space if nothing is cut off. */
   readonly rest: JsonChunk;

@@ -88,7 +88,7 @@ function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
 }
 
 /** The JSON of a list of objects, cut but not parsed. */
-export interface ListText {
+interface ListText {
   /** The list's own `metadata`. */
   readonly metadata: unknown;
   /** The JSON of each object, in order; cut when it is asked for. A RequestFailure where the text ends before the list does. */

@@ -15,7 +15,7 @@ import {
 import { DOWN_OR_LOOPING } from "./list-sieve.ts";
 
 /** A part of a list that has been read. */
-export interface ListStep extends PageRead {
+interface ListStep extends PageRead {
   /** The list could not be gone on with and begins anew: what earlier steps gave is void. */
   readonly startsOver: boolean;
 }
@@ -52,7 +52,7 @@ export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator
  * one by one; as a window of the list, from the first of them to the last; or, where they are everywhere, as whole pages
  * from here on.
  */
-export type Plan =
+type Plan =
   | { readonly kind: "nothing" }
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number }
@@ -82,7 +82,7 @@ export function planOf(suspects: readonly number[], count: number, hasNamespace:
 }
 
 /** What a page of a list came to. */
-export interface PageRead {
+interface PageRead {
   /** The names of the pods that it is about. */
   readonly names: readonly string[];
   /** Those of them that are worth reading, raw. */

@@ -16,7 +16,7 @@ import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
 
 /** The workload, or its pods, cannot be had. */
-export interface NoWorkload {
+interface NoWorkload {
   readonly why: Missing["why"];
   readonly error: unknown;
 }
@@ -105,7 +105,7 @@ async function ofUnseen(
 }
 
 /** The pods of a workload. */
-export interface WorkloadPods {
+interface WorkloadPods {
   readonly pods: readonly RankedPod[];
   /** Sentences on what is inferred and what is left out. */
   readonly notes: readonly string[];
@@ -113,7 +113,7 @@ export interface WorkloadPods {
 }
 
 /** A pod and how near it is to what the workload is now: 0 is of its current revision. */
-export interface RankedPod {
+interface RankedPod {
   readonly raw: RawObject;
   readonly rank: number;
 }

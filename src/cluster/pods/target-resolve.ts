@@ -22,7 +22,7 @@ export interface Scope extends TargetWords {
 }
 
 /** What came of the targets besides pods. */
-export interface Resolution {
+interface Resolution {
   readonly failures: readonly UserError[];
   readonly notes: readonly string[];
 }

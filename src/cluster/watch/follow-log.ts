@@ -9,7 +9,7 @@ import { isForbidden, isPassing } from "./watch-failure.ts";
 import { PoliteRetry } from "./watch-retry.ts";
 
 /** Whose log. */
-export interface LogPlace {
+interface LogPlace {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;

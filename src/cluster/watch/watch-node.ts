@@ -15,7 +15,7 @@ const RETRY_MS = 30_000;
 const LEAST_GAP_MS = 10_000;
 
 /** The node that a watch asks about. */
-export interface NodeRequest {
+interface NodeRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;
   /** What is known of it already; null if it was not asked yet. */

@@ -31,7 +31,7 @@ export type PodNews =
   | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 /** The pod as it was last seen, and how to ask about its node. */
-export interface PodWatchRequest {
+interface PodWatchRequest {
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
   /** False: nobody wants to know what the pod's owners do. */

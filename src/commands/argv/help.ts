@@ -22,7 +22,7 @@ const EXAMPLES = [
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
 /** The help for `argv`: of the command that it begins with, or of the whole program. `columns`: how wide the terminal is. */
-export async function helpFor(argv: readonly string[], commands: Commands, columns: number): Promise<string> {
+async function helpFor(argv: readonly string[], commands: Commands, columns: number): Promise<string> {
   const [name = ""] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return renderCommandHelp(await commandHelp(name, command), columns);

@@ -4,7 +4,7 @@ import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 
 /** What flags say of what to look at. */
-export interface ObserveFlags {
+interface ObserveFlags {
   readonly filename?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
   readonly selector?: string | undefined;
@@ -13,7 +13,7 @@ export interface ObserveFlags {
 }
 
 /** When "now" is, and who is told what of the input is left out. */
-export interface ObserveMoment {
+interface ObserveMoment {
   /** The moment to explain; null for now. */
   readonly atMs: number | null;
   readonly localNowMs: number;

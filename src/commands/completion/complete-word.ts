@@ -143,7 +143,7 @@ async function containersOf(observing: ReturnType<typeof filesOfLine>): Promise<
  * POD, TYPE/NAME, or after a type NAME, of the cluster or of the files of `-f`. As kubectl does it
  * (`PodResourceNameCompletionFunc`, k8s.io/kubectl v0.37.1), but pods in trouble first.
  */
-export async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
+async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { line, text, onFound } = question;
   const [first = ""] = line.words;
   const typed = first.includes("/") ? null : kindOfWord(first);
@@ -157,7 +157,7 @@ export async function completeTargets(question: Question, count: "one" | "severa
 }
 
 /** The names of one kind, page by page, after `prefix`; `types` are further candidates. */
-export async function completeNames(
+async function completeNames(
   { line, text, lookUp, onFound }: Question,
   kind: TargetKind | "Namespace",
   { prefix, types }: { readonly prefix: string; readonly types: readonly string[] },

@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** What the word at the cursor is: `text` is its beginning, for a value without the flag. */
-export type Completing =
+type Completing =
   | { readonly kind: "word" | "flag"; readonly text: string }
   | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };
 

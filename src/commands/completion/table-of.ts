@@ -15,7 +15,7 @@ export interface FlagEntry {
 }
 
 /** A command, as far as completion needs it. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly summary: string;
   readonly flags: readonly FlagEntry[];
 }
@@ -36,7 +36,7 @@ export interface FlagDefinition {
 }
 
 /** What is taken of a command. */
-export interface CommandDefinition {
+interface CommandDefinition {
   readonly summary?: string | undefined;
   readonly flags: Readonly<Record<string, FlagDefinition>>;
 }

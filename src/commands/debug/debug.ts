@@ -13,7 +13,7 @@ import { traceRequests } from "./debug-requests.ts";
 import type { Stage, Trace } from "./debug-trace.ts";
 
 /** What --debug needs: where the lines go, and the local clock. */
-export interface DebugRequest {
+interface DebugRequest {
   readonly note: (line: string) => void;
   readonly localNowMs: () => number;
 }

@@ -150,7 +150,7 @@ export default class Explain extends ClusterCommand {
 }
 
 /** The explanation in the form that is asked for; with what other configurations would make of it, if that is. */
-export async function explanationText(
+async function explanationText(
   explanation: Explanation,
   observation: Observation,
   flags: ExplainFlags,

@@ -8,7 +8,7 @@ import { type ReportRequest, reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 
 /** The flags that an explanation depends on, as far as they are given. */
-export interface ReportedFlags {
+interface ReportedFlags {
   readonly "kubelet-version"?: string | undefined;
   readonly "max-restart-period"?: number | undefined;
   readonly "reduced-decay"?: boolean | undefined;

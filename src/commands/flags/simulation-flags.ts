@@ -111,7 +111,7 @@ const MOST_LENGTHS = 1_000;
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
 /** Run lengths with commas between: "42s", "5s,5s,10m", "10s±20%", "10s+-2s". */
-export function parseRunLengths(text: string): VariedLength[] {
+function parseRunLengths(text: string): VariedLength[] {
   const lengths = text.split(",").map((part) => lengthOf(part.trim()));
   const known = lengths.filter((length) => length !== null);
   if (known.length === lengths.length && known.length <= MOST_LENGTHS) return known;
@@ -134,7 +134,7 @@ function durationOf(text: string): number | null {
 }
 
 /** For how long to simulate. */
-export function parseFor(text: string): number {
+function parseFor(text: string): number {
   const ms = durationOf(text.trim());
   if (ms !== null && ms > 0) return ms;
   throw new UserError("badFlag", "for", text, "a duration of more than 0s, up to a year, such as 30m or 24h");
@@ -147,7 +147,7 @@ const PROBE_FORM =
   "settings such as initialDelay=3,period=3,failure=3,grace=30,ignores-term (seconds, or durations), and perhaps after=5m or phase=0";
 
 /** A probe that fails at every try: "initialDelay=3,period=3,failure=3,grace=30,ignores-term"; what is left out has the API's default. */
-export function parseProbe(kind: FailingProbe["kind"], text: string): FailingProbe {
+function parseProbe(kind: FailingProbe["kind"], text: string): FailingProbe {
   const flag = kind === "liveness-probe" ? "liveness" : "startup";
   const bad = () => new UserError("badFlag", flag, text, PROBE_FORM);
   const given = new Map<string, number>();

@@ -104,7 +104,7 @@ export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void 
 const DAY_MS = 86_400_000;
 
 /** A Go duration, up to a day; zero only where that means something. */
-export function parseSpan(flag: string, text: string, least: "zero" | "more than zero"): number {
+function parseSpan(flag: string, text: string, least: "zero" | "more than zero"): number {
   const ms = parseGoDuration(text.trim());
   if (ms !== null && ms <= DAY_MS && (ms > 0 || (ms === 0 && least === "zero"))) return ms;
   const bounds = least === "zero" ? "from 0s to 24h" : "of more than 0s, up to 24h";
@@ -112,7 +112,7 @@ export function parseSpan(flag: string, text: string, least: "zero" | "more than
 }
 
 /** How long a message takes: a mean, and a standard deviation after a comma; without it, none. */
-export function parseNetwork(text: string): Network {
+function parseNetwork(text: string): Network {
   const [meanMs, sdMs = 0, ...rest] = text.split(",").map((part) => parseGoDuration(part.trim()) ?? Number.NaN);
   const isDuration = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= DAY_MS;
   if (meanMs !== undefined && isDuration(meanMs) && isDuration(sdMs) && rest.length === 0) return { meanMs, sdMs };
@@ -120,7 +120,7 @@ export function parseNetwork(text: string): Network {
 }
 
 /** Names of strategies with commas between; the same one twice counts once. */
-export function parseStrategies(text: string): ContenderName[] {
+function parseStrategies(text: string): ContenderName[] {
   const known = Object.keys(CONTENDERS) as ContenderName[];
   const names = text.split(",").map((part) => {
     const name = known.find((candidate) => candidate === part.trim());

@@ -147,7 +147,7 @@ function parseSortKey(text: string): SortKey {
 }
 
 /** What a list came to. */
-export interface Collected {
+interface Collected {
   readonly list: BackoffList;
   /** Why it is not all; null if it is. */
   readonly failure: UserError | null;

@@ -144,7 +144,7 @@ interface Match {
 }
 
 /** The pods that have a container that is down, as they were last seen; others are judged and forgotten. */
-export class ListMatches {
+class ListMatches {
   readonly #options: ExplainOptions;
   readonly #matches = new Map<string, Match>();
 

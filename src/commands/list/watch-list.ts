@@ -15,7 +15,7 @@ import { TroubleNotes } from "../watch/watch-trouble.ts";
 import { ListSession } from "./watch-list-session.ts";
 
 /** What to list and go on listing, and how to show it. */
-export interface ListWatchRequest {
+interface ListWatchRequest {
   readonly scope: ListScope;
   readonly kubelet: ExplainOptions;
   readonly sortKey: SortKey;

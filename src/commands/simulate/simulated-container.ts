@@ -29,7 +29,7 @@ export interface SimulatedContainer {
 }
 
 /** Which of what was seen. */
-export interface Choice {
+interface Choice {
   /** The pods are those of one target: any of them will do. Else there may only be one. */
   readonly isNamed: boolean;
   /** Undefined: the one with the most restarts. */

@@ -18,7 +18,7 @@ import { refuseUnknown } from "../flags/simulation-configurations.ts";
 import type { SimulatedContainer } from "./simulated-container.ts";
 
 /** What the flags say of the runs and of the kubelet; undefined: nothing. */
-export interface SubjectFlags {
+interface SubjectFlags {
   readonly run: readonly VariedLength[] | undefined;
   readonly liveness: FailingProbe | undefined;
   readonly startup: FailingProbe | undefined;

@@ -27,7 +27,7 @@ function barOf({ done, doing }: Progress): string {
 }
 
 /** Where a line of progress is shown: on a terminal, and nowhere else. */
-export interface ProgressTarget {
+interface ProgressTarget {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }

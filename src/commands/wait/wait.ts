@@ -146,7 +146,7 @@ export interface Waited {
 }
 
 /** Looks at every frame until the condition is met, cannot be met any more, or `timeoutMs` are over; 0 looks once. `onWaiting` is told how it goes on. */
-export async function waitUntil(
+async function waitUntil(
   session: WatchSession,
   condition: WaitCondition,
   timeoutMs: number,

@@ -4,7 +4,7 @@ import { standardOutput } from "../terminal/standard-output.ts";
 export const INTERRUPTED = 130;
 
 /** interrupted: ^C. unread: nobody reads the output any more, or it cannot be written, which is said elsewhere. */
-export type EndReason = "interrupted" | "unread";
+type EndReason = "interrupted" | "unread";
 
 /** One ^C may come twice: from the terminal, and passed on by whatever has started the program. */
 const ONE_PRESS_MS = 100;

@@ -53,7 +53,7 @@ async function outputFor({ output, look, note }: WatchRequest): Promise<WatchOut
 }
 
 /** What --watch is given together with. */
-export interface WatchFlags {
+interface WatchFlags {
   readonly output: string;
   readonly filename?: readonly string[] | undefined;
   readonly at?: unknown;
@@ -116,7 +116,7 @@ export class TerminalOutput implements WatchOutput {
 }
 
 /** Where the frames of a watch go. */
-export interface WatchOutput {
+interface WatchOutput {
   /** Resolves when there is room for more. */
   show(frame: Frame): Promise<void>;
   /** Leaves everything as one would want to find it. */
@@ -147,7 +147,7 @@ export class LineOutput implements WatchOutput {
 }
 
 /** For programs: one Explanation on a line, whenever something in it has changed that is not the mere passing of time. */
-export class JsonOutput implements WatchOutput {
+class JsonOutput implements WatchOutput {
   readonly #print: Print;
   #shown: string | null = null;
 

@@ -93,7 +93,7 @@ export interface NextStep {
 }
 
 /** The deletion of a pod that somebody has asked for. */
-export interface Deletion {
+interface Deletion {
   /** The end of its grace period. */
   readonly dueAtMs: number;
   /** It stays in the API until these are removed. */

@@ -13,7 +13,7 @@ export interface Catch {
 }
 
 /** The run that was caught, as the pod's status tells of it. */
-export interface CaughtRun {
+interface CaughtRun {
   /** Its restartCount. */
   readonly start: number;
   readonly startedAtMs: number | null;

@@ -42,7 +42,7 @@ export interface RevisionSnapshot {
 }
 
 /** The image that a template gives a container. */
-export interface ContainerImage {
+interface ContainerImage {
   readonly container: string;
   readonly image: string;
 }
@@ -63,7 +63,7 @@ export interface OwnedPod {
 }
 
 /** Which index of an indexed Job a pod works on, and how often earlier pods of that index failed. */
-export interface PodOfIndex {
+interface PodOfIndex {
   readonly index: number;
   /** Those that count. */
   readonly failures: number;

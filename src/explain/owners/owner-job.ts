@@ -140,7 +140,7 @@ function orderOf({ ofIndex }: OwnedPod): number {
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
 /** Failures in a row, at least one. */
-export interface JobFailures {
+interface JobFailures {
   readonly failures: number;
   readonly lastFailedAtMs: number;
   /** Of which pods, as the end of a clause: " of index 3", or nothing. */

@@ -9,7 +9,7 @@ import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
 
 /** A sidecar that holds back an app container, and its next start while it is down. */
-export interface HoldingSidecar {
+interface HoldingSidecar {
   readonly judged: JudgedWait;
   readonly next: NextStart;
 }

@@ -19,7 +19,7 @@ const NEXT_EVENT_MS = 300_000;
 const FAILING_PULL_MS = 60_000;
 
 /** A pull that backs off, and when the next one comes. */
-export interface NextPull extends NextStart {
+interface NextPull extends NextStart {
   readonly imagePull: ImagePull;
 }
 

@@ -101,10 +101,10 @@ function notBefore(atMs: number, exits: readonly ExpectedExit[]): ExpectedExit[]
 }
 
 /** A probe of the container whose failure makes the kubelet kill it. */
-export type KillingProbe = "liveness-probe" | "startup-probe";
+type KillingProbe = "liveness-probe" | "startup-probe";
 
 /** An instant at which a killed instance may have exited, and how likely that instant is among all. */
-export interface ExpectedExit {
+interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
 }

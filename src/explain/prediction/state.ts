@@ -110,7 +110,7 @@ export function reportedOf(facts: ContainerFacts): string | null {
 }
 
 /** A container with its state, which the verdict is made of. */
-export interface JudgedContainer {
+interface JudgedContainer {
   readonly facts: ContainerFacts;
   readonly state: State;
   readonly obstacle: Obstacle | null;

@@ -4,7 +4,7 @@ import { type CurrentWait, currentWait, merged, type WeighedWait } from "./curre
 import { type ContainerFacts, factsOf } from "./facts.ts";
 
 /** A curve that the pod's own history speaks for, where the node's configuration could not be read. */
-export interface InferredPolicy {
+interface InferredPolicy {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ContainerFacts[];
   /** The curve is not the version's default. */

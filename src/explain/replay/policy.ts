@@ -19,7 +19,7 @@ export interface PolicyOverrides {
 }
 
 /** The policy to go by, and what is to be said of it. */
-export interface KnownPolicy {
+interface KnownPolicy {
   readonly policy: CrashLoopPolicy;
   readonly explained: PolicyExplanation;
   /** What the syncs the pod say of a kubelet whose version is not told; null if it is told, or if they say nothing. */

@@ -27,7 +27,7 @@ export interface Before {
 }
 
 /** Where the curve may have stood at the oldest seen run. */
-export interface Prior {
+interface Prior {
   readonly beliefs: readonly Belief[];
   /** How well the policy explains the pod's age: a likelihood, to be compared with another policy's. */
   readonly fit: number;

@@ -34,7 +34,7 @@ export interface ContainerTrace {
 }
 
 /** The entry that the replay took for granted. */
-export interface TracedBeginning {
+interface TracedBeginning {
   /** The restartCount of that run. */
   readonly start: number;
   readonly entry: BackoffEntry | undefined;

@@ -32,7 +32,7 @@ export function notRead(why: Missing["why"], what: string, right: string): strin
 }
 
 /** What the windows rest on where nothing says the kubelet's version. */
-export interface VersionStandIn {
+interface VersionStandIn {
   readonly bySyncs: VersionBySyncs | null;
   /** A container has a window in which it restarts. */
   readonly hasWindow: boolean;

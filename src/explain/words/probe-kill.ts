@@ -5,7 +5,7 @@ import type { ExitCause } from "../history/exit-cause.ts";
 import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 
 /** An exit that a failed probe has led to. */
-export interface ProbeKill {
+interface ProbeKill {
   readonly exit: TerminatedState;
   readonly cause: "liveness-probe" | "startup-probe";
   readonly basis: ExitCause["basis"];

@@ -20,7 +20,7 @@ export interface ChartPoint {
 }
 
 /** A chart of lines over a common axis. */
-export interface LineChart {
+interface LineChart {
   readonly heading: string;
   /** What is measured, and how to read it. */
   readonly note: string;
@@ -115,7 +115,7 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
 }
 
 /** A label that wants to be at some height. */
-export interface EndLabel {
+interface EndLabel {
   readonly key: string;
   readonly text: string;
   readonly y: number;

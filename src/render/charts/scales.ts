@@ -9,7 +9,7 @@ export interface ChartScale {
 }
 
 /** A named value. */
-export interface ChartTick {
+interface ChartTick {
   readonly value: number;
   readonly label: string;
 }

@@ -1,7 +1,7 @@
 import { labelled } from "./page.ts";
 
 /** Something that has a name and can be told in a line. */
-export interface Named {
+interface Named {
   readonly name: string;
   readonly title: string;
 }

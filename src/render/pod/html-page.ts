@@ -2,7 +2,7 @@ import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
 import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "../page/xml.ts";
 
 /** One page: what it is called, what is on it, and what it does. */
-export interface HtmlPage {
+interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   /** Rules of the page's own, after {@link htmlPage}'s. */

@@ -15,7 +15,7 @@ import { podPicture } from "./svg.ts";
 import { totals } from "./table.ts";
 
 /** What a page has besides the explanation. */
-export interface MoreOfPage {
+interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
 }
@@ -100,7 +100,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 `;
 
 /** How a pod stands in its page. */
-export interface PodPlace {
+interface PodPlace {
   readonly clock: ClockKind;
   /** The level of its heading. */
   readonly level: 1 | 2;

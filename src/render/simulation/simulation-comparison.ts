@@ -8,7 +8,7 @@ import { minutes } from "./simulation-table.ts";
 import { percent, span, titleOf } from "./simulation-words.ts";
 
 /** A figure of a comparison, and what it is for one simulation. */
-export interface ComparedFigure {
+interface ComparedFigure {
   readonly label: string;
   readonly of: (report: SimulationReport) => string;
 }

@@ -109,10 +109,10 @@ function noteLines(label: string, text: string, columns: number): string[] {
 export const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
 
 /** A start as the cells of {@link HEADINGS}. */
-export type SimulationRow = readonly string[];
+type SimulationRow = readonly string[];
 
 /** The rows of a table, and how many starts were left out of it. */
-export interface FoldedRows {
+interface FoldedRows {
   readonly rows: readonly SimulationRow[];
   /** What repeats to the end is shown twice; this says how it goes on. Null: everything is shown. */
   readonly goesOn: string | null;

@@ -18,7 +18,7 @@ export interface Axis {
 }
 
 /** One labelled instant of an axis. */
-export interface Tick {
+interface Tick {
   readonly x: number;
   readonly label: string;
 }

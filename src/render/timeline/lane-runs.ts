@@ -95,7 +95,7 @@ function ordinal(start: number): string {
 }
 
 /** Where a run that nobody saw is drawn: one place of many in which it can have been. */
-export interface Placed {
+interface Placed {
   readonly start: number;
   readonly startMs: number;
   readonly endMs: number;

@@ -12,7 +12,7 @@ const MARGIN = 24;
 export const DRAWING_WIDTH = PICTURE_WIDTH - 2 * MARGIN;
 
 /** What a picture says to those who cannot see it. */
-export interface PictureWords {
+interface PictureWords {
   readonly title: string;
   readonly description: string;
 }

@@ -35,7 +35,7 @@ export interface Lane {
  * seen: its times are the API's. inferred: it is known that it was, and roughly when; its place in the picture is only one
  * of many, and the picture must not look as if it were more.
  */
-export type Basis = "seen" | "inferred";
+type Basis = "seen" | "inferred";
 
 /** One instance, from its start to its end (or to now, if it goes on). */
 export interface LaneRun {

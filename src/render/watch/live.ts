@@ -9,7 +9,7 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { renderTable } from "../pod/table.ts";
 
 /** A terminal that is redrawn in place. */
-export interface LiveOptions extends RenderOptions {
+interface LiveOptions extends RenderOptions {
   /** The terminal's height. */
   readonly rows: number;
 }
