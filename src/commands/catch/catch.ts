@@ -4,7 +4,6 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
-import { observeTargets } from "../../cluster/pods/target-observe.ts";
 import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
@@ -17,6 +16,7 @@ import { mainContainer } from "../../render/page/trouble.ts";
 import { renderTable } from "../../render/pod/table.ts";
 import { overdueLines } from "../../render/watch/live-wait.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
+import { observeOnePod } from "../base/observe-one-pod.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { requestOf } from "../explain/report-file.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
@@ -109,9 +109,9 @@ export default class Catch extends ClusterCommand {
 
   private async catch(connection: Connection, words: string[], flags: CatchFlags): Promise<void> {
     const timers = realTimers(() => this.localNowMs());
-    const observation = await this.observe(connection, words);
-    const [first] = observation.pods;
-    if (first === undefined) throw new UserError("needsOnePod", "catch", 0, "catch POD");
+    const asker = { name: "catch", usage: "catch POD", localNowMs: this.localNowMs() };
+    const note = (sentence: string): void => this.note(sentence);
+    const { observation, first } = await observeOnePod(connection, words, { ...asker, note });
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
     if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
@@ -137,16 +137,6 @@ export default class Catch extends ClusterCommand {
     } finally {
       ending.close();
     }
-  }
-
-  private async observe(connection: Connection, words: readonly string[]): Promise<Observation> {
-    const how = { nodeConfig: "auto", atMs: null, localNowMs: this.localNowMs() } as const;
-    const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
-    for (const sentence of targets.notes) this.note(sentence);
-    const count = targets.observation.pods.length + targets.failures.length;
-    if (count !== 1) throw new UserError("needsOnePod", "catch", count, "catch POD");
-    if (targets.failures[0] !== undefined) throw targets.failures[0];
-    return targets.observation;
   }
 
   /** The one that is failing, where none is named. A UserError for a name that the pod does not have. */

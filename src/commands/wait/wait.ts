@@ -5,7 +5,6 @@ import { askedTargets } from "../../cluster/api/asked-targets.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
-import { observeTargets } from "../../cluster/pods/target-observe.ts";
 import { UserError } from "../../errors.ts";
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import { explain } from "../../explain/explain.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../explain/follow/wait-for.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
+import { observeOnePod } from "../base/observe-one-pod.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { Trace } from "../debug/debug-trace.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
@@ -94,13 +94,9 @@ export default class Wait extends ClusterCommand {
   private async wait(connection: Connection, words: string[], flags: WaitFlags): Promise<Waited> {
     const timers = realTimers(() => this.localNowMs());
     const began = timers.nowMs();
-    const how = { nodeConfig: "auto", atMs: null, localNowMs: began } as const;
-    const targets = await observeTargets(connection, { ...how, words, selector: undefined, allNamespaces: false });
-    const { observation, failures, notes } = targets;
-    for (const sentence of notes) this.note(sentence);
-    const [first] = observation.pods;
-    const count = observation.pods.length + failures.length;
-    if (first === undefined || count > 1) throw new UserError("needsOnePod", "wait", count, "wait POD --for=restart");
+    const asker = { name: "wait", usage: "wait POD --for=restart", localNowMs: began };
+    const note = (sentence: string): void => this.note(sentence);
+    const { observation, first } = await observeOnePod(connection, words, { ...asker, note });
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
     const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);
