@@ -148,7 +148,7 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
   if (!isAllowed) throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
 }
 
-/** Whether the list has the command, or another name of the file that the command stands for. */
+/** Whether the list allows the command: by the same name, or by another path of the same file. */
 function isListed(command: string, entries: readonly Fields[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);

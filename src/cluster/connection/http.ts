@@ -156,7 +156,7 @@ export class ServerConnections {
   /** Connections of answers that go on: no request may wait for one of them. */
   #streams = 0;
 
-  /** `agent`: one of client-node, which neither keeps connections nor limits their number. */
+  /** Makes `agent` keep its connections and limit their number: client-node, which has made it, does neither. */
   constructor(agent: Agent) {
     const waiting = (): number => Object.values(agent.requests).flat().length;
     const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;

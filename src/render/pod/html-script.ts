@@ -77,7 +77,7 @@ export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenB
 /** real: "now" was read from a clock, so any clock can go on from it. chosen: it is a moment of its own. */
 export type ClockKind = "real" | "chosen";
 
-/** With more boxes, the picture would be far below; the table has them all. */
+/** So many countdowns stand above the picture; the table shows the other restarts. */
 const MOST_BOXES = 3;
 
 /** What is about to happen to a pod's containers, each in a box that counts down by itself; of many, the soonest. */

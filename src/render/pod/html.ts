@@ -102,7 +102,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 /** How a pod stands in its page. */
 interface PodPlace {
   readonly clock: ClockKind;
-  /** The level of its heading. */
+  /** The level of the pod's heading on the page: 1 where it is the page's only pod. */
   readonly level: 1 | 2;
 }
 
