@@ -114,7 +114,7 @@ describe("laneOf()", () => {
     expect(next?.what).toBe("next pull");
   });
 
-  it("says what a blocked container waits for", () => {
-    expect(lane({ state: "blocked" })).toMatchObject({ remark: "waits for the containers before it", runs: [] });
+  it("says that a blocked container waits", () => {
+    expect(lane({ state: "blocked" })).toMatchObject({ state: "waiting for setup", runs: [] });
   });
 });

@@ -74,6 +74,11 @@ export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string
   return type === "app" ? "" : ` (${type})`;
 }
 
+/** A container's state in words. */
+export function stateWords(state: State): string {
+  return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
+}
+
 /** The tone of a container's state. */
 export function stateTone(container: ContainerExplanation): Tone {
   if (container.state === "backing-off" || container.state === "failed") return "bad";

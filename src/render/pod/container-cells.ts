@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
-import { exitTag, roleSuffix, runLength } from "../page/trouble.ts";
+import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 /** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
 export interface ContainerCells {
@@ -53,7 +53,7 @@ export function containerCells(
 }
 
 function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {
-  const words = state.replace("-", " ");
+  const words = state === "blocked" && density !== "roomy" ? "waiting" : stateWords(state);
   const run = history.at(-1);
   if (state !== "running" || density !== "roomy" || run === undefined || run.startedAtMs === null) return words;
   const upMs = nowMs - run.startedAtMs;

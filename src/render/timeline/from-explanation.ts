@@ -3,7 +3,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
+import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneMoment, LaneRun, LaneWait, NextStart, Timeline } from "./timeline.ts";
 
@@ -31,13 +31,12 @@ export function laneOf(container: ContainerExplanation, nowMs: number, times: Ti
   };
 }
 
-function remarkOf({ state, overdue }: ContainerExplanation, nowMs: number): string {
-  if (overdue !== null) return `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
-  return state === "blocked" ? "waits for the containers before it" : "";
+function remarkOf({ overdue }: ContainerExplanation, nowMs: number): string {
+  return overdue === null ? "" : `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
 }
 
 function stateOf({ state, restartCount }: ContainerExplanation): string {
-  const words = state.replace("-", " ");
+  const words = stateWords(state);
   if (restartCount === 0) return words;
   return `${words}, ${restartCount} ${restartCount === 1 ? "restart" : "restarts"}`;
 }
