@@ -105,12 +105,14 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
   const { own, before } = revisionsOf(owners, podName);
   if (own === undefined || before === undefined) return null;
   const [found] = conclusion(own, before, owners.pods);
-  if (found === undefined) return null;
-  if (found.rule === "crashes-before-revision")
+  if (found?.rule === "crashes-before-revision")
     return `before revision ${own.number}: pods of revision ${before.number} crash too`;
   const images = imagesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
   const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} ago`];
-  return `revision ${own.number} (${[images, ...age].join(", ")}); revision ${before.number} does not crash`;
+  const revision = `revision ${own.number} (${[images, ...age].join(", ")})`;
+  if (found !== undefined) return `${revision}; revision ${before.number} does not crash`;
+  const isReplaced = restartsIn(podsOf(own, owners.pods)) > 0 && podsOf(before, owners.pods).length === 0;
+  return isReplaced ? `perhaps ${revision}; no pod of revision ${before.number} is left to compare` : null;
 }
 
 function describe(
