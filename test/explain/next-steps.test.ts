@@ -151,6 +151,17 @@ describe("the next steps of a pod that crash-loops", () => {
       "its StatefulSet makes a new one; the logs of this one are lost",
     ]);
   });
+
+  it("speak of lost logs only where something has run", () => {
+    const pulling = {
+      statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })],
+      phase: "Pending",
+    };
+    const owner = { kind: "StatefulSet", name: "db" };
+    const failed = anEvent({ reason: "Failed", message: 'Failed to pull image "app:1": not found', count: 4 });
+    const steps = stepsFor({ ...pulling, owner, createdAtMs: T0_MS, startedAtMs: T0_MS }, { events: [failed] });
+    expect(steps.at(-1)?.note).toBe("its StatefulSet makes a new one");
+  });
 });
 
 describe("the next steps of another pod", () => {

@@ -57,6 +57,7 @@ function skipWait({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || (container?.nextRestart ?? null) === null)
     return [];
-  const note = `its ${owner.kind} makes a new one; the logs of this one are lost`;
+  const hasRun = pod.containers.some(({ history }) => history.length > 0);
+  const note = `its ${owner.kind} makes a new one${hasRun ? "; the logs of this one are lost" : ""}`;
   return [commands.change("skip the wait", note, "delete", "pod", name)];
 }
