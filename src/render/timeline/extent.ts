@@ -16,6 +16,9 @@ const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 /** Of one lane, more runs than these next to each other are a blur. */
 const MOST_RUNS = 60;
 
+/** A shorter time is shown whole, also where little of it was observed. */
+const LONG_MS = 10 * MINUTE_MS;
+
 /** If they are longer than an hour, so many runs of a lane are shown in detail, but never more than a day. */
 const FEWEST_RUNS = 3;
 
@@ -54,7 +57,11 @@ export function extentOf(timeline: Timeline): Extent {
 function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const starts = timeline.lanes.map(({ runs }) => runs.map((run) => run.startMs));
   const mostMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
-  const earliestMs = Math.max(mostMs, beforeTrouble(timeline, startMs, lastMs));
+  const earliestMs = Math.max(
+    mostMs,
+    beforeTrouble(timeline, startMs, lastMs),
+    beforeObserved(timeline, startMs, lastMs),
+  );
   if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
   const fewest = starts.filter((each) => each.length > 1).map((each) => each.at(-FEWEST_RUNS) ?? startMs);
   const enoughMs = Math.max(Math.min(nowMs - HOUR_MS, ...fewest), nowMs - 24 * HOUR_MS);
@@ -69,6 +76,16 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   const firstMs = [...exits, ...waits].reduce((a, b) => Math.min(a, b), lastMs);
   const fromMs = firstMs - (lastMs - firstMs) * TROUBLE_MARGIN;
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
+}
+
+/** Runs that nobody observed need no room where they took more time than all that was observed: one block says as much. */
+function beforeObserved({ lanes }: Timeline, startMs: number, lastMs: number): number {
+  const firstMs = lanes
+    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])
+    .reduce((a, b) => Math.min(a, b), lastMs);
+  const observedMs = lastMs - firstMs;
+  const isMostOfIt = observedMs > 0 && firstMs - startMs > observedMs;
+  return isMostOfIt && lastMs - startMs > LONG_MS ? firstMs - observedMs * TROUBLE_MARGIN : startMs;
 }
 
 function instantsOf({ lanes }: Timeline): number[] {
