@@ -196,7 +196,7 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: none within 1s). ${IGNORED}`,
     },
     {
-      why: "answers of a readiness probe, of another container and of an earlier run are none of it",
+      why: "answers of a readiness probe and of another container are none of it; of an earlier run is better than nothing",
       exit: { exitCode: 137 },
       spec: { livenessProbe: HTTP },
       events: [
@@ -205,7 +205,7 @@ describe("the meaning of an exit", () => {
         unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 501", { container: "other" }),
         unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 502", { firstAtMs: T0_MS - 60 * S }),
       ],
-      says: `${KILLED}. ${IGNORED}`,
+      says: `${KILLED} (answer in an earlier run: HTTP 502). ${IGNORED}`,
     },
     {
       why: "a command's own words, and a grace period of the probe's own",

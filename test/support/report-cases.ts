@@ -123,7 +123,7 @@ const QUOTES = [
   /(?<=Image pull failed): .*?(?=\. Image pulls)/s,
   /(?<= fails): .*?(?=; the next pull|\.$)/s,
   /(?<=could not start it \(exit code \d+\)): .*(?=; your program)/s,
-  / \(last answer: .*?\)(?=\.|;)/s,
+  / \((?:last answer|answer in an earlier run): .*?\)(?=\.|;)/s,
   /(?<= probe) \(.*?\)(?= failed)/s,
   /(?<=probe failed (?:once|\d+ times).*?Z): .*$/s,
   / It runs ".*"\.$/s,

@@ -27,8 +27,7 @@ export function probeKill(kill: ProbeKill): string {
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const answer = lastAnswer(kill, probe);
-  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer === null ? "" : ` (last answer: ${answer})`}`;
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${lastAnswer(kill, probe)}`;
   const graceMs = probe.gracePeriodMs ?? kill.observed.pod.gracePeriodMs;
   return exit.exitCode === 137
     ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
@@ -38,20 +37,25 @@ export function probeKill(kill: ProbeKill): string {
 /** Events are sent, and instants cut, within this much of the exit. */
 const SLACK_MS = 2_000;
 
-/** What the probe was told, from the newest Unhealthy event that falls into the run; null if none does. */
-function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string | null {
+/**
+ * What the probe was told, from the newest Unhealthy event before the exit; empty without one. It may be of an earlier run:
+ * the kubelet's limit drops the events of a long crash loop.
+ */
+function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string {
   const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
   const { startedAtMs, finishedAtMs } = exit;
   const [event] = observed.events
     .filter(
-      ({ reason, message, container, firstAtMs, lastAtMs }) =>
+      ({ reason, message, container, firstAtMs }) =>
         container === spec.name &&
         meaningOfEvent(reason, message) === meaning &&
-        (lastAtMs ?? 0) >= (startedAtMs ?? 0) - SLACK_MS &&
         (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
     )
     .toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
-  return event === undefined ? null : answerIn(event.message, probe.timeoutMs);
+  const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);
+  if (event === undefined || answer === null) return "";
+  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - SLACK_MS;
+  return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
 /** Mirrors the texts of pkg/probe (http, tcp, exec, grpc) after `prober.go`'s "Liveness probe failed: ", v1.34.4 and v1.37.1. */
