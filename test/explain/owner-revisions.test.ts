@@ -125,6 +125,7 @@ describe("withOwners()", () => {
     [[bad, good("rev-2")], "revision 3 (image web:3, 0s ago); revision 2 does not crash"],
     [[bad, { ...good("rev-2"), restarts: 1 }], "before revision 3: pods of revision 2 crash too"],
     [[bad, { ...good("rev-2"), isReady: false }], null],
+    [[{ ...bad, restarts: 0 }, good("rev-2")], "revision 3 (image web:3, 0s ago); revision 2 is running"],
     [[{ ...bad, restarts: 0 }], null],
   ])("says since which revision it crashes, row %#", (pods, since) => {
     expect(explained(aPod({ ...crashed, name: "web" }), { ...seen, pods })?.since).toBe(since);

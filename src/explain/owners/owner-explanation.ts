@@ -110,8 +110,10 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
   const images = imagesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
   const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} ago`];
   const revision = `revision ${own.number} (${[images, ...age].join(", ")})`;
-  if (found !== undefined) return `${revision}; revision ${before.number} does not crash`;
-  const isReplaced = restartsIn(podsOf(own, owners.pods)) > 0 && podsOf(before, owners.pods).length === 0;
+  const hasCrashed = restartsIn(podsOf(own, owners.pods)) > 0;
+  if (found !== undefined)
+    return `${revision}; revision ${before.number} ${hasCrashed ? "does not crash" : "is running"}`;
+  const isReplaced = hasCrashed && podsOf(before, owners.pods).length === 0;
   return isReplaced ? `perhaps ${revision}; no pod of revision ${before.number} is left to compare` : null;
 }
 
@@ -140,7 +142,7 @@ function imagesOf({ images }: RevisionSnapshot, other: RevisionSnapshot | undefi
 
 function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const [newer, older] = [podsOf(own, pods), podsOf(before, pods)];
-  if (restartsIn(newer) === 0 || older.length === 0) return [];
+  if ((restartsIn(newer) === 0 && newer.some(({ isReady }) => isReady)) || older.length === 0) return [];
   if (restartsIn(older) > 0)
     return [
       concluded(
@@ -150,9 +152,8 @@ function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: reado
     ];
   if (!older.some(({ isReady }) => isReady)) return [];
   const began = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
-  return [
-    concluded("crashes-since-revision", `the crashes began ${began}; pods of revision ${before.number} are stable`),
-  ];
+  const what = restartsIn(newer) === 0 ? "the failed starts" : "the crashes";
+  return [concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${before.number} are stable`)];
 }
 
 function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly OwnedPod[] {
