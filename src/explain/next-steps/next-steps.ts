@@ -69,11 +69,8 @@ function readsOf(subject: Subject): NextStep[] {
   }
 }
 
-/** The causes that the pod's description tells more of than the container's log. */
+/** The causes that the pod's description tells more of than the container's log and this page. */
 const DESCRIBED: Partial<Readonly<Record<Cause, string>>> = {
-  oom: "see the memory limit",
-  "liveness-probe": "see the probe's failures",
-  "startup-probe": "see the probe's failures",
   "post-start-hook": "see the hook's error",
   "start-error": "see the start error",
 };
@@ -81,9 +78,8 @@ const DESCRIBED: Partial<Readonly<Record<Cause, string>>> = {
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
   const { lastExit } = subject.container ?? {};
   const what = lastExit == null ? undefined : DESCRIBED[lastExit.cause];
-  return what === undefined
-    ? [...logSteps(subject), ...startSteps(subject), describe("see its events")]
-    : [describe(what), ...logSteps(subject), ...startSteps(subject)];
+  const steps = [...logSteps(subject), ...startSteps(subject)];
+  return what === undefined ? [...steps, describe("see its events")] : [describe(what), ...steps];
 }
 
 /** A container that could not be started has printed nothing, and RestartAllContainers removes the logs, too. */

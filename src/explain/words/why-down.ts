@@ -42,7 +42,7 @@ function afterNextExit({ facts, observed, policy }: Findings, wait: CurrentWait,
   if (!differs) return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
   const ways = kills.map(consequence).join(" or ");
-  return `${isMax ? ", the maximum on this node" : ""}. If its ${probe} probe fails again, ${ways}; if it exits by itself, ${consequence({ delayMs: ownMs })}.`;
+  return `${isMax ? ", the maximum on this node" : ""}. After its next run, ${ways} if its ${probe} probe kills it again, and ${consequence({ delayMs: ownMs })} if it exits by itself.`;
 }
 
 function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {
