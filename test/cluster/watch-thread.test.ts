@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure } from "../../lab/watch/api.ts";
 import { ObjectLab } from "../../lab/watch/object-lab.ts";
-import { nothingElse, whileAllowed } from "../../src/cluster/watch/watch-rights.ts";
+import { nothingElse, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

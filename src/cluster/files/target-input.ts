@@ -8,8 +8,8 @@ import { at } from "../objects/untrusted.ts";
 import { podsOfWorkload } from "../owners/workload-pods.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
-import { noPodsSentence } from "../pods/target-empty.ts";
 import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
+import { noPodsSentence } from "../pods/target-resolve.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
 

@@ -44,20 +44,24 @@ const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
 /** `resources`, of a container or of a pod. */
 export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
 
+const PROBE_FIELDS = object({
+  initialDelaySeconds: count,
+  periodSeconds: count,
+  timeoutSeconds: count,
+  failureThreshold: count,
+  terminationGracePeriodSeconds: longCount,
+  httpGet: optional(object({ path: COMMAND, port: PORT, scheme: word("HTTP", "HTTPS") })),
+  tcpSocket: optional(object({ port: PORT })),
+  grpc: optional(object({ port: PORT, service: COMMAND })),
+  exec: optional(object({ command: WORDS })),
+});
+
+type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
+
 /** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
 const PROBE = optional(
   into(
-    object({
-      initialDelaySeconds: count,
-      periodSeconds: count,
-      timeoutSeconds: count,
-      failureThreshold: count,
-      terminationGracePeriodSeconds: longCount,
-      httpGet: optional(object({ path: COMMAND, port: PORT, scheme: word("HTTP", "HTTPS") })),
-      tcpSocket: optional(object({ port: PORT })),
-      grpc: optional(object({ port: PORT, service: COMMAND })),
-      exec: optional(object({ command: WORDS })),
-    }),
+    PROBE_FIELDS,
     (probe): Probe => ({
       initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
       periodMs: (probe.periodSeconds || 10) * 1000,
@@ -69,14 +73,7 @@ const PROBE = optional(
   ),
 );
 
-interface Handlers {
-  readonly httpGet: { path: string | null; port: string | null; scheme: string | null } | null;
-  readonly tcpSocket: { port: string | null } | null;
-  readonly grpc: { port: string | null; service: string | null } | null;
-  readonly exec: { command: readonly string[] } | null;
-}
-
-function requestOf({ httpGet, tcpSocket, grpc, exec }: Handlers): Pick<Probe, "request"> {
+function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe, "request"> {
   if (httpGet !== null) {
     const path = `/${(httpGet.path ?? "").replace(/^\//, "")}`;
     return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}:${httpGet.port ?? "?"}${path}` };

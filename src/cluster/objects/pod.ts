@@ -103,11 +103,7 @@ export function containerStatusesOf(status: unknown): readonly ContainerStatus[]
   return statusesIn(CONTAINER_STATUSES.read(status, []));
 }
 
-interface StatusLists {
-  readonly initContainerStatuses: readonly ContainerStatus[];
-  readonly containerStatuses: readonly ContainerStatus[];
-  readonly ephemeralContainerStatuses: readonly ContainerStatus[];
-}
+type StatusLists = ReturnType<typeof CONTAINER_STATUSES.read>;
 
 function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];

@@ -5,8 +5,7 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { LogLines } from "./log-lines.ts";
-import { isForbidden, isPassing } from "./watch-failure.ts";
-import { PoliteRetry } from "./watch-retry.ts";
+import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
 /** Whose log. */
 interface LogPlace {

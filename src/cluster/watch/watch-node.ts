@@ -2,9 +2,8 @@ import type { Connection } from "../connection/connection.ts";
 import { Pause, sleep, type Timers } from "../connection/timers.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
-import { isPassing } from "./watch-failure.ts";
 import { watchObjects } from "./watch-objects.ts";
-import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import { isPassing, nothingElse, whileAllowed } from "./watch-retry.ts";
 import type { WatchHandler } from "./watch-thread.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */

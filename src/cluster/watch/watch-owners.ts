@@ -6,8 +6,8 @@ import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
-import { FINE, severityOf } from "../pods/target-triage.ts";
-import { isPassing } from "./watch-failure.ts";
+import { FINE, severityOf } from "../pods/target-choice.ts";
+import { isPassing } from "./watch-retry.ts";
 
 /** A rollout moves slowly, and each look at one takes four requests or so. */
 const REFRESH_MS = 180_000;

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from "../../cluster/api/connect.ts";
-import { requirePossibleNamespace } from "../../cluster/api/name-rules.ts";
+import { requirePossibleNamespace } from "../../cluster/api/target-words.ts";
 import type { Environment, Fields } from "../../cluster/connection/kubeconfig-files.ts";
 
 /** The values of the flags of connection, by name, as far as they are given. */

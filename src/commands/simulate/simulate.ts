@@ -1,5 +1,5 @@
 import type { Interfaces } from "@oclif/core";
-import { askedTargets } from "../../cluster/api/asked-targets.ts";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import { explain } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";

@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import { askedTargets } from "../../cluster/api/asked-targets.ts";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
