@@ -88,8 +88,7 @@ function raw(
     fault,
     variant: `${variant}, ${scheme}`,
     outcome: fails(says, words),
-    arrange: async (lab) =>
-      lab.connectToRaw(scheme, (client) => void client.once("data", () => client.end(answer))) as Promise<undefined>,
+    arrange: async (lab) => lab.connectToRaw(scheme, (client) => void client.once("data", () => client.end(answer))),
   }));
 }
 
@@ -126,7 +125,6 @@ const truncated: readonly FaultCase[] = [0.1, 0.5, 0.9, 0.999].map((share) => ({
     const whole = asked === "list" ? list : POD;
     const content = whole.slice(0, Math.floor(whole.length * share));
     (await lab.simulator()).fail({ path: mainPath(asked), fault: text(content) });
-    return undefined;
   },
 }));
 
