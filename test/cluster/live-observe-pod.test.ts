@@ -3,9 +3,11 @@ import type { Missing } from "../../src/explain/observed/observation.ts";
 import {
   answerEverything,
   apiServer,
+  aRawEvent,
   aRawPod,
   PATHS,
   SERVER_CLOCK_MS,
+  status,
   useFakeApiServer,
 } from "../support/api-server.ts";
 import { eventList, LOCAL_NOW_MS, names, observe, observedPod } from "../support/observe.ts";
@@ -98,5 +100,118 @@ describe("the moment of observePod()", () => {
   ])("is $moment.atBasis: $why", async ({ atMs, date, moment }) => {
     answer(date === undefined ? {} : { Date: date });
     expect(await observe({ atMs })).toMatchObject(moment);
+  });
+});
+
+describe("the events of observePod()", () => {
+  const withEvents = (items: object[], pod = aRawPod({ spec: { nodeName: null } })): void => {
+    apiServer().get(PATHS.pod).reply(200, pod);
+    apiServer().get(PATHS.events).reply(200, eventList(items));
+  };
+
+  it("are not those of an earlier pod of the same name", async () => {
+    withEvents([aRawEvent("mine"), aRawEvent("old", { uid: "another" })]);
+    expect(names((await observedPod()).events)).toEqual(["mine"]);
+  });
+
+  it("of a static pod carry the UID of its file", async () => {
+    const annotations = { "kubernetes.io/config.mirror": "uid-of-file" };
+    withEvents(
+      [aRawEvent("static", { uid: "uid-of-file" })],
+      aRawPod({ metadata: { annotations }, spec: { nodeName: null } }),
+    );
+    expect(names((await observedPod()).events)).toEqual(["static"]);
+  });
+
+  it("come page by page", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer()
+      .get(PATHS.events)
+      .reply(200, eventList([aRawEvent("one")], "next/page"));
+    apiServer()
+      .get(`${PATHS.events}&continue=next%2Fpage`)
+      .reply(200, eventList([aRawEvent("two")]));
+    expect(names((await observedPod()).events)).toEqual(["one", "two"]);
+  });
+
+  it("stay when a later page fails, and the rest is missing", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer()
+      .get(PATHS.events)
+      .reply(200, eventList([aRawEvent("one")], "next"));
+    apiServer().get(`${PATHS.events}&continue=next`).reply(410, status(410, "expired"));
+    const { events, missing } = await observedPod();
+    expect(names(events)).toEqual(["one"]);
+    expect(missing).toEqual([{ what: "events", why: "unreachable" }]);
+  });
+
+  it("end where a server never stops continuing", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer().get(PATHS.events).reply(200, eventList([], "more"));
+    apiServer().get(`${PATHS.events}&continue=more`).times(9).reply(200, eventList([], "more"));
+    expect((await observedPod()).events).toEqual([]);
+  });
+});
+
+describe("observePod() without the pod", () => {
+  const refuse = (code: number, message = "no"): void => {
+    apiServer().get(PATHS.pod).reply(code, status(code, message));
+    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
+  };
+
+  it("suggests the nearest names of the namespace", async () => {
+    refuse(404);
+    const items = ["web-1", "db-0", "wbe-0"].map((name) => ({ metadata: { name } }));
+    apiServer()
+      .get(PATHS.pods)
+      .matchHeader("accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
+      .reply(200, { items });
+    await expect(observe()).rejects.toMatchObject({
+      code: "podNotFound",
+      exitCode: 1,
+      message: 'Pod "web-0" not found in namespace "prod".\nDid you mean web-1? Pass -n to look elsewhere.',
+    });
+  });
+
+  it("does without suggestions where it may not list", async () => {
+    refuse(404);
+    apiServer().get(PATHS.pods).reply(403, status(403, "no"));
+    await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
+  });
+
+  it.each([
+    { code: 403, error: "forbidden", says: 'User "me" cannot get resource "pods"' },
+    { code: 401, error: "unauthorized", says: "https://api.example:8080 does not accept your credentials" },
+    { code: 500, error: "serverError", says: "https://api.example:8080 answered 500: User" },
+    { code: 504, error: "serverError", says: "https://api.example:8080 answered 504: User" },
+  ])("says what the user can do about $code", async ({ code, error, says }) => {
+    refuse(code, 'User "me" cannot get resource "pods"');
+    await expect(observe()).rejects.toMatchObject({ code: error, message: expect.stringContaining(says) });
+  });
+
+  it("says that the server cannot be reached, and why", async () => {
+    apiServer().get(PATHS.pod).replyWithError(new Error("getaddrinfo ENOTFOUND api.example"));
+    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
+    await expect(observe()).rejects.toThrow(
+      "Can't reach the API server https://api.example:8080: getaddrinfo ENOTFOUND",
+    );
+  });
+
+  it("says that the answer is none", async () => {
+    apiServer().get(PATHS.pod).reply(200, "<html>");
+    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
+    await expect(observe()).rejects.toThrow("Can't read the answer of https://api.example:8080");
+  });
+
+  it("says after which time it gave up", async () => {
+    apiServer().get(PATHS.pod).delay(2_000).reply(200, {});
+    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
+    await expect(observe({}, 100)).rejects.toThrow("within 0.1s");
   });
 });

@@ -1,8 +1,12 @@
 import { createServer } from "node:https";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
+import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
+import { proxyServer } from "../support/proxy-server.ts";
+import { socksServer } from "../support/socks-server.ts";
+import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 describe("get() from a TLS server", () => {
@@ -68,5 +72,127 @@ describe("get() from a TLS server", () => {
     await expect(ask("127.0.0.2")).rejects.toMatchObject({ message: expect.stringContaining("127.0.0.2") });
     await new Promise(setImmediate);
     expect(warnings).toEqual([]);
+  });
+});
+
+const FAR = "https://api.cluster.example:6443";
+const trusted = {
+  server: FAR,
+  "certificate-authority-data": SERVER_TLS.cert.toString("base64"),
+  "tls-server-name": "localhost",
+};
+
+async function farServer() {
+  const seen: (string | undefined)[] = [];
+  const { url } = await tinyServer(
+    ({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('{"far":true}');
+    },
+    { tls: true },
+  );
+  return { seen, url };
+}
+
+async function lab() {
+  const { seen, url } = await farServer();
+  return { seen, proxy: await proxyServer(url) };
+}
+
+describe("get() through a proxy", () => {
+  it.each(["of the kubeconfig", "of the environment"])(
+    "%s verifies the server behind it, and sends secrets only there",
+    async (whose) => {
+      const { seen, proxy } = await lab();
+      const isOwn = whose === "of the kubeconfig";
+      const kubeconfig = writeKubeconfig({
+        ...trusted,
+        ...(isOwn && { "proxy-url": `http://me:p%40w@${proxy.address}` }),
+      });
+      const env = isOwn ? {} : { HTTPS_PROXY: proxy.address };
+      const connection = connect({ kubeconfig, env });
+      expect((await connection.get("/a")).body).toEqual({ far: true });
+      expect((await connection.get("/b")).body).toEqual({ far: true });
+      connection.close();
+      // One tunnel for both.
+      expect(proxy.asked).toEqual([
+        `api.cluster.example:6443${isOwn ? ` Basic ${Buffer.from("me:p@w").toString("base64")}` : ""}`,
+      ]);
+      expect(seen).toEqual(["Bearer secret", "Bearer secret"]);
+    },
+  );
+
+  it("does not talk to a server behind it that has another name", async () => {
+    const { seen, proxy } = await lab();
+    const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": "other.example" });
+    const { get } = connect({ kubeconfig, env: { HTTPS_PROXY: proxy.address } });
+    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
+    expect(seen).toEqual([]);
+  });
+
+  it("goes through a socks5 proxy too, and verifies the server behind it", async () => {
+    const { seen, url } = await farServer();
+    const proxy = await socksServer(url);
+    const ask = (name: string) => {
+      const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": name, "proxy-url": proxy });
+      return connect({ kubeconfig, env: {} }).get("/a");
+    };
+    expect((await ask("localhost")).body).toEqual({ far: true });
+    await expect(ask("other.example")).rejects.toMatchObject({ kind: "untrusted" });
+    expect(seen).toEqual(["Bearer secret"]);
+  });
+
+  it("names a proxy that is none", async () => {
+    const kubeconfig = writeKubeconfig({ ...trusted, "proxy-url": "ftp://proxy.example" });
+    await expect(connect({ kubeconfig, env: {} }).get("/a")).rejects.toMatchObject({ code: "badProxy" });
+  });
+});
+
+const PROXY = "http://proxy.example:3128";
+const SERVER = "https://api.cluster.example:6443";
+const ADDRESS = "https://192.0.2.10:6443";
+
+describe("environmentProxy()", () => {
+  it.each([
+    { server: SERVER, env: {}, proxy: null, why: "none is set" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY }, proxy: PROXY, why: "for https" },
+    { server: SERVER, env: { https_proxy: PROXY }, proxy: PROXY, why: "lower case too" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY, https_proxy: "http://b" }, proxy: PROXY, why: "upper case first" },
+    { server: SERVER, env: { HTTPS_PROXY: "", https_proxy: PROXY }, proxy: PROXY, why: "empty is not set" },
+    { server: SERVER, env: { HTTP_PROXY: PROXY }, proxy: null, why: "that is for http" },
+    { server: "http://a.example", env: { HTTP_PROXY: PROXY }, proxy: PROXY, why: "for http" },
+    { server: "http://a.example", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "that is for https" },
+    { server: SERVER, env: { HTTPS_PROXY: "proxy.example:3128" }, proxy: PROXY, why: "without a scheme it is http" },
+    { server: "https://localhost:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: "https://127.9.9.9:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: "https://[::1]:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY, no_proxy: "example" }, proxy: null, why: "no_proxy" },
+  ])("is $proxy for $server with $env: $why", ({ server, env, proxy }) => {
+    expect(environmentProxy(server, env)).toBe(proxy);
+  });
+
+  it.each([
+    { noProxy: "cluster.example", server: SERVER, excepted: true, why: "what is below a name" },
+    { noProxy: "API.cluster.example", server: SERVER, excepted: true, why: "the name itself, in any case" },
+    { noProxy: ".cluster.example", server: SERVER, excepted: true, why: "below" },
+    { noProxy: "*.cluster.example", server: SERVER, excepted: true, why: "below" },
+    { noProxy: ".api.cluster.example", server: SERVER, excepted: false, why: "a dot means only what is below" },
+    { noProxy: "luster.example", server: SERVER, excepted: false, why: "names are whole" },
+    { noProxy: "example:6443", server: SERVER, excepted: true, why: "the port" },
+    { noProxy: "example:443", server: SERVER, excepted: false, why: "another port" },
+    { noProxy: "example:443", server: "https://a.example", excepted: true, why: "the port of https" },
+    { noProxy: "a, *", server: SERVER, excepted: true, why: "everything" },
+    { noProxy: ",:80,", server: SERVER, excepted: false, why: "nothing is said" },
+    { noProxy: "192.0.2.0/24", server: ADDRESS, excepted: true, why: "in the range" },
+    { noProxy: "192.0.3.0/24", server: ADDRESS, excepted: false, why: "not in the range" },
+    { noProxy: "192.0.2.0/99", server: ADDRESS, excepted: false, why: "no range" },
+    { noProxy: "192.0.2.10", server: ADDRESS, excepted: true, why: "the address" },
+    { noProxy: "192.0.2.10:443", server: ADDRESS, excepted: false, why: "another port" },
+    { noProxy: "2.10", server: ADDRESS, excepted: false, why: "addresses have no suffixes" },
+    { noProxy: "2001:db8::/32", server: "https://[2001:db8::1]:6443", excepted: true, why: "in the range" },
+    { noProxy: "[2001:db8::1]:6443", server: "https://[2001:db8::1]:6443", excepted: true, why: "address and port" },
+    { noProxy: "2001:db8::2", server: "https://[2001:db8::1]:6443", excepted: false, why: "another address" },
+  ])("with NO_PROXY=$noProxy and $server, excepted is $excepted: $why", ({ noProxy, server, excepted }) => {
+    expect(environmentProxy(server, { HTTPS_PROXY: PROXY, NO_PROXY: noProxy })).toBe(excepted ? null : PROXY);
   });
 });
