@@ -5,7 +5,6 @@ import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { paced } from "../../src/cluster/api/list-pace.ts";
-import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { hasYoungRun, mentionsYoungRun, splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
@@ -145,8 +144,6 @@ describe("listNodes()", () => {
     expect(await nodesOf(simulator)).toMatchObject({ nodes: { size: 500 }, why: "forbidden" });
   });
 });
-
-const _live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
 
 const ANSWER = { body: {}, serverClockMs: null };
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Missing } from "../../src/explain/observed/observation.ts";
 import {
   answerEverything,
   apiServer,
@@ -27,35 +26,9 @@ describe("observePod()", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each<{ refused: keyof typeof PATHS; code: number; missing: Missing }>([
-    { refused: "events", code: 403, missing: { what: "events", why: "forbidden" } },
-    { refused: "events", code: 500, missing: { what: "events", why: "unreachable" } },
-    { refused: "node", code: 403, missing: { what: "node", why: "forbidden" } },
-    { refused: "node", code: 404, missing: { what: "node", why: "not-found" } },
-    { refused: "nodeEvents", code: 403, missing: { what: "node-events", why: "forbidden" } },
-    { refused: "nodeConfig", code: 403, missing: { what: "node-config", why: "forbidden" } },
-    { refused: "nodeConfig", code: 502, missing: { what: "node-config", why: "unreachable" } },
-    { refused: "nodeConfig", code: 504, missing: { what: "node-config", why: "timeout" } },
-    { refused: "nodeConfig", code: 401, missing: { what: "node-config", why: "forbidden" } },
-  ])("does without $refused when the server answers $code", async ({ refused, code, missing }) => {
-    answerEverything({ [refused]: { code, message: "no" } });
-    const observed = await observedPod();
-    expect(observed.pod.name).toBe("web-0");
-    expect(observed.missing).toEqual([missing]);
-  });
-
   it("keeps all events of the node when its UID cannot be seen", async () => {
     answerEverything({ node: { code: 403, message: "no" } });
     expect(names((await observedPod()).nodeEvents)).toEqual(["two"]);
-  });
-
-  it("does without an answer that comes too late", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer().get(PATHS.events).delay(2_000).reply(200, eventList([]));
-    const observation = await observe({}, 300);
-    expect(observation.pods[0]?.missing).toEqual([{ what: "events", why: "timeout" }]);
   });
 
   it("takes a configuration that is none for missing", async () => {
@@ -183,35 +156,5 @@ describe("observePod() without the pod", () => {
     refuse(404);
     apiServer().get(PATHS.pods).reply(403, status(403, "no"));
     await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
-  });
-
-  it.each([
-    { code: 403, error: "forbidden", says: 'User "me" cannot get resource "pods"' },
-    { code: 401, error: "unauthorized", says: "https://api.example:8080 does not accept your credentials" },
-    { code: 500, error: "serverError", says: "https://api.example:8080 answered 500: User" },
-    { code: 504, error: "serverError", says: "https://api.example:8080 answered 504: User" },
-  ])("says what the user can do about $code", async ({ code, error, says }) => {
-    refuse(code, 'User "me" cannot get resource "pods"');
-    await expect(observe()).rejects.toMatchObject({ code: error, message: expect.stringContaining(says) });
-  });
-
-  it("says that the server cannot be reached, and why", async () => {
-    apiServer().get(PATHS.pod).replyWithError(new Error("getaddrinfo ENOTFOUND api.example"));
-    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-    await expect(observe()).rejects.toThrow(
-      "Can't reach the API server https://api.example:8080: getaddrinfo ENOTFOUND",
-    );
-  });
-
-  it("says that the answer is none", async () => {
-    apiServer().get(PATHS.pod).reply(200, "<html>");
-    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-    await expect(observe()).rejects.toThrow("Can't read the answer of https://api.example:8080");
-  });
-
-  it("says after which time it gave up", async () => {
-    apiServer().get(PATHS.pod).delay(2_000).reply(200, {});
-    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-    await expect(observe({}, 100)).rejects.toThrow("within 0.1s");
   });
 });

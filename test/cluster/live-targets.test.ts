@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pagesOf } from "../../src/cluster/api/collection-pages.ts";
-import { connect } from "../../src/cluster/api/connect.ts";
-import type { Connection } from "../../src/cluster/connection/connection.ts";
 import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
-import { apiServer, aRawNode, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
-import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { aRawNode, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
 import { answer, answerList, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
-import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, listOf, ownedBy } from "../support/raw-workloads.ts";
+import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
@@ -207,23 +203,5 @@ describe("observeTargets() of several", () => {
     { words: [], request: { selector: "=" }, code: "badFlag" },
   ])("refuses $words with $request: $code", async ({ words, request, code }) => {
     await expect(observeWords(words, request)).rejects.toMatchObject({ code, exitCode: 2 });
-  });
-});
-
-const live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
-
-describe("pagesOf()", () => {
-  it("follows the continue token with the same query", async () => {
-    apiServer()
-      .get("/pods")
-      .query({ labelSelector: "a=b", limit: "500" })
-      .reply(200, listOf([{ n: 1 }], "more"));
-    apiServer()
-      .get("/pods")
-      .query({ labelSelector: "a=b", limit: "500", continue: "more" })
-      .reply(200, listOf([{ n: 2 }]));
-    const pages = [];
-    for await (const page of pagesOf(live(), "/pods", { labelSelector: "a=b" })) pages.push(page);
-    expect(pages).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 });

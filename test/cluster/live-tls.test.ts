@@ -31,15 +31,6 @@ describe("get() from a TLS server", () => {
     expect(connections).toBe(1);
   });
 
-  it("makes no more connections than there are requests at once, and ten at most", async () => {
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
-    await Promise.all([get("/a"), get("/b")]);
-    await Promise.all([get("/c"), get("/d")]);
-    expect(connections).toBe(2);
-    await Promise.all(Array.from({ length: 25 }, () => get("/e")));
-    expect(connections).toBe(10);
-  });
-
   it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { ISSUER, identityProvider, json, jwt, type ProviderBehaviour, tokens } from "../support/identity-provider.ts";
+import { ISSUER, identityProvider, json, jwt, type ProviderBehaviour } from "../support/identity-provider.ts";
 import { oidc, oidcCluster, oidcFailure, RENEWED, TRUSTED } from "../support/oidc-cluster.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
@@ -99,22 +99,12 @@ describe("an identity provider", () => {
       says: "does not renew the token (invalid_grant).",
     },
     {
-      what: "refuses with what it was sent",
-      on: { "/token": (response, { body }) => json(response, { error: body }, 400) },
-      says: "does not renew the token (HTTP status 400).",
-    },
-    {
       what: "knows the client in the header only",
       on: {
         "/token": (response, { headers }) =>
           json(response, { error: headers.authorization ? "invalid_grant" : "invalid_client" }, 400),
       },
       says: "does not renew the token (invalid_grant).",
-    },
-    {
-      what: "answers garbage",
-      on: { "/token": (response) => response.end(`{"id_token": "${RENEWED}"`) },
-      says: "cannot be used (parsing error occured).",
     },
     {
       what: "answers without a body",
@@ -125,11 +115,6 @@ describe("an identity provider", () => {
       what: "gives no id_token",
       on: answering({ access_token: "a", token_type: "bearer" }, 200),
       says: "gave no id_token; was there the scope openid at the login?",
-    },
-    {
-      what: "gives something else as id_token",
-      on: answering(tokens("opaque"), 200),
-      says: "cannot be used (invalid response encountered).",
     },
     {
       what: "hangs up half-way",
@@ -178,7 +163,6 @@ describe("an identity provider", () => {
       issuer: "https://me:r1@127.0.0.1:1",
       says: "the identity provider HOST cannot be reached (connect ECONNREFUSED HOST).",
     },
-    { issuer: "r1", says: "the idp-issuer-url is no http or https address." },
   ])("that is nowhere is named, without the login in its address ($issuer)", async ({ issuer, says }) => {
     expect(await oidcFailure(oidc({ url: issuer }))).toBe(says);
   });
@@ -189,17 +173,9 @@ const NO_TOKEN = "the auth-provider oidc has no valid id-token, and no refresh-t
 describe("what kubectl does not take either", () => {
   const nobody = { url: "https://127.0.0.1:1" };
   it.each([
-    {
-      config: { "refresh-token": "" },
-      says: NO_TOKEN,
-    },
-    {
-      config: { "refresh-token": undefined, "id-token": undefined },
-      says: NO_TOKEN,
-    },
+    { config: { "refresh-token": undefined, "id-token": undefined }, says: NO_TOKEN },
     { config: { "idp-issuer-url": "" }, says: "the auth-provider oidc has no idp-issuer-url." },
     { config: { "client-id": undefined, "id-token": RENEWED }, says: "the auth-provider oidc has no client-id." },
-    { config: { "id-token": "a.b" }, says: "the id-token of the auth-provider oidc is no JWT with a time of expiry." },
     {
       config: { "id-token": jwt("soon") },
       says: "the id-token of the auth-provider oidc is no JWT with a time of expiry.",
@@ -208,11 +184,9 @@ describe("what kubectl does not take either", () => {
     expect(await oidcFailure(oidc(nobody, config))).toBe(says);
   });
 
-  const removed = (name: string, plugin: string): string =>
-    `the auth-provider ${name} is gone since Kubernetes 1.26; use the credential plugin ${plugin}.`;
+  const REMOVED = "the auth-provider azure is gone since Kubernetes 1.26; use the credential plugin kubelogin.";
   it.each([
-    { provider: { name: "gcp", config: { "access-token": "t" } }, says: removed("gcp", "gke-gcloud-auth-plugin") },
-    { provider: { name: "azure" }, says: removed("azure", "kubelogin") },
+    { provider: { name: "azure" }, says: REMOVED },
     { provider: { name: "other" }, says: 'there is no auth-provider "other", only oidc.' },
     { provider: { name: "constructor" }, says: 'there is no auth-provider "constructor", only oidc.' },
     { provider: {}, says: 'there is no auth-provider "", only oidc.' },
