@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, Window } from "../../src/explain/answer/explanation.ts";
-import { schemaErrors } from "../../test/support/explanation-schema.ts";
+import { schemaErrors } from "../../test/support/schema.ts";
 
 /** What of an explanation may not be, whatever it was made of; empty if all is well. */
 export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {

@@ -4,8 +4,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
-import { proxyServer } from "../support/proxy-server.ts";
-import { socksServer } from "../support/socks-server.ts";
+import { proxyServer, socksServer } from "../support/proxy-server.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 

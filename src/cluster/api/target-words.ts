@@ -2,7 +2,6 @@ import { UserError } from "../../errors.ts";
 import { kindOfWord, TARGET_KINDS, type TargetKind } from "../objects/workload-kinds.ts";
 import { parseSelector } from "./target-selector.ts";
 
-/** Something that was named on the command line. */
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
@@ -10,14 +9,12 @@ export interface Target {
   readonly namespace?: string;
 }
 
-/** What the command line asks for. */
 export interface TargetWords {
   readonly targets: readonly Target[];
   /** The type of what a selector, or --all-namespaces alone, chooses. */
   readonly kind: TargetKind;
 }
 
-/** How the words are to be read. */
 interface WordsOptions {
   /** Whether there is a selector, or --all-namespaces: then a type needs no name. */
   readonly isSelecting: boolean;
@@ -58,7 +55,6 @@ export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-/** What the command line says of the pods that are meant. */
 interface AskedWords {
   readonly words: readonly string[];
   readonly selector: string | undefined;
@@ -96,7 +92,6 @@ export function requirePossibleName({ kind, name }: Target): void {
   throw new UserError("impossibleName", cut(name), kind.toLowerCase(), because, nearest);
 }
 
-/** The same for the value of --namespace. */
 export function requirePossibleNamespace(name: string): void {
   const because = whyNot(name, LABEL_ALONE);
   if (because !== null) throw new UserError("impossibleName", cut(name), "namespace", because, null);

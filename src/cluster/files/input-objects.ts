@@ -11,7 +11,6 @@ export interface InputObject {
   readonly deleted: boolean;
   /** When a recording says that it arrived. */
   readonly arrivedAtMs: number | null;
-  /** The folder of the file that it is from. */
   readonly folder: string;
 }
 

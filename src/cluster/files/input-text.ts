@@ -5,7 +5,6 @@ import { gunzipSync } from "node:zlib";
 import { UserError } from "../../errors.ts";
 import { systemCause } from "../objects/causes.ts";
 
-/** One thing to read: a file or standard input. */
 export interface InputSource {
   /** As the user would call it. */
   readonly name: string;

@@ -24,10 +24,8 @@ import {
 } from "./declaration.ts";
 import { countOf, integerOf } from "./untrusted.ts";
 
-/** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
 
-/** A port's number or name. */
 const PORT = value(/^\d{1,5}$/, (raw) =>
   typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
 );
@@ -140,7 +138,6 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   );
 }
 
-/** The fields of a pod's `spec` that list containers. */
 export const CONTAINER_LISTS = {
   initContainers: containers((restartPolicy) => (restartPolicy === "Always" ? "sidecar" : "init")),
   containers: containers(() => "app"),
@@ -230,7 +227,6 @@ export function specFromStatus({ name, image }: ContainerStatus, type: Container
   return { ...spec, ...probes, hasPostStart: false, memoryLimit: null, isFromStatus: true };
 }
 
-/** The fields of a pod's `status` that list container statuses. */
 export const STATUS_LISTS = {
   initContainerStatuses: STATUSES,
   containerStatuses: STATUSES,

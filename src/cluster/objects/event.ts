@@ -55,7 +55,6 @@ export const EVENT = into(FIELDS, (event): EventSnapshot => {
   };
 });
 
-/** Reads an Event object. It never throws. */
 export function toEventSnapshot(raw: unknown): EventSnapshot {
   return readObject(EVENT, raw);
 }

@@ -8,7 +8,6 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;
 
-/** The name of a pod whose name the server left out. */
 const UNNAMED = "<unknown>";
 
 /** `MirrorPodAnnotationKey` (k8s.io/api v0.37.1, core/v1/annotation_key_constants.go). */

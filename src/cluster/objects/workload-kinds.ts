@@ -23,13 +23,11 @@ export type ObjectKind = keyof typeof KINDS;
 /** A kind that pods can be named by: pods, and what makes pods. */
 export type TargetKind = Exclude<ObjectKind, "ControllerRevision">;
 
-/** A kind of object that has pods. */
 export type WorkloadKind = Exclude<TargetKind, "Pod">;
 
 /** All the kinds that are read, for input that has them. */
 export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 
-/** What may stand before a slash. */
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
 /**

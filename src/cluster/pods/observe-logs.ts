@@ -11,7 +11,6 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { isFailing } from "./target-choice.ts";
 
-/** Which lines to read of a pod's logs. */
 export interface LogsRequest {
   /** The number of lines; {@link ALL_LINES} for all. */
   readonly tail: number;
@@ -26,7 +25,6 @@ export interface LogsRequest {
 /** All lines, as `kubectl logs --tail` has it. */
 export const ALL_LINES = -1;
 
-/** The program asks for no more bytes of a log. */
 export const MOST_LOG_BYTES = 2 ** 18;
 
 /** The number of lines to ask for instead of all, where all are too many bytes. */

@@ -22,7 +22,6 @@ import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { FINE, severityOf } from "./target-choice.ts";
 
-/** Which pod, and for which moment. */
 export interface PodRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;

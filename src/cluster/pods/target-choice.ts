@@ -6,7 +6,6 @@ import type { RawObject } from "../owners/workload-source.ts";
 /** More pods than this are not explained: nobody reads on, and an API server has other things to do. */
 export const MOST_EXPLAINED = 50;
 
-/** Where a pod stands among the others. */
 export interface PodOrder {
   /** Which of the targets means it, counted from 0. */
   readonly target: number;
@@ -16,7 +15,6 @@ export interface PodOrder {
   readonly isNamed: boolean;
 }
 
-/** A pod that is to be explained. */
 export interface ChosenPod extends PodOrder {
   readonly raw: RawObject;
   readonly isFine: boolean;
@@ -107,7 +105,6 @@ function isAside({ isFine, isNamed }: Candidate): boolean {
  */
 type Severity = 0 | 1 | 2 | 3 | 4;
 
-/** The severity of a pod with which all seems well. */
 export const FINE = 4;
 
 /** A run of this length outlives the back-off (`backOffReset` of the kubelet is 600 s at least): nothing of it is left. */
@@ -148,7 +145,6 @@ function isDown({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
   return isToRun || state.exitCode !== 0;
 }
 
-/** All restarts of a pod's containers together. */
 function restartsOf(pod: PodSnapshot): number {
   return pod.statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
 }

@@ -27,11 +27,9 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   readonly mostPods?: number;
 }
 
-/** What targets were found to be. */
 export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
-  /** The targets that could not be had. */
   readonly failures: readonly UserError[];
   /** Sentences on what is inferred, left out or not there. */
   readonly notes: readonly string[];

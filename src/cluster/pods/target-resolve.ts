@@ -13,7 +13,6 @@ import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { getPod } from "./observe-pod.ts";
 import type { PodOrder } from "./target-choice.ts";
 
-/** Which pods are meant, and where. */
 interface Scope extends TargetWords {
   /** null: all of them. */
   readonly namespace: string | null;
@@ -21,13 +20,11 @@ interface Scope extends TargetWords {
   readonly selector: string | null;
 }
 
-/** What came of the targets besides pods. */
 interface Resolution {
   readonly failures: readonly UserError[];
   readonly notes: readonly string[];
 }
 
-/** Takes a pod that is meant. */
 type OnPod = (raw: RawObject, order: PodOrder) => void;
 
 /** Finds the pods that are meant and hands them to `onPod`. Throws what a single target fails with. */

@@ -7,7 +7,6 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { LogLines } from "./log-lines.ts";
 import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
-/** Whose log. */
 interface LogPlace {
   readonly namespace: string;
   readonly pod: string;
@@ -83,7 +82,6 @@ export class LogFollower {
     return { ...read, isComplete: this.#isComplete && missing === null, missing };
   }
 
-  /** Reads no more. */
   stop(): void {
     this.#following.abort();
     this.#ending.abort();

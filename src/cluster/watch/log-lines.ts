@@ -48,7 +48,6 @@ export class LogLines {
     return seconds === "" ? null : new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
   }
 
-  /** What is there so far. */
   result(): {
     readonly lines: readonly LogLine[];
     readonly leftOut: { readonly lines: number; readonly bytes: number };

@@ -18,7 +18,6 @@ import { OwnerWatch } from "./watch-owners.ts";
 import { nothingElse, whileAllowed } from "./watch-retry.ts";
 import type { WatchHandler } from "./watch-thread.ts";
 
-/** What a watch has to tell. */
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
@@ -72,7 +71,6 @@ export class PodWatch {
     }
   }
 
-  /** Stops it at once. */
   end(): void {
     this.#ending.abort();
   }

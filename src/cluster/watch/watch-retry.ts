@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { UserError } from "../../errors.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import type { Timers } from "../connection/timers.ts";
+import { sleep, type Timers } from "../connection/timers.ts";
 
 /** Whether a failure of the server, the network or the login may pass, so that another attempt makes sense. A lack of rights or a bug may not. */
 export function isPassing(error: unknown): error is Error {
@@ -9,7 +9,6 @@ export function isPassing(error: unknown): error is Error {
   return error instanceof UserError && error.code === "badCredentials";
 }
 
-/** Whether the user lacks rights. */
 export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
@@ -89,4 +88,23 @@ export async function whileAllowed(
 /** Waits until `signal` is aborted: for a watch that nothing can replace. */
 export async function nothingElse(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
+}
+
+/** A wait that can be cut short, also before it begins. */
+export class Pause {
+  #isCut = false;
+  #wake: () => void = () => {};
+
+  cutShort(): void {
+    this.#isCut = true;
+    this.#wake();
+  }
+
+  /** Waits for `ms`, or until it is cut short or `signal` is aborted. */
+  async wait(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+    const turn = new AbortController();
+    this.#wake = () => turn.abort();
+    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
+    this.#isCut = false;
+  }
 }
