@@ -1,53 +1,39 @@
-import { createServer } from "node:https";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { listenForTest } from "../support/listen-for-test.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
-import { tinyServer } from "../support/tiny-server.ts";
+import { countingServer, tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
+const CA = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+
 describe("get() from a TLS server", () => {
-  let connections: number;
-
-  async function listen(): Promise<string> {
-    connections = 0;
-    const server = createServer(SERVER_TLS, (request, response) => {
-      response.end(JSON.stringify({ path: request.url, method: request.method }));
-    });
-    server.on("secureConnection", () => connections++);
-    return `https://${await listenForTest(server)}`;
-  }
-
-  const trusted = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+  const ANSWER = { body: { is: "here" } };
+  const listen = () => countingServer((_, response) => response.end(JSON.stringify(ANSWER.body)));
+  const ask = (cluster: object) => connect({ kubeconfig: writeKubeconfig(cluster), env: {} }).get("/a");
 
   it("makes one connection for requests that follow one another", async () => {
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
-    for (const path of ["/a", "/b", "/c", "/d", "/e"]) {
-      expect((await get(path)).body).toEqual({ path, method: "GET" });
-    }
-    expect(connections).toBe(1);
+    const { url, counts, asked } = await listen();
+    const { get } = connect({ kubeconfig: writeKubeconfig({ server: url, ...CA }), env: {} });
+    const paths = ["/a", "/b", "/c", "/d", "/e"];
+    for (const path of paths) await get(path);
+    expect(asked).toEqual(paths);
+    expect(counts.made).toBe(1);
   });
 
   it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen() }), env: {} });
-    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
+    await expect(ask({ server: (await listen()).url })).rejects.toMatchObject({ kind: "untrusted" });
   });
 
   it("verifies the name that tls-server-name says instead of the address", async () => {
-    const address = await listen();
-    const ask = (name: string) =>
-      connect({ kubeconfig: writeKubeconfig({ server: address, ...trusted, "tls-server-name": name }), env: {} }).get(
-        "/a",
-      );
-    expect((await ask("localhost")).body).toEqual({ path: "/a", method: "GET" });
-    await expect(ask("other.example")).rejects.toMatchObject({
-      kind: "untrusted",
-      message: expect.stringContaining("other.example"),
-    });
+    const cluster = { server: (await listen()).url, ...CA };
+    expect(await ask({ ...cluster, "tls-server-name": "localhost" })).toMatchObject(ANSWER);
+    const message = expect.stringContaining("other.example");
+    const asked = ask({ ...cluster, "tls-server-name": "other.example" });
+    await expect(asked).rejects.toMatchObject({ kind: "untrusted", message });
   });
 
   it("verifies an address that tls-server-name says, and sends none", async () => {
@@ -55,22 +41,17 @@ describe("get() from a TLS server", () => {
     const note = ({ message }: Error): void => void warnings.push(message);
     process.on("warning", note);
     onTestFinished(() => void process.off("warning", note));
-    const server = (await listen()).replace("127.0.0.1", "localhost");
-    const ask = (name: string) =>
-      connect({ kubeconfig: writeKubeconfig({ server, ...trusted, "tls-server-name": name }), env: {} }).get("/a");
-    expect((await ask("127.0.0.1")).body).toEqual({ path: "/a", method: "GET" });
-    await expect(ask("127.0.0.2")).rejects.toMatchObject({ message: expect.stringContaining("127.0.0.2") });
+    const cluster = { server: (await listen()).url.replace("127.0.0.1", "localhost"), ...CA };
+    expect(await ask({ ...cluster, "tls-server-name": "127.0.0.1" })).toMatchObject(ANSWER);
+    const message = expect.stringContaining("127.0.0.2");
+    await expect(ask({ ...cluster, "tls-server-name": "127.0.0.2" })).rejects.toMatchObject({ message });
     await new Promise(setImmediate);
     expect(warnings).toEqual([]);
   });
 });
 
 const FAR = "https://api.cluster.example:6443";
-const trusted = {
-  server: FAR,
-  "certificate-authority-data": SERVER_TLS.cert.toString("base64"),
-  "tls-server-name": "localhost",
-};
+const trusted = { server: FAR, ...CA, "tls-server-name": "localhost" };
 
 async function farServer() {
   const seen: (string | undefined)[] = [];
