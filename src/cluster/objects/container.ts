@@ -151,8 +151,15 @@ const EXIT_CODE = value("plain", (raw) => {
 });
 
 /**
+ * CRI-O takes the time after `runc start` has returned as the start, and the end from the container's exit file (`StartContainer`
+ * and `updateContainerStatusFromExitFile` in its internal/oci/runtime_oci.go, v1.34.0): an instance that exits immediately ends
+ * some milliseconds before it starts, which can be a second in the API's whole seconds.
+ */
+const NOTED_LATE_MS = 1000;
+
+/**
  * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
- * before it started only the end is used, because the wait counts from it.
+ * longer before it started only the end is used, because the wait counts from it.
  */
 const TERMINATED = optional(
   into(
@@ -166,7 +173,8 @@ const TERMINATED = optional(
       containerID: text("container-id"),
     }),
     ({ exitCode, signal, reason, message, startedAt, finishedAt, containerID }, problems): TerminatedState => {
-      const endsBeforeItStarts = startedAt !== null && finishedAt !== null && finishedAt < startedAt;
+      const aheadMs = startedAt === null || finishedAt === null ? 0 : startedAt - finishedAt;
+      const endsBeforeItStarts = aheadMs > NOTED_LATE_MS;
       if (endsBeforeItStarts) problems.push(".startedAt");
       return {
         kind: "terminated",
@@ -174,7 +182,7 @@ const TERMINATED = optional(
         signal: signal || null,
         reason,
         message,
-        startedAtMs: endsBeforeItStarts ? null : startedAt,
+        startedAtMs: endsBeforeItStarts ? null : aheadMs > 0 ? finishedAt : startedAt,
         finishedAtMs: finishedAt,
         containerID,
       };

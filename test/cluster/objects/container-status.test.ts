@@ -80,6 +80,21 @@ describe("containerStatusesOf()", () => {
   });
 
   it.each([
+    {
+      startedAt: "2026-11-21T12:00:01Z",
+      startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
+      why: "CRI-O notes starts late",
+    },
+    { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },
+  ])("reads startedAt $startedAt of an instance that ended at 12:00:00: $why", ({ startedAt, startedAtMs }) => {
+    const terminated = { exitCode: 1, reason: "Error", startedAt, finishedAt: "2026-11-21T12:00:00Z" };
+    expect(only({ state: { terminated } })?.state).toMatchObject({
+      startedAtMs,
+      finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
+    });
+  });
+
+  it.each([
     { exitCode: -1073741510, expected: -1073741510, why: "a status of Windows" },
     { exitCode: 3221225786, expected: -1073741510, why: "the same without a sign" },
     { exitCode: 4294967296, expected: 0, why: "more than 32 bits" },

@@ -38,7 +38,7 @@ describe("reading()", () => {
     { shape: POD, raw: ended({ finishedAt: "" }), names: [`${LAST}.finishedAt`], why: "an empty date" },
     {
       shape: POD,
-      raw: ended({ startedAt: "2026-11-21T12:00:01Z", finishedAt: "2026-11-21T12:00:00Z" }),
+      raw: ended({ startedAt: "2026-11-21T12:00:02Z", finishedAt: "2026-11-21T12:00:00Z" }),
       names: [`${LAST}.startedAt`],
       why: "an end before the beginning",
     },
