@@ -34,10 +34,22 @@ const RPC = /^rpc error: code = \w+ desc = /;
 /** The scheduler's second thought, after the nodes that do not fit. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
+/** What CRI-O says of a container that runc or crun could not create, in its v1.34.0: the line that the runtime logged. */
+const CREATE = /^container create failed: (?<cause>.+)$/s;
+/** A line of runc's log, whose time differs at every attempt. */
+const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
+const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
+
 /** What went wrong, without what the reason of the event says anyway. */
 export function causeIn(message: string): string {
+  const created = CREATE.exec(message)?.groups?.["cause"];
+  if (created !== undefined) return loggedText(created).replace(RUNC, "");
   const cause = (MOUNT.exec(message) ?? SANDBOX.exec(message))?.groups?.["cause"] ?? message;
   return cause.replace(RPC, "").replace(PREEMPTION, "");
+}
+
+function loggedText(line: string): string {
+  return LOG_LINE.exec(line)?.groups?.["text"]?.replaceAll(/\\(.)/g, "$1") ?? line;
 }
 
 /** `initialDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */

@@ -15,6 +15,11 @@ import {
   warning,
 } from "../support/held-up.ts";
 
+function notCreated(logged: string): Partial<PodSnapshot> {
+  const state = waiting("CreateContainerError", `container create failed: ${logged}`);
+  return { phase: "Pending", statuses: [aStatus({ state, containerID: null })] };
+}
+
 describe("a pod that is held up before it starts", () => {
   it("names the volume's error, how often it came, and when the kubelet tries again", () => {
     expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
@@ -138,6 +143,23 @@ describe("a pod that is held up before it starts", () => {
       },
       seen: {},
       headline: ': app can\'t start: configmap "absent" not found (CreateContainerConfigError).',
+      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
+    },
+    {
+      why: "a container that CRI-O could not create, in runc's words",
+      pod: notCreated(
+        'time="2026-11-22T18:58:34Z" level=error msg="runc create failed: unable to start container process: exec: \\"/no/such/command\\": stat /no/such/command: no such file or directory"\n',
+      ),
+      seen: {},
+      headline:
+        ': app can\'t start: exec: "/no/such/command": stat /no/such/command: no such file or directory (CreateContainerError).',
+      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
+    },
+    {
+      why: "a container that CRI-O could not create, in crun's words",
+      pod: notCreated("unknown version specified\n"),
+      seen: {},
+      headline: ": app can't start: unknown version specified (CreateContainerError).",
       next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
     },
     {
