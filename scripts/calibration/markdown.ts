@@ -1,4 +1,5 @@
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
+import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
 import type { Recording } from "../recordings.ts";
 import type { Calibration } from "./calibration.ts";
@@ -51,16 +52,20 @@ export function withNodeTable(
   );
 }
 
-/** The kubelet's version and what its configuration changes about restarts, e.g. "v1.37.1, maximum 1m". */
+/** The kubelet's version, its container runtime if that is not containerd, and what its configuration changes about restarts. */
 function kubeletOf(recording: Recording | undefined): string {
   const { kubeletVersion } = toNodeSnapshot(recording?.nodeRaw);
   const config = toKubeletConfig(recording?.configzRaw);
   const maxMs = config?.maxContainerRestartPeriodMs ?? null;
   const gates = Object.keys(config?.featureGates ?? {}).filter((gate) => /CrashLoopBackOff/.test(gate));
   const isDefault = maxMs === null || maxMs === 300_000;
-  return [kubeletVersion ?? "unknown", ...gates, ...(isDefault ? [] : [`maximum ${formatBriefDuration(maxMs)}`])].join(
-    ", ",
-  );
+  const maximum = isDefault ? [] : [`maximum ${formatBriefDuration(maxMs)}`];
+  return [kubeletVersion ?? "unknown", ...otherRuntimeOf(recording), ...gates, ...maximum].join(", ");
+}
+
+function otherRuntimeOf(recording: Recording | undefined): string[] {
+  const runtime = textOf(at(recording?.nodeRaw, "status", "nodeInfo", "containerRuntimeVersion")) ?? "";
+  return runtime === "" || runtime.startsWith("containerd:") ? [] : [runtime.replace("://", " ")];
 }
 
 function between(document: string, name: string, lines: string): string {

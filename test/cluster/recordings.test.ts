@@ -14,7 +14,7 @@ const FILES = readdirSync(RECORDINGS, { recursive: true, encoding: "utf8" })
 
 describe("every recorded object becomes a snapshot", () => {
   it("of all recordings", () => {
-    expect(FILES).toHaveLength(255);
+    expect(FILES).toHaveLength(275);
   });
 
   it.each(FILES)("%s", (file) => {
@@ -71,6 +71,7 @@ describe("the folder of all recordings is an input", () => {
       "node-i 300000",
       "node-j null",
       "node-k 30000",
+      "node-l 300000",
       "undefined undefined",
     ]);
   });

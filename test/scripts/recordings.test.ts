@@ -125,7 +125,7 @@ describe("loadRecordingFolder()", () => {
 
   it("loads the fixtures, whose lines are in order of arrival", () => {
     const recordings = loadRecordingFolder(RECORDINGS);
-    expect(recordings).toHaveLength(244);
+    expect(recordings).toHaveLength(263);
     for (const { lines } of recordings) {
       const arrivals = lines.map(({ atMs }) => atMs);
       expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));

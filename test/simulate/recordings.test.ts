@@ -11,6 +11,14 @@ import { isAllowed, type ReplayedWait, replayed } from "./replayed-recording.ts"
 const COLLECTED = { name: "node-a/liveness-after-a-while app", atStart: 1 };
 /** The same on an older kubelet, whose status then has no lastState; the start after it is the one that is not simulated. */
 const COLLECTED_AND_SHOWN = { name: "node-j/liveness-quick-exit app", wrong: [14] };
+/**
+ * The kubelet removes the older instance of a sidecar before it starts the next one (`pruneInitContainersBeforeStart`,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1). CRI-O 1.34.0 finished that removal only when another pod's container
+ * had stopped, after its grace period: `RemoveStatsForContainer` (internal/lib/stats/stats_server.go) waits for `ListContainerStats`,
+ * which waits for that container.
+ */
+const HELD_UP_BY_CRIO = { name: "node-l/sidecar-crashes proxy", late: [1] };
+const EXCEPTIONS = [COLLECTED, COLLECTED_AND_SHOWN, HELD_UP_BY_CRIO].map(({ name }) => name);
 
 const recorded = recordedContainers();
 
@@ -19,14 +27,11 @@ const isRight = ({ saidDelayMs, simulatedDelayMs }: ReplayedWait) =>
 const isWrong = (wait: ReplayedWait) => !wait.isAtEdge && (!isRight(wait) || !isAllowed(wait));
 
 describe("a simulation with the true run lengths of a recorded container", () => {
-  it.each(recorded.filter(({ name }) => ![COLLECTED.name, COLLECTED_AND_SHOWN.name].includes(name)))(
-    "has the waits of $name",
-    (container) => {
-      const waits = replayed(container);
-      expect(waits.filter(isWrong)).toEqual([]);
-      expect(waits.length).toBeGreaterThan(0);
-    },
-  );
+  it.each(recorded.filter(({ name }) => !EXCEPTIONS.includes(name)))("has the waits of $name", (container) => {
+    const waits = replayed(container);
+    expect(waits.filter(isWrong)).toEqual([]);
+    expect(waits.length).toBeGreaterThan(0);
+  });
 
   it("compares thousands of waits, most of them with the delay that the kubelet named", () => {
     const waits = recorded.flatMap(replayed);
@@ -40,6 +45,12 @@ it("misses one start where the status shows that the record was collected", () =
   const container = recorded.find(({ name }) => name === COLLECTED_AND_SHOWN.name);
   const wrong = container === undefined ? [] : replayed(container).filter(isWrong);
   expect(wrong.map(({ start }) => start)).toEqual(COLLECTED_AND_SHOWN.wrong);
+});
+
+it("misses one start that CRI-O held up", () => {
+  const container = recorded.find(({ name }) => name === HELD_UP_BY_CRIO.name);
+  const wrong = container === undefined ? [] : replayed(container).filter(isWrong);
+  expect(wrong.map(({ start }) => start)).toEqual(HELD_UP_BY_CRIO.late);
 });
 
 describe("a recorded container whose exit record was collected before the next kill", () => {
