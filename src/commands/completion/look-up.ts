@@ -3,7 +3,7 @@ import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import type { ConnectionValues } from "../flags/connection-options.ts";
+import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Line } from "./line.ts";
 

@@ -1,5 +1,4 @@
 import type { Interfaces } from "@oclif/core";
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
@@ -13,9 +12,16 @@ import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeAsked } from "../base/observe-asked.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { AT_FLAG, COLOR_FLAG, DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import {
+  AT_FLAG,
+  COLOR_FLAG,
+  filenameFlag,
+  kubeletOptions,
+  oneOfForms,
+  selectorFlag,
+  wordArgument,
+} from "../flags/flags.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
@@ -41,36 +47,21 @@ export default class Eta extends ClusterCommand {
   static override strict = false;
 
   static override args = {
-    target: Args.string({
-      ignoreStdin: true,
-      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; default: all pods",
-    }),
+    target: wordArgument("A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; default: all pods"),
   };
 
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "Include all namespaces" }),
-    selector: Flags.string({
-      char: "l",
-      helpValue: "SELECTOR",
-      description: "Only pods with these labels, such as app=web,tier!=db",
-    }),
-    filename: Flags.string({
-      char: "f",
-      multiple: true,
-      multipleNonGreedy: true,
-      helpValue: "FILE",
-      description: "Read what kubectl printed instead of a cluster: a file, a folder or - for stdin",
-    }),
-    at: AT_FLAG(),
+    selector: selectorFlag("Only pods with these labels, such as app=web,tier!=db"),
+    filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
+    ...AT_FLAG,
     output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
     watch: Flags.boolean({
       char: "w",
       description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",
     }),
     ...COLOR_FLAG,
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
 
   async run(): Promise<void> {
@@ -130,11 +121,8 @@ export default class Eta extends ClusterCommand {
 
   /** The pods that words name, or those of files, with their events. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
-    const onSkip = (sentence: string): void => this.note(sentence);
-    const localNowMs = this.localNowMs();
-    const atMs = flags.at?.(localNowMs) ?? null;
-    const moment = { atMs, localNowMs, onSkip, mostPods: Number.POSITIVE_INFINITY };
-    const { observation, failures, notes } = await observeAsked(words, flags, connection, moment);
+    const mostPods = Number.POSITIVE_INFINITY;
+    const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
     this.trace.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);

@@ -19,8 +19,8 @@ import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { kubeletOptions, oneOfForms, parserOf, selectorFlag } from "../flags/flags.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
@@ -45,16 +45,15 @@ export default class List extends ClusterCommand {
 
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
-    selector: Flags.string({
-      char: "l",
-      helpValue: "SELECTOR",
-      description: "List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'",
-    }),
+    selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
     "sort-by": Flags.custom<SortKey>({
       default: "next",
       helpValue: SORT_KEYS.join("|"),
       description: "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
-      parse: async (text) => parseSortKey(text),
+      parse: parserOf({
+        read: (text) => SORT_KEYS.find((key) => key === text) ?? null,
+        expected: `one of ${SORT_KEYS.join(", ")}`,
+      }),
     })(),
     output: Flags.custom<(typeof FORMATS)[number]>({
       ...oneOfForms(FORMATS),
@@ -65,9 +64,7 @@ export default class List extends ClusterCommand {
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
 
   async run(): Promise<void> {
@@ -138,12 +135,6 @@ function notesOn(
   if (items.length === 0 && failure === null) return [`${noneListed(isDownOnly)} in ${where}.`];
   const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
   return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
-}
-
-function parseSortKey(text: string): SortKey {
-  const key = SORT_KEYS.find((candidate) => candidate === text);
-  if (key !== undefined) return key;
-  throw new UserError("badFlag", "sort-by", text, `one of ${SORT_KEYS.join(", ")}`);
 }
 
 /** What a list came to. */

@@ -1,34 +1,16 @@
 import { UserError } from "../../errors.ts";
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
-import type { RestartPolicyName, RestartSpec } from "../../kubelet/restart-policy.ts";
+import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { parseKubeletVersion } from "../../kubelet/version.ts";
 import type { RunsOrigin } from "../../render/simulation/simulation-report.ts";
 import { type KubeletSettings, policyUnder } from "../../simulate/kubelet-settings.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
-import {
-  exitingRuns,
-  type FailingProbe,
-  inOrder,
-  probedRuns,
-  type RunSource,
-  type VariedLength,
-} from "../../simulate/simulated-run.ts";
+import { exitingRuns, inOrder, probedRuns, type RunSource, type VariedLength } from "../../simulate/simulated-run.ts";
+import type { KubeletValues } from "../flags/flags.ts";
 import { refuseUnknown } from "../flags/simulation-configurations.ts";
+import type { SimulateValues } from "../flags/simulation-flags.ts";
 import type { SimulatedContainer } from "./simulated-container.ts";
-
-/** What the flags say of the runs and of the kubelet; undefined: nothing. */
-interface SubjectFlags {
-  readonly run: readonly VariedLength[] | undefined;
-  readonly liveness: FailingProbe | undefined;
-  readonly startup: FailingProbe | undefined;
-  readonly "exit-code": number | undefined;
-  readonly "restart-policy": RestartPolicyName | undefined;
-  readonly "kubelet-version": string | undefined;
-  readonly "max-restart-period": number | undefined;
-  readonly "reduced-decay": boolean | undefined;
-  readonly seed: number | undefined;
-}
 
 /** What is simulated: from flags, from a container that was seen, or from both; flags come first. */
 export interface Subject {
@@ -46,7 +28,7 @@ const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
 /** Puts together what is simulated. A UserError where the container that was seen tells nothing of its runs. */
-export function subjectOf(flags: SubjectFlags, seen: SimulatedContainer | null): Subject {
+export function subjectOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null): Subject {
   const runs = runsOf(flags, seen);
   const podPolicy = flags["restart-policy"];
   const type = seen?.restart.type ?? "app";
@@ -60,7 +42,7 @@ export function subjectOf(flags: SubjectFlags, seen: SimulatedContainer | null):
   };
 }
 
-function runsOf(flags: SubjectFlags, seen: SimulatedContainer | null): RunsOrigin {
+function runsOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null): RunsOrigin {
   const given = flags.liveness ?? flags.startup;
   if (given !== undefined) return { kind: "probe", probe: given };
   const exitCode = flags["exit-code"] ?? 1;
@@ -75,7 +57,7 @@ function withExitCode<T extends { readonly exitCode: number }>(runs: readonly T[
   return runs.map((run) => ({ ...run, exitCode: exitCode ?? run.exitCode }));
 }
 
-function sourceOf(runs: RunsOrigin, flags: SubjectFlags): RunSource {
+function sourceOf(runs: RunsOrigin, flags: SimulateValues & KubeletValues): RunSource {
   const random = seededRandom(flags.seed ?? DEFAULT_SEED, "runs");
   switch (runs.kind) {
     case "lengths":
@@ -87,7 +69,7 @@ function sourceOf(runs: RunsOrigin, flags: SubjectFlags): RunSource {
   }
 }
 
-function kubeletOf(flags: SubjectFlags, seen: SimulatedContainer | null) {
+function kubeletOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null) {
   const version = flags["kubelet-version"] ?? seen?.explained.kubeletVersion ?? null;
   const settings: KubeletSettings = {
     version: (version === null ? null : parseKubeletVersion(version)) ?? NEWEST_KNOWN_VERSION,

@@ -6,7 +6,7 @@ import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import { changeKey, lastingTrouble, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
-import { areLogsAsked } from "../flags/flags.ts";
+import { areLogsAsked, type ExplainFlags } from "../flags/explain-flags.ts";
 import { forTerminal } from "../terminal/standard-output.ts";
 import { Ending, INTERRUPTED, printWhenRead } from "./watch-ending.ts";
 import { LiveScreen, type ScreenSize } from "./watch-screen.ts";
@@ -52,26 +52,13 @@ async function outputFor({ output, look, note }: WatchRequest): Promise<WatchOut
   return withTroubleNotes(new LineOutput(printWhenRead, look), note);
 }
 
-/** What --watch is given together with. */
-interface WatchFlags {
-  readonly output: string;
-  readonly filename?: readonly string[] | undefined;
-  readonly at?: unknown;
-  readonly "exit-code"?: boolean | undefined;
-  readonly logs?: boolean;
-  readonly previous?: boolean;
-  readonly tail?: number | undefined;
-  readonly "what-if"?: unknown;
-  readonly report?: string | undefined;
-}
-
 /** The form in which a watch is printed; a UserError for what makes no sense together with --watch. */
-export function watchableOutput(flags: WatchFlags): "table" | "json" {
+export function watchableOutput(flags: ExplainFlags): "table" | "json" {
   const { output } = flags;
   const others = [
     { flag: "-f", isGiven: flags.filename !== undefined },
     { flag: "--at", isGiven: flags.at !== undefined },
-    { flag: "--exit-code", isGiven: flags["exit-code"] === true },
+    { flag: "--exit-code", isGiven: flags["exit-code"] },
     { flag: "--logs", isGiven: areLogsAsked(flags) },
     { flag: "--what-if", isGiven: flags["what-if"] !== undefined },
     { flag: "--report", isGiven: flags.report !== undefined },
