@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TroubleNotes } from "../../src/commands/watch/watch-trouble.ts";
+import { TroubleNotes } from "../../src/commands/watch/watch-output.ts";
 
 it("says once that nothing is heard, and once that something is again", () => {
   const said: string[] = [];
