@@ -1,4 +1,5 @@
 import { loadCommands } from "../../main.ts";
+import { shapesOf } from "./read-argv.ts";
 import type { CommandShapes } from "./rewrite-argv.ts";
 
 /**
@@ -8,9 +9,3 @@ import type { CommandShapes } from "./rewrite-argv.ts";
 export const COMMAND_SHAPES: CommandShapes = Object.fromEntries(
   Object.entries(await loadCommands()).map(([name, { flags }]) => [name, { flags: shapesOf(flags) }]),
 );
-
-function shapesOf(flags: CommandShapes[string]["flags"]): CommandShapes[string]["flags"] {
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { type, char, aliases }]) => [name, { type, char, aliases }]),
-  );
-}

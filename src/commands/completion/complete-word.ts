@@ -3,6 +3,7 @@ import type { TableName } from "../../cluster/pods/completion-names.ts";
 import { CONTENDERS } from "../../simulate/contention-strategies.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { type Candidate, type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
+import type { CommandTable, FlagEntry } from "./command-table.ts";
 import { flagsOf } from "./line.ts";
 import {
   containersInCluster,
@@ -11,9 +12,8 @@ import {
   filesOfLine,
   namesInCluster,
   namesInKubeconfig,
+  type Question,
 } from "./look-up.ts";
-import type { Question } from "./question.ts";
-import type { CommandTable, FlagEntry } from "./table-of.ts";
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
@@ -65,7 +65,7 @@ export function completeFlag({ line, table, onFound }: Question): void {
   const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
     { text: `--${name}`, description },
-    ...(char === null ? [] : [{ text: `-${char}`, description }]),
+    ...(char === undefined ? [] : [{ text: `-${char}`, description }]),
   ]);
   onFound({ candidates, directive: DIRECTIVES.noFiles });
 }

@@ -4,7 +4,8 @@ import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
-import type { Candidate } from "./candidates.ts";
+import type { Candidate, Completion } from "./candidates.ts";
+import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
 // Everything here is imported only when it is asked for: a shell waits, and most completions need none of it.
@@ -14,6 +15,17 @@ export interface LookUpOptions {
   readonly env: Environment;
   /** No request takes longer. */
   readonly limitMs: number;
+}
+
+/** What is to be completed, and what helps. */
+export interface Question {
+  readonly line: Line;
+  /** What is typed of it. */
+  readonly text: string;
+  readonly table: CommandTable;
+  readonly lookUp: LookUpOptions;
+  /** Takes what is known so far: the last one is the answer, also if there was no time for more. */
+  readonly onFound: (completion: Completion) => void;
 }
 
 /** The names of what a kubeconfig has. A UserError if it cannot be read. */
