@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
-import { observeList } from "../../cluster/list/list-observe.ts";
+import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
@@ -10,7 +10,6 @@ import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
-import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import {
@@ -22,7 +21,7 @@ import {
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { gapNotes, incompleteSentence, takeParts } from "../list/list-parts.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -89,31 +88,22 @@ export default class Eta extends ClusterCommand {
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
-    const progress = new ProgressLine(process.stderr);
     let found: EtaPart[] = [];
-    let now: Now | null = null;
-    let failure: UserError | null = null;
+    let now: Now | null = null as Now | null;
     let [seen, read] = [0, 0];
-    try {
-      const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
-      const atMs = flags.at?.(this.localNowMs()) ?? null;
-      for await (const part of this.trace.parts(parts, options)) {
-        const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
-        now = part.startsOver || now === null ? moment : now;
-        if (part.startsOver) [found, read] = [[], 0];
-        [seen, read] = [part.seen, read + part.pods.length];
-        const judged = etaPart({ ...moment, pods: part.pods }, options);
-        found.push({ ...judged, up: judged.up + part.up });
-        if (process.stderr.isTTY) progress.show(`${part.seen} pods read`);
-      }
-    } catch (error) {
-      if (found.length === 0 || !(error instanceof UserError)) throw error;
-      failure = error;
-    } finally {
-      progress.clear();
-    }
+    const atMs = flags.at?.(this.localNowMs()) ?? null;
+    const take = (part: ListedObservation): void => {
+      const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
+      now = part.startsOver || now === null ? moment : now;
+      if (part.startsOver) [found, read] = [[], 0];
+      [seen, read] = [part.seen, read + part.pods.length];
+      const judged = etaPart({ ...moment, pods: part.pods }, options);
+      found.push({ ...judged, up: judged.up + part.up });
+    };
+    const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+    const failure = await takeParts(this.trace.parts(parts, options), take, () => `${seen} pods read`);
     if (now === null) throw new Error("A list has at least one page");
-    const failures = failure === null ? [] : [`The list is incomplete. ${failure.text.split("\n", 1)[0]}`];
+    const failures = failure === null ? [] : [incompleteSentence(failure)];
     this.trace.ended("list");
     const all = joinedParts(found);
     return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
@@ -135,7 +125,7 @@ export default class Eta extends ClusterCommand {
     const text = await renderEta(eta, flags.output, failures.length > 0, this.look(flags.color));
     if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
-    if (!isForPrograms) for (const sentence of notesOn(eta)) this.note(sentence);
+    if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
   }
 
   private async watch(
@@ -172,12 +162,4 @@ function requireWatchable({ filename, output, at }: EtaFlags): void {
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
   if (output !== "table") throw new UserError("notWithWatch", `-o ${output}`);
-}
-
-/** Nodes that are not ready can be many. */
-const MOST_GAPS = 3;
-
-function notesOn({ gaps }: EtaAnswer): string[] {
-  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
-  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
 }
