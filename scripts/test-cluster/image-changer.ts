@@ -10,7 +10,7 @@ const LEAST_RESTARTS = 4;
 const LEAST_REMAINING_MS = 5000;
 
 /** Whether this is the moment to change the image of the pod: it waits, has crashed a few times, and waits some more. */
-export function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
+function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
   const notBeforeMs = said.nextRestart?.notBeforeMs ?? atMs;
   const isDue = said.restartCount >= LEAST_RESTARTS && notBeforeMs - atMs >= LEAST_REMAINING_MS;
   return scenario.changesImage === true && isDue;
