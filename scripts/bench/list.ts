@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compile } from "../compile/compile.ts";
 import { type Contestant, measureRun, type Run } from "./measure-run.ts";
 import { percentile } from "./percentile.ts";
 
@@ -97,4 +98,14 @@ function medianMs(runs: readonly Run[]): number {
     runs.map(({ tookMs }) => tookMs),
     0.5,
   );
+}
+
+/** By itself: `node scripts/bench/list.ts [PODS]`, for one size only. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const only = Number(process.argv[2]);
+  const program = join(mkdtempSync(join(tmpdir(), "kubectl-backoff-list-")), "kubectl-backoff");
+  compile(program);
+  const sizes = LIST_SIZES.filter(({ pods }) => Number.isNaN(only) || pods === only);
+  console.log((await listLines(program, true, sizes)).join("\n"));
+  rmSync(join(program, ".."), { recursive: true });
 }
