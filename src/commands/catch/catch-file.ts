@@ -1,20 +1,19 @@
-import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
+import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
 
-/** Only its owner may read it: a log can hold secrets. */
-const MODE = 0o600;
+const FLAG = "output-file";
 
-/** A UserError where that file cannot be written, before anybody waits for it. */
+/** Throws where the recording could not be written, before the command waits for it. */
 export function requireCatchFile(asked: string | undefined): void {
-  if (asked === "") throw new UserError("badFlag", "output-file", asked, "the name of a new file, or - for stdout");
-  if (asked !== undefined && existsSync(asked)) throw new UserError("fileExists", "output-file", asked);
+  if (asked !== undefined) requireNewFile(FLAG, asked);
   const folder = dirname(asked ?? ".");
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new UserError("badFile", "output-file", asked ?? folder, systemCause(error));
+    throw new UserError("badFile", FLAG, asked ?? folder, systemCause(error));
   }
 }
 
@@ -25,11 +24,10 @@ export function writeCatch(asked: string | undefined, pod: string, form: "html" 
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;
     try {
-      writeFileSync(name, text, { flag: "wx", mode: MODE });
+      writeNewFile(FLAG, name, text);
       return name;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST")
-        throw new UserError("badFile", "output-file", name, systemCause(error));
+      if (!(error instanceof UserError) || error.code !== "fileExists") throw error;
     }
   }
 }

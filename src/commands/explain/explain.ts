@@ -2,7 +2,9 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { type Form, rendererOf } from "../../render/forms.ts";
+import { harmless } from "../../render/page/harmless.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
+import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
@@ -16,7 +18,6 @@ import {
   requireTarget,
 } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions, wordArgument } from "../flags/flags.ts";
-import { warmUp } from "../terminal/warm-up.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -152,4 +153,15 @@ async function explanationText(
   ]);
   const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
   return renderWithWhatIf(explanation, whatIf, output, look);
+}
+
+/**
+ * Does what takes milliseconds the first time: loads what explains and what renders, finds a local time, and searches for
+ * characters that a terminal would obey. The command calls it while it waits for the first answers.
+ */
+function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
+  import("../../explain/owners/explained.ts");
+  rendererOf(output);
+  timesAround(nowMs, timeZone).instant(nowMs);
+  harmless("…");
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/asked-targets.ts";
@@ -17,6 +16,7 @@ import {
   stringFlag,
   valueFlag,
 } from "./flags.ts";
+import { requireNewFile } from "./new-file.ts";
 import { configurationsForm } from "./simulation-configurations.ts";
 
 /** How to print an explanation. */
@@ -94,9 +94,7 @@ export function requirePossible(flags: ExplainFlags): void {
   const { output, report, "what-if": whatIf } = flags;
   if (whatIf !== undefined && !WHAT_IF_FORMS.includes(output))
     throw new UserError("notWithWhatIf", output, WHAT_IF_FORMS);
-  if (report === "") throw new UserError("badFlag", "report", report, "the name of a new file, or - for stdout");
-  if (report !== undefined && !isStdout(report) && existsSync(report))
-    throw new UserError("fileExists", "report", report);
+  if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
   if (areLogsAsked(flags) && (output === "name" || output === "svg")) throw new UserError("notWithLogs", output);
 }
 

@@ -11,8 +11,13 @@ import { CLUSTER_FLAGS, type ConnectionValues } from "../flags/connection-flags.
 import { type KubeletValues, kubeletOptions } from "../flags/flags.ts";
 import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
 import { refuseContradictions, SIMULATE_FLAGS, type SimulateValues } from "../flags/simulation-flags.ts";
-import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
-import { explainedPolicy, type Subject, subjectOf } from "./simulation-subject.ts";
+import {
+  explainedPolicy,
+  type SimulatedContainer,
+  type Subject,
+  simulatedContainer,
+  subjectOf,
+} from "./simulation-subject.ts";
 
 const DEFAULT_FOR_MS = 1_800_000;
 

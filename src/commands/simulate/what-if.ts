@@ -10,8 +10,7 @@ import type { WhatIf, WhatIfRow } from "../../render/simulation-what-if.ts";
 import { type PresentContainer, type Projection, project } from "../../simulate/projection.ts";
 import type { RunSource, SimulatedRun } from "../../simulate/simulated-run.ts";
 import { type NamedChanges, type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
-import { policyInForce, seenRunsOf } from "./simulated-container.ts";
-import { explainedPolicy } from "./simulation-subject.ts";
+import { explainedPolicy, policyInForce, seenRunsOf } from "./simulation-subject.ts";
 
 /** The containers that were explained, under other configurations: those that have exited and restart. */
 export function whatIfOf(
