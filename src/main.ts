@@ -1,5 +1,5 @@
 import { misspelledCommand, refuseMisspelledCommand, refuseVerb } from "./commands/argv/misspelled-command.ts";
-import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/rewrite-argv.ts";
+import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/read-argv.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
 

@@ -1,8 +1,8 @@
 import type { Intervention } from "../recordings.ts";
-import { OTHER_IMAGE } from "./containers.ts";
 import { kubectl } from "./kubectl.ts";
-import type { PlannedPod } from "./manifest.ts";
+import type { PlannedPod } from "./namespace.ts";
 import type { Prediction } from "./prediction.ts";
+import { OTHER_IMAGE } from "./scenarios.ts";
 
 /** Of the runs before the image is changed. */
 const LEAST_RESTARTS = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
-import { rewriteArgv } from "../../src/commands/argv/rewrite-argv.ts";
+import { rewriteArgv } from "../../src/commands/argv/read-argv.ts";
 
 describe("rewriteArgv()", () => {
   it.each([

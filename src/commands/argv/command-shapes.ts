@@ -1,6 +1,5 @@
 import { loadCommands } from "../../main.ts";
-import { shapesOf } from "./read-argv.ts";
-import type { CommandShapes } from "./rewrite-argv.ts";
+import { type CommandShapes, shapesOf } from "./read-argv.ts";
 
 /**
  * What the flags of all commands look like. The build puts the finished value in the place of this module: to load the commands

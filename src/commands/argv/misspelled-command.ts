@@ -1,6 +1,6 @@
 import { editDistance } from "../../cluster/api/nearest-names.ts";
 import { UserError } from "../../errors.ts";
-import { type CommandShapes, wordsIn } from "./rewrite-argv.ts";
+import { type CommandShapes, wordsIn } from "./read-argv.ts";
 
 /**
  * The command that the first word was probably meant to be; null where it is one, or like none. As `explain` may be left

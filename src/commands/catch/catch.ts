@@ -1,7 +1,10 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
+import { systemCause } from "../../cluster/objects/causes.ts";
 import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
@@ -27,9 +30,9 @@ import {
   parserOf,
   stringFlag,
 } from "../flags/flags.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { requireCatchFile, writeCatch } from "./catch-file.ts";
 import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
@@ -170,3 +173,31 @@ export default class Catch extends OnePodCommand {
 }
 
 type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
+
+const FLAG = "output-file";
+
+/** Throws where the recording could not be written, before the command waits for it. */
+function requireCatchFile(asked: string | undefined): void {
+  if (asked !== undefined) requireNewFile(FLAG, asked);
+  const folder = dirname(asked ?? ".");
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError("badFile", FLAG, asked ?? folder, systemCause(error));
+  }
+}
+
+/** Writes to a file that is not there yet, and gives its name: catch-web-0.html, catch-web-0.2.html …, or the one that is asked for. */
+export function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
+  // The name of a pod is from a server; and if somebody has taken the name meanwhile, what was caught is not to be lost.
+  const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
+  for (let number = 1; ; number++) {
+    const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;
+    try {
+      writeNewFile(FLAG, name, text);
+      return name;
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code !== "fileExists") throw error;
+    }
+  }
+}

@@ -1,5 +1,4 @@
-import { partsOf } from "../argv/read-argv.ts";
-import { allFlags, UNNAMED_COMMAND } from "../argv/rewrite-argv.ts";
+import { allFlags, partsOf, UNNAMED_COMMAND } from "../argv/read-argv.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 /** What stands on the command line before the cursor, understood. */

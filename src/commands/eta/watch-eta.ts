@@ -11,10 +11,8 @@ import { countLine, outcomeLine, verdictLine } from "../../render/eta/live-eta.t
 import { timesAround } from "../../render/page/times.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 import { forTerminal } from "../terminal/standard-output.ts";
-import { Ending, INTERRUPTED, printWhenRead } from "../watch/watch-ending.ts";
-import { TroubleNotes } from "../watch/watch-output.ts";
-import { FramePace } from "../watch/watch-pace.ts";
-import { WatchTime } from "../watch/watch-time.ts";
+import { Ending, INTERRUPTED, printWhenRead, TroubleNotes } from "../watch/watch-output.ts";
+import { FramePace, WatchTime } from "../watch/watch-pace.ts";
 
 const TICK_MS = 1_000;
 

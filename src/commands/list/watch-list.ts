@@ -13,8 +13,7 @@ import { lastingTrouble } from "../../render/watch/live.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { showFrames, showIn, TroubleNotes } from "../watch/watch-output.ts";
-import { FramePace } from "../watch/watch-pace.ts";
-import { type Moment, WatchTime } from "../watch/watch-time.ts";
+import { FramePace, type Moment, WatchTime } from "../watch/watch-pace.ts";
 
 /** What to list and go on listing, and how to show it. */
 interface ListWatchRequest {

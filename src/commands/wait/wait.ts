@@ -19,7 +19,7 @@ import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import { containerFlag, kubeletOptions, parserOf } from "../flags/flags.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
 import { type Frame, WatchSession } from "../watch/watch-session.ts";
 
 const TIMED_OUT = 124;
