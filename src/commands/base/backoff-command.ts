@@ -54,7 +54,6 @@ export abstract class BackoffCommand {
     return this.#argv.length > 0;
   }
 
-  /** Ends the command with this exit code. */
   protected exit(code: number): never {
     throw new ExitCode(code);
   }

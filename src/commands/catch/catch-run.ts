@@ -13,7 +13,6 @@ import { declaredCopies } from "../../report/report.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
 
-/** What to catch. */
 export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "onExplained"> {
   readonly container: string;
   /** The run that is under way, if one is. */

@@ -4,7 +4,7 @@ import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
-import type { Candidate, Completion } from "./candidates.ts";
+import type { Completion } from "./candidates.ts";
 import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
@@ -63,18 +63,6 @@ export async function containersInCluster(
     import("../../cluster/pods/completion-containers.ts"),
   ]);
   return containerNames(connection, words);
-}
-
-/** The bundled recordings by name, each with what it shows. */
-export async function examples(): Promise<readonly Candidate[]> {
-  const { listExamples } = await import("../../cluster/files/examples.ts");
-  return listExamples().map(({ name, title }) => ({ text: name, description: title }));
-}
-
-/** What a bundled recording holds; without a name the first one. */
-export async function exampleNamed(name: string | undefined): Promise<Observation> {
-  const { findExample, observeExample } = await import("../../cluster/files/examples.ts");
-  return observeExample(findExample(name));
 }
 
 /** What the files of `-f` hold; null without such, and for stdin, which a shell needs itself. */

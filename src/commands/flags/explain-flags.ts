@@ -19,7 +19,6 @@ import {
 import { requireNewFile } from "./new-file.ts";
 import { configurationsForm } from "./simulation-configurations.ts";
 
-/** How to print an explanation. */
 export const OUTPUT_FLAGS = {
   output: Flags.custom<Form>({ ...oneOfForms(FORMS), default: "table" })(),
   ...COLOR_FLAG,
@@ -29,7 +28,6 @@ export const OUTPUT_FLAGS = {
 /** The lines of log without --tail: enough for the end of a stack trace. */
 const DEFAULT_LINES = 5;
 
-/** What to print of the containers' logs. */
 const LOG_FLAGS = {
   logs: Flags.boolean({
     description: "Show the last log lines before the crash; for one pod, table, wide, md and html always do",
@@ -49,7 +47,6 @@ const LOG_FLAGS = {
   ),
 };
 
-/** What `explain` takes. */
 export const EXPLAIN_FLAGS = {
   filename: filenameFlag(
     "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
@@ -73,7 +70,6 @@ export const EXPLAIN_FLAGS = {
   ...CLUSTER_FLAGS,
 };
 
-/** What has been given of it. */
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
 /** Throws the usage errors in what is named, before a cluster is asked. */

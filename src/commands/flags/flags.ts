@@ -5,7 +5,6 @@ import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** A flag with any text as its value. */
 export function stringFlag(helpValue: string, description: string) {
   return Flags.string({ helpValue, description });
 }
@@ -40,17 +39,14 @@ export function oneOfForms<Form extends string>(forms: readonly Form[]) {
   } as const;
 }
 
-/** Files to read instead of a cluster. */
 export function filenameFlag(description: string) {
   return Flags.string({ char: "f", multiple: true, multipleNonGreedy: true, helpValue: "FILE", description });
 }
 
-/** Which pods, by their labels. */
 export function selectorFlag(description: string) {
   return Flags.string({ char: "l", helpValue: "SELECTOR", description });
 }
 
-/** Which container, by its name. */
 export function containerFlag(description: string) {
   return Flags.string({ char: "c", helpValue: "NAME", description });
 }
@@ -60,7 +56,6 @@ export function wordArgument(description: string) {
   return Args.string({ ignoreStdin: true, description });
 }
 
-/** Whether to write in colours. */
 export const COLOR_FLAG = {
   color: Flags.string({
     options: ["auto", "always", "never"],
@@ -99,7 +94,6 @@ export function kubeletOptions(flags: KubeletValues): ExplainOptions {
   };
 }
 
-/** The moment that is explained. */
 export const AT_FLAG = {
   at: valueFlag("TIME", "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };

@@ -109,7 +109,6 @@ const RUN_FLAGS = {
   }),
 };
 
-/** Where to take all that from. */
 const FROM_FLAGS = {
   from: stringFlag(
     "TYPE/NAME",
@@ -120,7 +119,6 @@ const FROM_FLAGS = {
   container: containerFlag("Container of that pod. Default: the one with the most restarts"),
 };
 
-/** How much, and how it is shown. */
 const EXTENT_FLAGS = {
   for: valueFlag(
     "DURATION",
@@ -145,7 +143,6 @@ const EXTENT_FLAGS = {
 /** What `simulate` takes, but for what every command takes that may talk to a cluster. */
 export const SIMULATE_FLAGS = { ...RUN_FLAGS, ...FROM_FLAGS, ...EXTENT_FLAGS };
 
-/** What has been given of it. */
 export type SimulateValues = Interfaces.InferredFlags<typeof SIMULATE_FLAGS>;
 
 function probeFlag(kind: FailingProbe["kind"], description: string) {

@@ -74,7 +74,6 @@ const CONTENTION_FLAGS = {
   network: valueFlag("MEAN,SD", "How long a message takes, normally distributed. Default: 10ms,2ms", NETWORK),
 };
 
-/** What a herd is made of. */
 const HERD_FLAGS = {
   herd: valueFlag(
     "N",
@@ -89,7 +88,6 @@ const HERD_FLAGS = {
   ),
 };
 
-/** What `strategies` takes. */
 export const STRATEGY_FLAGS = {
   ...CONTENTION_FLAGS,
   ...HERD_FLAGS,

@@ -24,7 +24,6 @@ import { type Frame, WatchSession } from "../watch/watch-session.ts";
 
 const TIMED_OUT = 124;
 
-/** What cannot happen any more, in words. */
 const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
   restart: "will not restart",
   reset: "will not reset a back-off",

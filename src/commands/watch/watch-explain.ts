@@ -9,7 +9,6 @@ import { areLogsAsked, type ExplainFlags } from "../flags/explain-flags.ts";
 import { type ScreenSize, showFrames, showIn, TroubleNotes } from "./watch-output.ts";
 import { type Frame, type SessionRequest, WatchSession } from "./watch-session.ts";
 
-/** What to watch, and how to show it. */
 export interface WatchRequest extends Omit<SessionRequest, "first"> {
   readonly output: "table" | "json";
   readonly look: RenderOptions;

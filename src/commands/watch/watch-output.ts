@@ -6,7 +6,6 @@ import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 /** Shows a frame of a watch, the last one once more at its end. Resolves when there is room for more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
-/** How the frames of a watch look. */
 interface FrameForms<Frame> {
   /** Redrawn in place on a terminal. */
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
@@ -95,7 +94,6 @@ export async function onScreen<Frame>(
 
 type Redraw = ReturnType<typeof import("log-update").createLogUpdate>;
 
-/** How large a terminal is. */
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
