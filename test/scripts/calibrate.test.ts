@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calibrate } from "../../scripts/calibration/calibration.ts";
 import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
 import { judgementOf } from "../../scripts/calibration/judgement.ts";
-import { missLines } from "../../scripts/calibration/misses.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
-import { reportLines } from "../../scripts/calibration/report.ts";
 import { complaintsAbout } from "../../scripts/calibration/verdict.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
@@ -58,47 +56,6 @@ describe("calibrate()", () => {
       throw new Error("broken");
     };
     expect(() => calibrate(RECORDINGS, [], broken)).toThrow("Cannot explain node-x/web at 2026-11-21T12:00:06.540Z");
-  });
-
-  it("gives the misses in detail", () => {
-    const { misses } = calibrated([25, 30], 20_000);
-    expect(missLines(misses, 1)).toEqual([
-      "",
-      "early: node-x/web, container app, at 2026-11-21T12:00:06.540Z",
-      "  exit seen -0.5 s, next start +11.5 s (2026-11-21T12:00:18.000Z)",
-      "  window +18.5 s … +23.5 s",
-      "  state backing-off, delay said 20 s, true 10 s",
-    ]);
-    expect(missLines(misses, 100).filter((line) => line.startsWith("early"))).toHaveLength(4);
-    expect(missLines(misses, 0)).toEqual([]);
-  });
-});
-
-describe("the report", () => {
-  it("has a table, the totals and a verdict", () => {
-    expect(reportLines(calibrated([16, 20], 10_000), 1234)).toEqual([
-      "scenario  waits  moments  answered  delay right   inside  early   late  overdue  median window",
-      "web           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
-      "all           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
-      "",
-      "answered       100.0 %, 4 of 4 moments, in waits: 1",
-      "delay right    100.0 %, 4 of 4 whose delay the kubelet named",
-      "inside         100.0 %, 4 of 4 (a moment without an answer counts as a miss)",
-      "early          0.0 %, 0 of 4 (started before notBefore)",
-      "overdue        0.0 %, 0 of 4 (said to be overdue, and came)",
-      "median window  4.0 s",
-      "stated         95.0 % confidence on average",
-      "took           1.2 s",
-      "",
-      "verdict: no scenario is inside too rarely",
-    ]);
-  });
-
-  it("says of whom the verdict complains", () => {
-    expect(reportLines(calibrated(null, null), 0).slice(-2)).toEqual([
-      "verdict: inside too rarely, scenarios: 1",
-      "  web: 0.0 % inside, 4 of 4 missed: chance explains that with probability 6.2e-6",
-    ]);
   });
 });
 

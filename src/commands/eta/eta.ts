@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
+import { askedTargets } from "../../cluster/api/asked-targets.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
 import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
@@ -67,6 +68,8 @@ export default class Eta extends ClusterCommand {
     const { argv, flags } = await this.parse(Eta);
     const words = argv.map(String);
     if (flags.watch) requireWatchable(flags);
+    const { selector, "all-namespaces": allNamespaces } = flags;
+    if (flags.filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const isScope = connection !== null && words.length === 0;
     const { eta, failures } = isScope
