@@ -2,18 +2,17 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { keepingTime } from "../../cluster/watch/watch-clock.ts";
-import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
+import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
-import { lastingTrouble } from "../../render/watch/live.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
 import { showFrames, showIn, TroubleNotes } from "../watch/watch-output.ts";
-import { FramePace, type Moment, WatchTime } from "../watch/watch-pace.ts";
+import type { Moment } from "../watch/watch-pace.ts";
+import { WatchedList } from "../watch/watched-list.ts";
 
 /** What to list and go on listing, and how to show it. */
 interface ListWatchRequest {
@@ -66,25 +65,19 @@ function jsonLines(): (frame: ListFrame) => string {
   };
 }
 
-const TICK_MS = 1_000;
 /** A longer list is shown once a second, whatever happens in between. */
 const LONG_LIST = 500;
 /** How often what is down is judged anew only because time has passed; of thousands that takes a while, and less often is enough. */
 const JUDGE_MS = 5_000;
 const JUDGE_REST_FACTOR = 19;
 
-/** A list that is kept up to date, with the time that passes. */
+/** The frames of a watched list: what is down, judged again as time passes. */
 export class ListSession {
   readonly #timers: Timers;
-  readonly #time: WatchTime;
-  readonly #pace: FramePace;
-  readonly #watch: ListWatch;
+  readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
-  readonly #ending = new AbortController();
   #matches: ListMatches;
   #judgeAtMs = 0;
-  #trouble: ListFrame["trouble"] = null;
-  #bug: { readonly error: unknown } | null = null;
 
   /** `trace` is told of each pod when it comes, not when only time has passed. */
   constructor(
@@ -92,28 +85,22 @@ export class ListSession {
     scope: ListScope,
     kubelet: ExplainOptions,
     timers: Timers,
-    tickMs = TICK_MS,
+    tickMs?: number,
     trace: Trace = NO_TRACE,
   ) {
     this.#timers = timers;
-    this.#time = new WatchTime(timers);
-    this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);
     this.#kubelet = kubelet;
     this.#matches = new ListMatches(kubelet);
-    const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
-    const handler: ListHandler = {
+    const handler: Omit<ListHandler, "trouble"> = {
       listed: (parts) => this.#listed(trace.parts(parts, kubelet)),
       changed: (pod) => {
-        const now = this.#time.now();
+        const now = this.#list.time.now();
         this.#news(this.#matches.judge(pod, now));
         trace.explained({ ...now, pods: [pod] }, kubelet);
       },
       up: (pod) => this.#news(this.#matches.forget(pod)),
-      trouble: (failure, sinceLocalMs) => {
-        this.#trouble = this.#time.troubleAfter(this.#trouble, failure, sinceLocalMs);
-      },
     };
-    this.#watch = new ListWatch(timed, scope, handler, timers);
+    this.#list = new WatchedList(connection, scope, handler, timers, tickMs);
   }
 
   /** How many pods are held in memory: those that are down. */
@@ -121,42 +108,12 @@ export class ListSession {
     return this.#matches.size;
   }
 
-  /** Stops at once, whatever is under way. */
   end(): void {
-    this.#ending.abort();
-    this.#pace.end();
+    this.#list.end();
   }
 
-  /**
-   * A frame each second, and soon after each change, until `end` is called. Throws what the first list fails with; later
-   * ones are tried again.
-   */
   async *frames(): AsyncGenerator<ListFrame> {
-    const { signal } = this.#ending;
-    if (!(await this.#begin(signal))) return;
-    this.#watch.run(signal).catch((error) => {
-      this.#bug = { error };
-      this.end();
-    });
-    try {
-      while (!signal.aborted) {
-        yield this.#frame();
-        await this.#pace.pause();
-      }
-      if (this.#bug !== null) throw this.#bug.error;
-    } finally {
-      this.end();
-    }
-  }
-
-  /** Whether it came to a list before the end. */
-  async #begin(signal: AbortSignal): Promise<boolean> {
-    const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    const begun = this.#watch.begin(signal).catch((error) => {
-      if (!signal.aborted) throw error;
-    });
-    await Promise.race([begun, ended]);
-    return !signal.aborted;
+    for await (const _ of this.#list.turns()) yield this.#frame();
   }
 
   /** What was known holds until all of the new list is there. */
@@ -172,15 +129,13 @@ export class ListSession {
   }
 
   #news(isNews: boolean): void {
-    if (isNews && this.#matches.size <= LONG_LIST) this.#pace.news();
+    if (isNews && this.#matches.size <= LONG_LIST) this.#list.news();
   }
 
   #frame(): ListFrame {
-    this.#pace.framed();
-    const now = this.#time.now();
+    const now = this.#list.time.now();
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
-    const trouble = lastingTrouble(this.#trouble, now.atMs);
-    return { list: this.#matches.list(now.atMs), trouble, isLast: false };
+    return { list: this.#matches.list(now.atMs), trouble: this.#list.troubleAt(now.atMs), isLast: false };
   }
 
   #judgeAll(now: Moment): void {
