@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Collection } from "./collection.ts";
-import { DISCOVERY } from "./discovery.ts";
+import type { Raw } from "./container-statuses.ts";
 import { answerList, type ListAnswer } from "./list.ts";
-import { logQueryOf, respondTo } from "./logs.ts";
+import { answerLog, logQueryOf, respondTo } from "./logs.ts";
 import { rawConfigz } from "./node-columns.ts";
-import { answerLog } from "./pod-log.ts";
 import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
@@ -115,3 +114,29 @@ function one(
   if (subresource !== null) return refusal(404, "the server could not find the requested resource", { details: {} });
   return { status: 200, body: { kind: collection.kind, apiVersion: "v1", ...stored.raw() } };
 }
+
+const RESOURCES: readonly {
+  name: string;
+  singularName: string;
+  kind: string;
+  namespaced: boolean;
+  shortNames: string[];
+}[] = [
+  { name: "pods", singularName: "pod", kind: "Pod", namespaced: true, shortNames: ["po"] },
+  { name: "events", singularName: "event", kind: "Event", namespaced: true, shortNames: ["ev"] },
+  { name: "nodes", singularName: "node", kind: "Node", namespaced: false, shortNames: ["no"] },
+  { name: "namespaces", singularName: "namespace", kind: "Namespace", namespaced: false, shortNames: ["ns"] },
+];
+const VERBS = ["get", "list", "watch"];
+
+/** What kubectl asks before it asks for anything else. */
+const DISCOVERY: Readonly<Record<string, Raw>> = {
+  "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
+  "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },
+  "/api/v1": {
+    kind: "APIResourceList",
+    groupVersion: "v1",
+    resources: RESOURCES.map((resource) => ({ ...resource, verbs: VERBS })),
+  },
+  "/version": { major: "1", minor: "37", gitVersion: "v1.37.1", platform: "linux/amd64" },
+};

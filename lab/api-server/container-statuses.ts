@@ -1,5 +1,5 @@
 import type { CrowdPod } from "./crowd.ts";
-import type { Look } from "./looks.ts";
+import type { Look } from "./seeded.ts";
 
 /** A part of an object of the API, as JSON has it. */
 export type Raw = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { HEALTHY_LOOKS, type Look, TROUBLED_LOOKS } from "./looks.ts";
-import { chosenBy, lettersOf, random, uuidOf } from "./seeded.ts";
+import { type Look, lettersOf, lookOf, random, uuidOf } from "./seeded.ts";
 
 /** A crowd of synthetic pods. The same options always give the same pods. */
 export interface CrowdOptions {
@@ -80,7 +79,7 @@ function crowdPodAt(index: number, layout: Layout): CrowdPod {
   const isLooping =
     spread === "scattered" ? isChosen(index, looping, pods) : isChosen(workload, looping / REPLICAS, pods / REPLICAS);
   const luck = random(seed + 2, spread === "scattered" ? index : workload);
-  const { look } = chosenBy(luck, isLooping ? TROUBLED_LOOKS : HEALTHY_LOOKS);
+  const look = lookOf(luck, isLooping);
   return {
     index,
     namespace: namespaces[Math.floor(index / perNamespace)] ?? "team",

@@ -1,6 +1,5 @@
 import type { Collection, Stored } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
-import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { listText } from "./representations.ts";
 import { selectorOf } from "./selectors.ts";
 import { expiredToken, type Refusal, refusal } from "./status-answers.ts";
@@ -71,4 +70,26 @@ function pageOf(
 /** Right after every key that begins with the prefix. */
 function endOf(prefix: string): string {
   return prefix === "" ? "\uffff" : prefix.replace(/\/$/, "0");
+}
+
+/** Where a list goes on: the version that it is of (-1: whatever is there), and the first key that may follow. */
+interface ContinueToken {
+  readonly version: number;
+  readonly start: string;
+}
+
+/** Mirrors `EncodeContinue` (k8s.io/apiserver v0.37.1, pkg/storage/continue.go): after the last key that was given. */
+function encodeContinue({ version, start }: ContinueToken): string {
+  const token = { v: "meta.k8s.io/v1", rv: version, start: `${start}\0` };
+  return Buffer.from(JSON.stringify(token)).toString("base64url");
+}
+
+/** The token, or null if it is none. */
+function decodeContinue(text: string): ContinueToken | null {
+  try {
+    const { rv, start } = JSON.parse(Buffer.from(text, "base64url").toString());
+    return typeof rv === "number" && typeof start === "string" ? { version: rv, start } : null;
+  } catch {
+    return null;
+  }
 }

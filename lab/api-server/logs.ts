@@ -73,8 +73,8 @@ export class Logs {
 
   /** Hands over what there is; the result, for a log that goes on, ends the following. A refusal where the kubelet has none. */
   serve(pod: Raw, query: LogQuery, follower: Follower): Refusal | (() => void) {
-    const id = instanceIn(pod, query);
-    if (id === null) return refusal(400, `container "${query.container}" is waiting to start`);
+    const id = instanceIn(statusIn(pod, query.container), query.isPrevious);
+    if (id === undefined) return refusal(400, `container "${query.container}" is waiting to start`);
     const instance = this.#instance(id);
     const since = instance.lines.filter(({ time }) => Date.parse(time) >= query.sinceMs);
     for (const { time, text } of since) follower.send(query.hasTimestamps ? `${time} ${text}` : text);
@@ -90,15 +90,53 @@ export class Logs {
   }
 }
 
-/** Mirrors `validateContainerLogStatus`: which instance is meant. */
-function instanceIn(pod: Raw, { container, isPrevious }: LogQuery): string | null {
-  const statuses = ((pod["status"] as Raw | undefined)?.["containerStatuses"] ?? []) as readonly Raw[];
-  const status = statuses.find(({ name }) => name === container) ?? {};
-  const state = (status["state"] ?? {}) as Readonly<Record<string, Raw>>;
-  const last = (status["lastState"] as Readonly<Record<string, Raw>> | undefined)?.["terminated"]?.["containerID"];
-  if (isPrevious) return (last as string | undefined) ?? null;
-  if (state["running"] !== undefined) return String(status["containerID"]);
-  return ((state["terminated"]?.["containerID"] ?? last) as string | undefined) ?? null;
+interface Ended {
+  readonly terminated?: { readonly containerID?: string };
+}
+
+interface Status {
+  readonly name: string;
+  readonly containerID?: string;
+  readonly state?: Ended & { readonly running?: object };
+  readonly lastState?: Ended;
+}
+
+/** The status of that container; without a name of the first app container. */
+function statusIn(pod: Raw, container: string): Status | undefined {
+  const { initContainerStatuses = [], containerStatuses = [] } = (pod["status"] ?? {}) as Record<string, Status[]>;
+  const name = container || containerStatuses[0]?.name;
+  return [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
+}
+
+/** Mirrors `validateContainerLogStatus`: the ID of the instance that is meant. */
+function instanceIn(status: Status | undefined, isPrevious: boolean): string | undefined {
+  const last = status?.lastState?.terminated?.containerID;
+  if (isPrevious) return last;
+  if (status?.state?.running !== undefined) return status.containerID;
+  return status?.state?.terminated?.containerID ?? last;
+}
+
+/** The answer to a log that is not followed. `logs`: what instances have printed, by their containerID. */
+export function answerLog(pod: Raw, query: URLSearchParams, logs: Readonly<Record<string, string>>) {
+  const { container, isPrevious } = logQueryOf(query);
+  const podName = String((pod["metadata"] as Raw)["name"]);
+  const status = statusIn(pod, container);
+  if (status === undefined) return refusal(400, `container ${container} is not valid for pod ${podName}`);
+  const id = instanceIn(status, isPrevious);
+  const [which, why] = isPrevious
+    ? ["previous terminated container", "not found"]
+    : ["container", "is waiting to start"];
+  if (id === undefined) return refusal(400, `${which} "${status.name}" in pod "${podName}" ${why}`);
+  return { status: 200, fixed: { text: limited(logs[id] ?? "", query), type: "text/plain" } } as const;
+}
+
+/** The limit of bytes counts from the first of the last lines, and so cuts off their end. */
+function limited(text: string, query: URLSearchParams): string {
+  const lines = text.split(/(?<=\n)/);
+  const tail = Number(query.get("tailLines") ?? lines.length);
+  const last = tail === 0 ? "" : lines.slice(-tail).join("");
+  const bytes = Buffer.from(last).subarray(0, Number(query.get("limitBytes") ?? last.length));
+  return bytes.toString();
 }
 
 /** The query of a request. */

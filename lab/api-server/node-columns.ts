@@ -1,5 +1,4 @@
 import { formatElapsed } from "../../src/render/page/durations.ts";
-import { column } from "./columns.ts";
 import type { Raw } from "./container-statuses.ts";
 
 /** What `kubectl get nodes` shows. */
@@ -77,4 +76,9 @@ export function rawConfigz(config: Raw): Raw {
       ...config,
     },
   };
+}
+
+/** One of a table's `columnDefinitions`. */
+export function column(name: string, description: string, { format = "", priority = 0 } = {}): Raw {
+  return { name, type: "string", format, description, priority };
 }

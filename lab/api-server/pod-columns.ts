@@ -1,6 +1,6 @@
 import { formatElapsed } from "../../src/render/page/durations.ts";
-import { column } from "./columns.ts";
 import type { Raw } from "./container-statuses.ts";
+import { column } from "./node-columns.ts";
 
 /** What `kubectl get pods -o wide` shows; those of priority 1 only there. */
 export const POD_COLUMNS: readonly Raw[] = [

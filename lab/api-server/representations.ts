@@ -1,7 +1,6 @@
 import type { Collection, Stored } from "./collection.ts";
-import { column } from "./columns.ts";
 import type { Raw } from "./container-statuses.ts";
-import { NODE_COLUMNS, nodeCells } from "./node-columns.ts";
+import { column, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
 /** In which form objects can be asked for. */

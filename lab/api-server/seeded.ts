@@ -1,3 +1,42 @@
+/** What is normal in a cluster, and how many pods of each there are, in proportion to the others. */
+const HEALTHY = {
+  running: 90,
+  "restarted-once": 5,
+  "not-ready": 0.5,
+  creating: 0.3,
+  unscheduled: 0.2,
+  succeeded: 4,
+};
+
+/** A container of each is in back-off, restarting, or failing to start. */
+const TROUBLED = {
+  "crash-loop": 50,
+  error: 15,
+  "out-of-memory": 10,
+  completes: 5,
+  "image-pull": 10,
+  "config-error": 4,
+  "init-loop": 4,
+  "sidecar-loop": 2,
+};
+
+/** How a synthetic pod is doing. */
+export type Look = keyof typeof HEALTHY | keyof typeof TROUBLED;
+
+/** The looks of pods in trouble. */
+export const TROUBLED_LOOKS = Object.keys(TROUBLED) as readonly Look[];
+
+/** The look that the number from 0 to 1 decides. */
+export function lookOf(dice: number, isTroubled: boolean): Look {
+  const weights = Object.entries(isTroubled ? TROUBLED : HEALTHY) as [Look, number][];
+  let left = dice * weights.reduce((sum, [, weight]) => sum + weight, 0);
+  const found = weights.find(([, weight]) => {
+    left -= weight;
+    return left < 0;
+  });
+  return (found ?? weights[0] ?? ["running"])[0];
+}
+
 /** What Kubernetes makes generated names of (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 
@@ -28,14 +67,4 @@ export function uuidOf(seed: number, index: number): string {
       .toString(16)
       .padStart(length, "0");
   return `${hex(5, 8)}-${hex(6, 4)}-4${hex(7, 3)}-8${hex(8, 3)}-${hex(9, 8)}${hex(10, 4)}`;
-}
-
-/** One of the weighted, as the number from 0 to 1 decides. */
-export function chosenBy<T extends { readonly weight: number }>(dice: number, choices: readonly [T, ...T[]]): T {
-  let left = dice * choices.reduce((sum, { weight }) => sum + weight, 0);
-  for (const choice of choices) {
-    left -= choice.weight;
-    if (left < 0) return choice;
-  }
-  return choices[0];
 }

@@ -14,7 +14,6 @@ export function mainPath(asked: Asked): string {
 export function answering(fault: FaultKind, times = Number.POSITIVE_INFINITY): FaultCase["arrange"] {
   return async (lab, asked) => {
     (await lab.simulator()).fail({ path: mainPath(asked), fault, times });
-    return undefined;
   };
 }
 

@@ -37,17 +37,8 @@ const types: readonly FaultCase[] = [
     NOT_READABLE,
   ),
   ...[
-    "",
-    "null",
-    "true",
-    "0",
-    '"web-0"',
-    "[]",
-    "{}",
-    '{"kind":"Status","status":"Failure"}',
-    '{"items":{}}',
-    "\ufeff",
-    "NaN",
+    ...["", "null", "true", "0", '"web-0"', "[]", "{}", "\ufeff", "NaN"],
+    ...['{"kind":"Status","status":"Failure"}', '{"items":{}}'],
   ].map((content) =>
     body("other content than JSON of what was asked for", JSON.stringify(content), text(content), NOT_READABLE),
   ),
@@ -88,29 +79,16 @@ function raw(
     fault,
     variant: `${variant}, ${scheme}`,
     outcome: fails(says, words),
-    arrange: async (lab) =>
-      lab.connectToRaw(scheme, (client) => void client.once("data", () => client.end(answer))) as Promise<undefined>,
+    arrange: async (lab) => lab.connectToRaw(scheme, (client) => void client.once("data", () => client.end(answer))),
   }));
 }
 
-const protocols: readonly FaultCase[] = [
-  ...raw("SSH-2.0-OpenSSH_9.2\r\n", "SSH", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
-  ...raw("\0\x01\x02".repeat(100), "bytes", /it is not HTTP/, "its answer is not HTTP", "no HTTP"),
-  ...raw(
-    `HTTP/1.1 200 OK\r\nX: ${"x".repeat(1e5)}\r\n\r\n`,
-    "100 kB of headers",
-    /it is not HTTP/,
-    "its answer is not HTTP",
-    "no HTTP",
-  ),
-  ...raw(
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    "a bad chunk",
-    /it is not HTTP/,
-    "its answer is not HTTP",
-    "no HTTP",
-  ),
-];
+const protocols: readonly FaultCase[] = Object.entries({
+  SSH: "SSH-2.0-OpenSSH_9.2\r\n",
+  bytes: "\0\x01\x02".repeat(100),
+  "100 kB of headers": `HTTP/1.1 200 OK\r\nX: ${"x".repeat(1e5)}\r\n\r\n`,
+  "a bad chunk": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+}).flatMap(([variant, answer]) => raw(answer, variant, /it is not HTTP/, "its answer is not HTTP", "no HTTP"));
 
 const truncated: readonly FaultCase[] = [0.1, 0.5, 0.9, 0.999].map((share) => ({
   ...base,
@@ -126,7 +104,6 @@ const truncated: readonly FaultCase[] = [0.1, 0.5, 0.9, 0.999].map((share) => ({
     const whole = asked === "list" ? list : POD;
     const content = whole.slice(0, Math.floor(whole.length * share));
     (await lab.simulator()).fail({ path: mainPath(asked), fault: text(content) });
-    return undefined;
   },
 }));
 

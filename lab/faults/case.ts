@@ -17,17 +17,17 @@ export interface FaultCase {
   readonly asked: readonly Asked[];
   /** The --request-timeout; null: none is passed. */
   readonly timeoutMs: number | null;
-  /** Prepares servers, kubeconfig and arguments. What it gives is checked after the run, like the outcome. */
-  readonly arrange: (
-    lab: FaultLab,
-    asked: Asked,
-  ) => Promise<undefined | (() => readonly string[] | Promise<readonly string[]>)>;
+  /** Prepares servers, kubeconfig and arguments. A function that it gives ({@link CheckAfter}) is called after the run. */
+  readonly arrange: (lab: FaultLab, asked: Asked) => Promise<unknown>;
   readonly outcome: Outcome;
   /** Whether it takes much of the machine, so that it would make others late. */
   readonly isHeavy?: boolean;
   /** The same without the fault; by default a server that has the pod. */
   readonly proper?: (lab: FaultLab) => Promise<unknown>;
 }
+
+/** What is wrong besides the outcome; empty if nothing is. */
+export type CheckAfter = () => readonly string[] | Promise<readonly string[]>;
 
 /** How much longer than --request-timeout a run may take, on a busy machine that runs many at a time. */
 export const SLACK_MS = 3_000;
@@ -40,24 +40,15 @@ export const MIDDLE_MS = 3_000;
 export const LONG_MS = 8_000;
 
 /** The arguments for a question. */
-export function argvOf(asked: Asked): string[] {
-  switch (asked) {
-    case "explain":
-      return ["explain", "web-0", "-o", "json"];
-    case "list":
-      return ["list", "-o", "json"];
-    case "eta":
-      return ["eta", "-o", "json"];
-    case "wait":
-      return ["wait", "web-0", "--for=restart", "--timeout=0"];
-    case "wait-on":
-      return ["wait", "web-0", "--for=restart"];
-    case "catch":
-      return ["catch", "web-0", "-o", "json", "--output-file=-"];
-    case "watch":
-      return ["explain", "web-0", "-w", "-o", "json"];
-  }
-}
+export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
+  explain: ["explain", "web-0", "-o", "json"],
+  list: ["list", "-o", "json"],
+  eta: ["eta", "-o", "json"],
+  wait: ["wait", "web-0", "--for=restart", "--timeout=0"],
+  "wait-on": ["wait", "web-0", "--for=restart"],
+  catch: ["catch", "web-0", "-o", "json", "--output-file=-"],
+  watch: ["explain", "web-0", "-w", "-o", "json"],
+};
 
 const STACK = /\n\s+at |This is a bug/;
 

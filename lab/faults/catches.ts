@@ -56,7 +56,6 @@ function disturbed(variant: string, outcome: Outcome, disturb: (simulator: Simul
           }, 100);
         },
       );
-      return undefined;
     },
   };
 }

@@ -30,7 +30,6 @@ const skewed: readonly FaultCase[] = [-48, -5, -1, 1, 5, 48].map((hours) => ({
   ),
   arrange: async (lab) => {
     await lab.simulator({ clock: () => LAB_NOW_MS + hours * HOUR_MS });
-    return undefined;
   },
 }));
 

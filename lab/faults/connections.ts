@@ -18,7 +18,7 @@ const HANDSHAKE_BYTES = [1, 4, 60, 200, 500, 800];
 const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how, end]) => [
   {
     ...whole("connection lost in the TLS handshake", `${how} when it is accepted`, BROKEN),
-    arrange: async (lab: FaultLab) => void lab.connectToAddress(await lab.tcp(end)),
+    arrange: async (lab: FaultLab) => lab.connectToAddress(await lab.tcp(end)),
   },
   {
     ...whole("connection lost in the TLS handshake", `${how} after the greeting`, BROKEN),
@@ -30,7 +30,6 @@ const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how,
     arrange: async (lab: FaultLab) => {
       const { url } = await lab.simulator();
       lab.connectToAddress(await lab.relay(url, () => bytes, end));
-      return undefined;
     },
   })),
 ]);
@@ -40,7 +39,7 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
   (["reset", "close"] as const).flatMap((end) => [
     {
       ...whole("connection lost in the answer, always", `${end} ${at}`, BROKEN),
-      arrange: async (lab: FaultLab) => (await lab.simulator()).fail({ path: "/api", fault: { at, end } }) as undefined,
+      arrange: async (lab: FaultLab) => (await lab.simulator()).fail({ path: "/api", fault: { at, end } }),
     },
     {
       ...whole("connection lost in the answer, once", `${end} ${at}`, ANSWERS),
@@ -49,7 +48,6 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
       arrange: async (lab: FaultLab) => {
         const path = lab.asked === "list" ? PATHS.pods : PATHS.pod;
         (await lab.simulator()).fail({ path, fault: { at, end }, times: 1 });
-        return undefined;
       },
     },
   ]),
@@ -68,7 +66,6 @@ const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
     const most = (): number => (connections++ === 0 ? bytes : Number.POSITIVE_INFINITY);
     const address = await lab.relay(url, most, reset);
     lab.connectToAddress(address);
-    return undefined;
   },
 }));
 
@@ -80,7 +77,7 @@ function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase
 export const CONNECTION_FAULTS: readonly FaultCase[] = [
   {
     ...whole("connection refused", "nobody listens", fails(/Can't reach .+ECONNREFUSED/, "cannot reach it")),
-    arrange: async (lab) => void lab.connectToAddress(await lab.closedAddress()),
+    arrange: async (lab) => lab.connectToAddress(await lab.closedAddress()),
   },
   ...atTheHandshake,
   ...inAnswers,

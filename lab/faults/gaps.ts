@@ -38,32 +38,23 @@ const FAULTS: readonly { readonly name: string; readonly fault: FaultKind; reado
   },
 ];
 
-const ofExplanations: readonly FaultCase[] = OPTIONAL.flatMap(({ what, path }) =>
+/** Each of them fails alone, and all of them together. */
+const ofExplanations: readonly FaultCase[] = [...OPTIONAL.map((one) => [one]), OPTIONAL].flatMap((failing) =>
   FAULTS.map(({ name, fault, why }) => ({
     fault: "failure of what an explanation can do without",
-    variant: `${what}: ${name}`,
+    variant: `${failing.length === 1 ? failing[0]?.what : "all of it"}: ${name}`,
     asked: ["explain"],
     timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
-    outcome: answersWithGaps([`${what}-${why}`], "what was not seen, and why"),
-    arrange: async (lab) => (await lab.simulator()).fail({ path, fault }) as undefined,
+    outcome: answersWithGaps(
+      failing.map(({ what }) => `${what}-${why}`),
+      "what was not seen, and why",
+    ),
+    arrange: async (lab) => {
+      const simulator = await lab.simulator();
+      for (const { path } of failing) simulator.fail({ path, fault });
+    },
   })),
 );
-
-const all: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
-  fault: "failure of what an explanation can do without",
-  variant: `all of it: ${name}`,
-  asked: ["explain"],
-  timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
-  outcome: answersWithGaps(
-    OPTIONAL.map(({ what }) => `${what}-${why}`),
-    "what was not seen, and why",
-  ),
-  arrange: async (lab) => {
-    const simulator = await lab.simulator();
-    for (const { path } of OPTIONAL) simulator.fail({ path, fault });
-    return undefined;
-  },
-}));
 
 /** Without its nodes a list has the same rows. */
 const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
@@ -76,8 +67,8 @@ const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
     const isSame = rows(run.stdout) === rows(proper.stdout) && jsonOf(run.stdout)?.incomplete !== true;
     return run.exitCode === 0 && run.stderr === "" && isSame ? [] : [JSON.stringify(run)];
   }),
-  arrange: async (lab) => (await lab.simulator()).fail({ path: "/nodes?", fault }) as undefined,
+  arrange: async (lab) => (await lab.simulator()).fail({ path: "/nodes?", fault }),
 }));
 
 /** What weakens an answer, and does not prevent it. */
-export const GAP_FAULTS: readonly FaultCase[] = [...ofExplanations, ...all, ...ofLists];
+export const GAP_FAULTS: readonly FaultCase[] = [...ofExplanations, ...ofLists];

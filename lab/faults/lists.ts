@@ -29,7 +29,6 @@ function onTheWay(
     outcome,
     arrange: async (lab) => {
       (await crowd(lab)).fail({ path: "continue=", fault, after: 1, ...(times !== undefined && { times }) });
-      return undefined;
     },
   };
 }
@@ -63,7 +62,6 @@ const expired: FaultCase = {
       () => simulator.requests.length >= 2,
       () => simulator.expire(),
     );
-    return undefined;
   },
 };
 
@@ -100,7 +98,6 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
           lab.onClose(() => clearTimeout(back));
         },
       );
-      return undefined;
     },
   };
 }

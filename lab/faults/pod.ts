@@ -1,3 +1,5 @@
+import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
+import { rawNode } from "../api-server/node-columns.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 
 /** Its path, and those of what else an explanation asks for. */
@@ -13,63 +15,20 @@ export const PATHS = {
 /** The pod web-0 of namespace prod, which has crashed so often, and last 46 s ago. */
 export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46): object {
   const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString().replace(".000", "");
-  const message =
-    "back-off 2m40s restarting failed container=app pod=web-0_prod(uid-of-web-0): the rest does not matter";
-  const terminated = {
-    exitCode: 1,
-    reason: "Error",
-    startedAt: at(secondsAgo * 1000 + 4_000),
-    finishedAt: at(secondsAgo * 1000),
-  };
-  return {
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "web-0", namespace: "prod", uid: "uid-of-web-0", creationTimestamp: at(600_000) },
-    spec: { nodeName: "node-a", restartPolicy: "Always", containers: [{ name: "app", image: "web:1" }] },
-    status: {
-      phase: "Running",
-      startTime: at(600_000),
-      containerStatuses: [
-        {
-          name: "app",
-          image: "web:1",
-          restartCount,
-          ready: false,
-          started: false,
-          containerID: `containerd://${restartCount}`,
-          state: { waiting: { reason: "CrashLoopBackOff", message } },
-          lastState: { terminated: { ...terminated, containerID: `containerd://${restartCount}` } },
-        },
-      ],
-    },
-  };
+  const raw = aRawPod({ metadata: { creationTimestamp: at(600_000) } }) as { status: { containerStatuses: [object] } };
+  const containerID = `containerd://${restartCount}`;
+  const times = { startedAt: at(secondsAgo * 1000 + 4_000), finishedAt: at(secondsAgo * 1000) };
+  const lastState = { terminated: { exitCode: 1, reason: "Error", ...times, containerID } };
+  const container = { ...raw.status.containerStatuses[0], restartCount, containerID, lastState };
+  return { ...raw, status: { ...raw.status, startTime: at(600_000), containerStatuses: [container] } };
 }
 
 /** Puts the pod, an event of it, and its node into a server. */
 export function startLoop(simulator: Simulator, nowMs: number): void {
+  const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString();
   simulator.put(loopingPod(nowMs));
-  simulator.put({
-    apiVersion: "v1",
-    kind: "Event",
-    metadata: { name: "web-0.1", namespace: "prod", uid: "event-1" },
-    involvedObject: { kind: "Pod", name: "web-0", namespace: "prod", uid: "uid-of-web-0" },
-    type: "Warning",
-    reason: "BackOff",
-    message: "Back-off restarting failed container app in pod web-0_prod(uid-of-web-0)",
-    count: 3,
-    firstTimestamp: new Date(nowMs - 300_000).toISOString(),
-    lastTimestamp: new Date(nowMs - 30_000).toISOString(),
-  });
-  const ready = { type: "Ready", status: "True", lastHeartbeatTime: new Date(nowMs - 5_000).toISOString() };
-  simulator.put({
-    apiVersion: "v1",
-    kind: "Node",
-    metadata: { name: "node-a", uid: "uid-of-node-a", creationTimestamp: new Date(nowMs - 86_400_000).toISOString() },
-    spec: {},
-    status: {
-      nodeInfo: { kubeletVersion: "v1.37.1" },
-      conditions: [ready],
-      addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
-    },
-  });
+  simulator.put({ ...aRawEvent("web-0.1"), firstTimestamp: at(300_000), lastTimestamp: at(30_000) });
+  const node = rawNode("node-a", "v1.37.1", at(86_400_000));
+  const conditions = [{ type: "Ready", status: "True", lastHeartbeatTime: at(5_000) }];
+  simulator.put({ ...node, status: { ...(node["status"] as object), conditions } });
 }

@@ -14,7 +14,7 @@ const onTheWay: readonly FaultCase[] = [
   {
     ...base,
     variant: "after the connection is accepted",
-    arrange: async (lab) => void lab.connectToAddress(await lab.tcp(() => {})),
+    arrange: async (lab) => lab.connectToAddress(await lab.tcp(() => {})),
   },
   ...[1, 60, 500].map((bytes) => ({
     ...base,
@@ -28,14 +28,12 @@ const onTheWay: readonly FaultCase[] = [
           () => {},
         ),
       );
-      return undefined;
     },
   })),
   ...BREAK_POINTS.map((at) => ({
     ...base,
     variant: at,
-    arrange: async (lab: FaultLab) =>
-      (await lab.simulator()).fail({ path: "/api", fault: { at, end: "stall" } }) as undefined,
+    arrange: async (lab: FaultLab) => (await lab.simulator()).fail({ path: "/api", fault: { at, end: "stall" } }),
   })),
   ...SCHEMES.flatMap((scheme) =>
     ["", "Content-Length: 100000\r\n"].map((length) => ({
@@ -48,7 +46,6 @@ const onTheWay: readonly FaultCase[] = [
           client.on("close", () => clearInterval(timer));
         };
         await lab.connectToRaw(scheme, drip);
-        return undefined;
       },
     })),
   ),
@@ -66,7 +63,6 @@ function viaProxy(variant: string, onConnection: (client: Socket) => void, outco
     arrange: async (lab) => {
       const { cluster } = await lab.simulator();
       lab.connectTo({ ...cluster, "proxy-url": `http://${await lab.tcp(onConnection)}` });
-      return undefined;
     },
   };
 }

@@ -59,7 +59,6 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     arrange: async (lab) => {
       const address = await lab.tcp((client) => void client.once("data", () => client.end(GO_REFUSAL)));
       lab.connectTo({ server: `http://${address}` });
-      return undefined;
     },
   },
   {
@@ -70,7 +69,6 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     arrange: async (lab) => {
       const { url } = await lab.simulator();
       lab.connectTo({ server: url.replace("https:", "http:") });
-      return undefined;
     },
   },
 ];

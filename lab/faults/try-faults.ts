@@ -1,4 +1,4 @@
-import { ALL, type Asked, alwaysWrong, argvOf, type FaultCase, LONG_MS } from "./case.ts";
+import { ALL, ARGV_OF, type Asked, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS } from "./case.ts";
 import { FaultLab } from "./lab.ts";
 import type { FaultRun, Runner } from "./program.ts";
 
@@ -58,7 +58,7 @@ async function problemsOf(faultCase: FaultCase, asked: Asked, { run, proper }: R
     return [
       ...alwaysWrong(ran, faultCase),
       ...faultCase.outcome.check(ran, wanted, asked),
-      ...((await checkLab?.()) ?? []),
+      ...(typeof checkLab === "function" ? await (checkLab as CheckAfter)() : []),
     ];
   } finally {
     await lab.close();
@@ -67,7 +67,7 @@ async function problemsOf(faultCase: FaultCase, asked: Asked, { run, proper }: R
 
 function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null, run: Runner): Promise<FaultRun> {
   const limit = timeoutMs === null ? [] : [`--request-timeout=${timeoutMs}ms`];
-  return run([...argvOf(asked), "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
+  return run([...ARGV_OF[asked], "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
 }
 
 const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };

@@ -29,7 +29,6 @@ function disturbed(variant: string, act: (simulator: Simulator) => void, outcome
         act(simulator);
         simulator.put(loopingPod(LAB_NOW_MS, 6, 1));
       });
-      return undefined;
     },
   };
 }
@@ -44,7 +43,6 @@ function refused(variant: string, fault: FaultKind): FaultCase {
       const simulator = await lab.simulator();
       simulator.fail({ path: "watch=true", fault, times: 3 });
       lab.when(isWatched(simulator), () => void simulator.put(loopingPod(LAB_NOW_MS, 6, 1)));
-      return undefined;
     },
   };
 }

@@ -20,7 +20,7 @@ const DAMAGES: readonly Damage[] = [
   (bytes, random) => bytes.subarray(0, below(bytes.length, random)),
   (bytes, random) => bytes.subarray(below(bytes.length, random)),
   (bytes, random) => inserted(bytes, Buffer.from([below(256, random)]), random),
-  (bytes, random) => inserted(bytes, Buffer.from(oneOf(BAD_UTF8, random)), random),
+  (bytes, random) => inserted(bytes, oneOf(BAD_UTF8, random), random),
   (bytes, random) => inserted(bytes, Buffer.from(oneOf(TEXT_PARTS, random)), random),
   (bytes, random) => inserted(bytes, Buffer.alloc(1 + below(4, random)), random),
   (bytes, random) => inserted(bytes, slice(bytes, random), random),
@@ -40,14 +40,7 @@ const DAMAGES: readonly Damage[] = [
   flipped,
 ];
 
-const BAD_UTF8: readonly (readonly number[])[] = [
-  [0xff],
-  [0xc0, 0x80],
-  [0xed, 0xa0, 0x80],
-  [0xf4, 0x90, 0x80, 0x80],
-  [0xe2, 0x82],
-  [0x80],
-];
+const BAD_UTF8 = ["ff", "c080", "eda080", "f4908080", "e282", "80"].map((hex) => Buffer.from(hex, "hex"));
 
 function damaged(text: string, random: RandomSource): Uint8Array {
   let bytes = Buffer.from(text);
@@ -76,47 +69,12 @@ function flipped(bytes: Buffer, random: RandomSource): Buffer {
 }
 
 /** What JSON does not have: it is put before a value, or in place of one. */
-const BEFORE = [
-  "&a ",
-  "!!str ",
-  "!!int ",
-  "!!float ",
-  "!!binary ",
-  "!!timestamp ",
-  "!!set ",
-  "!!omap ",
-  "!<x> ",
-  "!js ",
-  "!!null ",
-  "&__proto__ ",
-];
+const BEFORE = "&a !!str !!int !!float !!binary !!timestamp !!set !!omap !<x> !js !!null &__proto__".split(" ");
 const INSTEAD = [
-  "*a",
-  "*b",
-  "~",
-  "yes",
-  "0o17",
-  "0x1F",
-  ".inf",
-  "-.Inf",
-  ".NaN",
-  "2026-11-21",
-  "2026-11-21T14:04:38Z",
-  "1_000",
-  "<<",
-  "|\n  x",
-  "? [a]",
-  "- x",
-  "%YAML 9.9",
+  ..."*a *b ~ yes 0o17 0x1F .inf -.Inf .NaN 2026-11-21 2026-11-21T14:04:38Z 1_000 <<".split(" "),
+  ...["|\n  x", "? [a]", "- x", "%YAML 9.9"],
 ];
-const KEYS = [
-  '"<<": *a, ',
-  '"<<": [*a, *a], ',
-  "? {a: 1} : 2, ",
-  '"__proto__": {"polluted": true}, ',
-  "*a : 1, ",
-  '"kind": x, ',
-];
+const KEYS = ['"<<": *a', '"<<": [*a, *a]', "? {a: 1} : 2", '"__proto__": {"polluted": true}', "*a : 1", '"kind": x'];
 
 /** The text as YAML, with some of its values in ways that only YAML has. */
 function inYaml(text: string, random: RandomSource): Uint8Array {
@@ -125,9 +83,9 @@ function inYaml(text: string, random: RandomSource): Uint8Array {
     const from = below(yaml.length, random);
     const change = below(3, random);
     if (change === 0)
-      yaml = replacedFrom(yaml, from, /:\s*(?=[{["\d])/, (found) => `${found} ${oneOf(BEFORE, random)}`);
+      yaml = replacedFrom(yaml, from, /:\s*(?=[{["\d])/, (found) => `${found} ${oneOf(BEFORE, random)} `);
     else if (change === 1) yaml = replacedFrom(yaml, from, /:\s*("[^"]*"|\d+)/, () => `: ${oneOf(INSTEAD, random)}`);
-    else yaml = replacedFrom(yaml, from, /\{(?=")/, () => `{${oneOf(KEYS, random)}`);
+    else yaml = replacedFrom(yaml, from, /\{(?=")/, () => `{${oneOf(KEYS, random)}, `);
   }
   return Buffer.from(`---\n${yaml}\n`);
 }

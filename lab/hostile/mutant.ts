@@ -3,11 +3,19 @@ import { renderJson } from "../../src/render/json/json.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { BYTE_MUTATIONS, type ByteMutationName } from "./bytes.ts";
 import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";
-import { MUTATIONS, type Mutated, type MutationName, mutated, oneOf } from "./mutations.ts";
+import {
+  isTelling,
+  MUTATIONS,
+  type Mutated,
+  type MutationName,
+  mutated,
+  oneOf,
+  type Place,
+  placesIn,
+} from "./mutations.ts";
 import { silentLoss } from "./named.ts";
-import { isTelling, type Place, placesIn } from "./places.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
-import type { World } from "./world.ts";
+import { type World, worlds } from "./world.ts";
 
 /** What a mutant is made by: the same again on every machine. */
 export interface MutantId {
@@ -16,7 +24,7 @@ export interface MutantId {
 }
 
 /** One mutation of a kind, several of any, or one of the text's bytes. */
-export type MutantKind = MutationName | typeof SEVERAL | ByteMutationName;
+type MutantKind = MutationName | typeof SEVERAL | ByteMutationName;
 
 const SEVERAL = "two to six of these";
 
@@ -41,7 +49,7 @@ function isOfBytes(kind: MutantKind): kind is ByteMutationName {
 }
 
 /** What came of a mutant. */
-export interface Outcome {
+interface Outcome {
   readonly result: "explained" | "refused";
   /** The explanation has the gap that names fields which could not be used. */
   readonly isNamed: boolean;
@@ -159,4 +167,61 @@ async function faultsInCluster(objects: Mutated["objects"], world: World, seed: 
     faults.push(...faultsOfOutput("error", error.text));
   }
   return faults;
+}
+
+/** How many mutants of each kind are tried, and how many of them thoroughly. */
+interface TrialSize {
+  readonly perKind: number;
+  readonly perSlowKind: number;
+  readonly firstSeed: number;
+  /** Every so many-th is printed in every form, and read from a cluster as well. */
+  readonly thoroughEvery: number;
+}
+
+/** In every run of the tests: 5,000 in all. */
+export const QUICK: TrialSize = { perKind: 420, perSlowKind: 130, firstSeed: 1, thoroughEvery: 60 };
+
+/** More than 100,000 in all. */
+export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
+
+/** Their texts are long, or read as YAML. */
+const SLOW: readonly MutantKind[] = ["10,000 levels", "a very long text or list", "YAML's own ways"];
+
+/** How many mutants of a kind are tried. */
+export function countOf(kind: MutantKind, { perKind, perSlowKind }: TrialSize): number {
+  return SLOW.includes(kind) ? perSlowKind : perKind;
+}
+
+/** What came of the mutants of one kind. */
+interface Tally {
+  readonly kind: MutantKind;
+  readonly tried: number;
+  readonly explained: number;
+  /** With a sentence for people. */
+  readonly refused: number;
+  /** Explained, with a gap that names what could not be used. */
+  readonly named: number;
+  /** Each begins with the seed and the kind that make the mutant again. */
+  readonly faults: readonly string[];
+}
+
+/** Tries mutants of one kind; the worlds they are made of are read once. */
+export async function tryKind(mutants: Mutants, kind: MutantKind, size: TrialSize): Promise<Tally> {
+  const tried = countOf(kind, size);
+  const tally = { kind, tried, explained: 0, refused: 0, named: 0, faults: [] as string[] };
+  for (let seed = size.firstSeed; seed < size.firstSeed + tried; seed++) {
+    const { result, isNamed, faults } = await mutants.try({ seed, kind }, seed % size.thoroughEvery === 0);
+    tally[result]++;
+    if (isNamed) tally.named++;
+    tally.faults.push(...faults);
+  }
+  return tally;
+}
+
+/** The same of all kinds, in their order. */
+export async function tryAllKinds(size: TrialSize): Promise<readonly Tally[]> {
+  const mutants = new Mutants(worlds());
+  const tallies: Tally[] = [];
+  for (const kind of MUTANT_KINDS) tallies.push(await tryKind(mutants, kind, size));
+  return tallies;
 }

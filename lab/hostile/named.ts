@@ -5,8 +5,8 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { at, isObject, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../../src/cluster/objects/workload.ts";
 import type { ObjectKind } from "../../src/cluster/objects/workload-kinds.ts";
+import { type Path, replacedAt } from "./mutations.ts";
 import { textOfJson } from "./nasty.ts";
-import { type Path, replacedAt } from "./places.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
 type Read = (raw: unknown) => object | null;

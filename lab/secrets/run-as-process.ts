@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { commandFor } from "../../test/support/command-for.ts";
@@ -31,16 +32,24 @@ export async function runAsProcess(
   const log = join(lab.folder, "connections");
   const imports = [watcher(log), ...(run.breaks === undefined ? [] : [breaker(run.breaks)])];
   const flags = imports.flatMap((code) => ["--import", `data:text/javascript,${encodeURIComponent(code)}`]);
-  const [command, ...args] = commandFor(run.isCompletion === true ? programs.completion : programs.main, flags);
-  const env = { ...lab.env, ...run.env };
-  const child = spawn(command, [...args, ...run.argv], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const command = commandFor(run.isCompletion === true ? programs.completion : programs.main, flags);
+  return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
+}
+
+/** How a process ended. */
+export type Ended = Omit<RunOutcome, "hosts">;
+
+/** Runs a command to its end. */
+export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const [file = "", ...args] = command;
+  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const printed = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (text: string) => {
       printed[stream] += text;
     });
-  const exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? -1)));
-  return { exitCode, ...printed, hosts: linesOf(log) };
+  const [code] = (await once(child, "close")) as [number | null];
+  return { exitCode: code ?? -1, ...printed };
 }
 
 function breaker(how: keyof typeof BREAKS): string {

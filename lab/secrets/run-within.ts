@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 import { complete } from "../../src/commands/completion/print-completion.ts";
-import { main } from "../../src/main.ts";
+import { runSeparately, separateOutputs } from "../faults/program.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 import { allSecrets } from "./thrown.ts";
@@ -9,13 +9,12 @@ import { allSecrets } from "./thrown.ts";
 /** Runs the program within this process, with another environment; nothing is printed. */
 export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> {
   const [before, now] = [process.env, Date.now];
-  const printed = { stdout: "", stderr: "" };
   const hosts: string[] = [];
-  const restore = [catchOutput("stdout", printed), catchOutput("stderr", printed), watchConnections(hosts)];
+  const restore = [separateOutputs(), watchConnections(hosts)];
   try {
     process.env = { ...lab.env, ...run.env };
     if (run.breaks !== undefined) Date.now = () => allSecrets();
-    return { exitCode: await ranWith(run, printed), ...printed, hosts };
+    return { ...(run.isCompletion === true ? await completed(run) : await runSeparately(run.argv)), hosts };
   } finally {
     Date.now = now;
     process.env = before;
@@ -23,21 +22,9 @@ export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> 
   }
 }
 
-async function ranWith(run: PlannedRun, printed: { stdout: string }): Promise<number> {
-  if (run.isCompletion !== true) return main(run.argv);
-  printed.stdout = await complete(run.argv, COMMAND_TABLE, { env: process.env, limitMs: 5_000 });
-  return 0;
-}
-
-function catchOutput(stream: "stdout" | "stderr", printed: { stdout: string; stderr: string }): () => void {
-  const { write } = process[stream];
-  process[stream].write = (text: string | Uint8Array) => {
-    printed[stream] += String(text);
-    return true;
-  };
-  return () => {
-    process[stream].write = write;
-  };
+async function completed({ argv }: PlannedRun): Promise<Omit<RunOutcome, "hosts">> {
+  const stdout = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: 5_000 });
+  return { exitCode: 0, stdout, stderr: "" };
 }
 
 function watchConnections(hosts: string[]): () => void {

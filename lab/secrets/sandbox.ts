@@ -1,27 +1,20 @@
-import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandFor } from "../../test/support/command-for.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import type { Programs } from "./run-as-process.ts";
+import { type Ended, ended, type Programs } from "./run-as-process.ts";
 
 /** A home, a current folder and one for temporary files, all empty. */
 export interface Sandbox {
   readonly folder: string;
   readonly home: string;
   /** Runs it as somebody whose folders these are; with `wrapper` before it. */
-  run(programs: Programs, run: PlannedRun, wrapper?: readonly string[]): Promise<SandboxOutcome>;
+  run(programs: Programs, run: PlannedRun, wrapper?: readonly string[]): Promise<Ended>;
   /** Everything in it: mode and path. */
   listing(): string[];
   /** What is in all its files, one after the other. */
   contents(): string;
-}
-
-/** How it went. */
-interface SandboxOutcome {
-  readonly exitCode: number;
-  readonly text: string;
 }
 
 /** A user who is not root, so that modes count. */
@@ -41,7 +34,7 @@ export function makeSandbox(): Sandbox {
     run: (programs, run, wrapper = []) => {
       const file = run.isCompletion === true ? programs.completion : programs.main;
       const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, ...run.env };
-      return ended([...wrapper, ...commandFor(file), ...run.argv], { cwd, env });
+      return ended([...wrapper, ...commandFor(file), ...run.argv], cwd, env);
     },
     listing: () => files().map((path) => `${modeOf(join(folder, path))} ${path}`),
     contents: () =>
@@ -57,20 +50,4 @@ export function makeSandbox(): Sandbox {
 export function withoutRoot(): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   return ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-}
-
-function ended(
-  [command = "", ...args]: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<SandboxOutcome> {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-    });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ exitCode: code ?? -1, text }));
-  });
 }

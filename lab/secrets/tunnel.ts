@@ -6,7 +6,7 @@ import { listenOnFreePort } from "../../test/support/free-port.ts";
 export interface Tunnel {
   /** host:port. */
   readonly address: string;
-  /** "host:port" of each CONNECT. */
+  /** "host:port" of each CONNECT, with the credentials if there were some. */
   readonly asked: readonly string[];
   close(): void;
 }
@@ -17,8 +17,8 @@ export async function tunnelTo(target: string): Promise<Tunnel> {
   const sockets = new Set<Socket>();
   const server = createServer((_, response) => response.writeHead(501).end());
   server.on("connect", (request, client: Socket) => {
-    asked.push(request.url ?? "");
     const said = request.headers["proxy-authorization"] ?? "";
+    asked.push([request.url, said].filter(Boolean).join(" "));
     const credentials = Buffer.from(said.replace(/^Basic /, ""), "base64").toString("utf8");
     client.on("error", () => client.destroy());
     sockets.add(client);

@@ -5,6 +5,15 @@ import type { Raw } from "../api-server/container-statuses.ts";
 import { Logs, logQueryOf } from "../api-server/logs.ts";
 import { Pipe } from "./pipe.ts";
 
+/** Where things are in the lab. */
+export const LAB_PATHS = {
+  pods: "/api/v1/namespaces/prod/pods",
+  events: "/api/v1/namespaces/prod/events",
+  nodes: "/api/v1/nodes",
+  nodeEvents: "/api/v1/namespaces/default/events",
+  config: "/api/v1/nodes/node-a/proxy/configz",
+} as const;
+
 /** An object as the API server has it. */
 export interface Stored {
   readonly metadata: { readonly name: string; readonly resourceVersion?: string };

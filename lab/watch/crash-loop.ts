@@ -2,8 +2,7 @@ import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/b
 import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
-import type { LabApi, Stored } from "./api.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
+import { LAB_PATHS, type LabApi, type Stored } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
 /** What really happened: the instants as the API would name them. */

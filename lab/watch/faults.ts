@@ -1,8 +1,7 @@
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { aRawEvent, aRawNode } from "../../test/support/api-server.ts";
-import { failure, type Stored } from "./api.ts";
+import { failure, LAB_PATHS, type Stored } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
 import type { Laptop } from "./laptop.ts";
 
 const S = 1_000;

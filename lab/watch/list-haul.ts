@@ -3,13 +3,11 @@ import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
-import { LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
-import { heapMiB } from "./heap.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
 import { Laptop } from "./laptop.ts";
-import { RequestLog } from "./request-log.ts";
+import { heapMiB, RequestLog } from "./request-log.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const S = 1_000;
@@ -186,4 +184,34 @@ function downIn(stored: Stored): string[] {
   const [container] = status?.containerStatuses ?? [];
   if (container === undefined || "running" in container.state) return [];
   return [`${metadata.name} ${container.restartCount}`];
+}
+
+/** A row is there soon after the news of it. */
+const ENOUGH_MS = 3_000;
+
+/**
+ * How often a container went down in a haul, of these how often somebody was connected for long enough to hear of it, and of
+ * these how often no row told of it.
+ */
+export function downsTold({ api, allLoops, told }: ListHaul) {
+  const lives = api.lives.filter(({ path }) => path === LAB_PATHS.pods);
+  const count = { downs: 0, knowable: 0, missed: 0 };
+  for (const { runs, uid, cuts } of allLoops) {
+    for (const [index, run] of runs.entries()) {
+      if (run.finishedAtMs === null) continue;
+      // Instants of the API are cut to the second: what is left is sure.
+      const fromMs = run.finishedAtMs + 1_000;
+      const untilMs = runs[index + 1]?.startedAtMs ?? fromMs;
+      const isCut = cuts.some((cut) => cut.fromMs < untilMs && cut.untilMs > fromMs);
+      const isHeard = lives.some((life) => {
+        const until = Math.min(untilMs, life.untilMs ?? Number.POSITIVE_INFINITY);
+        return until - Math.max(fromMs, life.fromMs) >= ENOUGH_MS;
+      });
+      count.downs++;
+      if (isCut || !isHeard) continue;
+      count.knowable++;
+      if (!told.has(`${uid} ${run.start}`)) count.missed++;
+    }
+  }
+  return count;
 }

@@ -1,11 +1,9 @@
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { ListSession } from "../../src/commands/list/watch-list.ts";
-import type { ListFrame } from "../../src/render/watch/live-list.ts";
-import { listNews } from "../../src/render/watch/live-list.ts";
+import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
-import { LabApi, type Stored } from "./api.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
+import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };

@@ -1,13 +1,12 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { LAB_PATHS } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld } from "./faults.ts";
-import { heapMiB } from "./heap.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
 import { Laptop } from "./laptop.ts";
 import { firstOf, PodLab } from "./pod-lab.ts";
-import { RequestLog } from "./request-log.ts";
+import { heapMiB, RequestLog } from "./request-log.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;

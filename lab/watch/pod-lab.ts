@@ -3,8 +3,7 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { type PodNews, PodWatch } from "../../src/cluster/watch/watch-pod.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { aRawConfig, aRawNode, aRawPod } from "../../test/support/api-server.ts";
-import { LabApi, type Stored } from "./api.ts";
-import { LAB_PATHS } from "./lab-paths.ts";
+import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 /** An observation of that pod, with nothing known of its node. */

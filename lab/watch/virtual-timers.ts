@@ -4,18 +4,15 @@ import { T0_MS } from "../../test/support/builders.ts";
 
 interface Alarm {
   readonly atMs: number;
-  readonly order: number;
   readonly run: () => void;
 }
 
 /** Timers whose time passes as fast as what they wake up gets done: a day in seconds. Chance is seeded. */
 export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
-  #order = 0;
   #seed: number;
-  /** A heap: the next one first. What was called off stays in it until its turn. */
-  readonly #heap: Alarm[] = [];
-  readonly #pending = new Set<Alarm>();
+  /** The next one first; of the same instant in the order in which they were set. */
+  readonly #alarms: Alarm[] = [];
 
   constructor(seed = 1) {
     this.#seed = seed;
@@ -26,11 +23,12 @@ export class VirtualTimers implements Timers {
   }
 
   after(ms: number, run: () => void): () => void {
-    const alarm = { atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run };
-    this.#pending.add(alarm);
-    this.#heap.push(alarm);
-    this.#rise(this.#heap.length - 1);
-    return () => this.#pending.delete(alarm);
+    const alarm = { atMs: this.#nowMs + Math.max(0, ms), run };
+    this.#alarms.splice(this.#alarms.findLastIndex(({ atMs }) => atMs <= alarm.atMs) + 1, 0, alarm);
+    return () => {
+      const index = this.#alarms.indexOf(alarm);
+      if (index !== -1) this.#alarms.splice(index, 1);
+    };
   }
 
   /** mulberry32. */
@@ -43,58 +41,20 @@ export class VirtualTimers implements Timers {
 
   /** How many are set. */
   get pending(): number {
-    return this.#pending.size;
+    return this.#alarms.length;
   }
 
   /** Lets so much time pass: every timer runs at its instant, and what it wakes up is done before time goes on. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settle();
-    for (let next = this.#heap[0]; next !== undefined && next.atMs <= endMs; next = this.#heap[0]) {
-      this.#takeFirst();
-      if (!this.#pending.delete(next)) continue;
+    for (let next = this.#alarms[0]; next !== undefined && next.atMs <= endMs; next = this.#alarms[0]) {
+      this.#alarms.shift();
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
       next.run();
       await settle();
     }
     this.#nowMs = endMs;
-  }
-
-  #takeFirst(): void {
-    const last = this.#heap.pop();
-    if (last === undefined || this.#heap.length === 0) return;
-    this.#heap[0] = last;
-    this.#sink(0);
-  }
-
-  #rise(from: number): void {
-    for (let at = from; at > 0; ) {
-      const above = (at - 1) >> 1;
-      if (!this.#isBefore(at, above)) return;
-      this.#swap(at, above);
-      at = above;
-    }
-  }
-
-  #sink(from: number): void {
-    for (let at = from; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
-      const first = this.#isBefore(right, left) ? right : left;
-      if (!this.#isBefore(first, at)) return;
-      this.#swap(at, first);
-      at = first;
-    }
-  }
-
-  #isBefore(one: number, other: number): boolean {
-    const [a, b] = [this.#heap[one], this.#heap[other]];
-    if (a === undefined) return false;
-    return b === undefined || a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
-  }
-
-  #swap(one: number, other: number): void {
-    const [a, b] = [this.#heap[one], this.#heap[other]];
-    if (a !== undefined && b !== undefined) [this.#heap[one], this.#heap[other]] = [b, a];
   }
 }
 

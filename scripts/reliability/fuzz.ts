@@ -1,4 +1,4 @@
-import { EXTENDED, QUICK, tryAllKinds } from "../../lab/hostile/trial.ts";
+import { EXTENDED, QUICK, tryAllKinds } from "../../lab/hostile/mutant.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 /** What becomes of recorded objects that somebody has tampered with: mutants by kind, and the laws that they may not break. */

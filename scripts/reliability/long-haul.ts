@@ -1,5 +1,4 @@
-import { ListHaul } from "../../lab/watch/list-haul.ts";
-import { downsTold } from "../../lab/watch/list-truth.ts";
+import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 

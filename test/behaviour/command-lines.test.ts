@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { requirePossibleName, requirePossibleNamespace } from "../../src/cluster/api/name-rules.ts";
+import { requirePossibleName, requirePossibleNamespace } from "../../src/cluster/api/target-words.ts";
 import { withKubectlValues } from "../../src/commands/argv/kubectl-values.ts";
 import { loadCommands } from "../../src/main.ts";
 import { answerEverything, useFakeApiServer } from "../support/api-server.ts";

@@ -43,14 +43,17 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
     const before = listing();
     const runs = runsOf(SOME);
     expect(runs).toHaveLength(SOME.length);
-    for (const planned of runs) expect((await run(programs, planned)).text).toMatch(planned.says);
+    for (const planned of runs) {
+      const { stdout, stderr } = await run(programs, planned);
+      expect(stdout + stderr).toMatch(planned.says);
+    }
     expect(listing()).toEqual(before);
   });
 
   it("runs in a home that is read-only", async () => {
     const { home, run } = sandbox();
     chmodSync(home, 0o555);
-    const expected = { exitCode: 0, text: expect.stringMatching(VERSION.says) };
+    const expected = { exitCode: 0, stdout: expect.stringMatching(VERSION.says), stderr: "" };
     expect(await run(programs, VERSION, withoutRoot())).toEqual(expected);
   });
 

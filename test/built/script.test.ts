@@ -7,8 +7,7 @@ import { repositoryFile, runFile } from "../support/command.ts";
 import { identityProvider } from "../support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
 import { oidc, RENEWED } from "../support/oidc-cluster.ts";
-import { proxyServer } from "../support/proxy-server.ts";
-import { socksServer } from "../support/socks-server.ts";
+import { proxyServer, socksServer } from "../support/proxy-server.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 

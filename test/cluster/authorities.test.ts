@@ -7,7 +7,7 @@ import { systemAuthorities } from "../../src/cluster/connection/authorities.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 import { identityProvider, json } from "../support/identity-provider.ts";
 import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
-import { oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
+import { oidc, oidcCluster, RENEWED } from "../support/oidc-cluster.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 
 const OWN = tlsFile("cert.pem");
@@ -105,14 +105,6 @@ describe("an identity provider without idp-certificate-authority", () => {
     const { get, bearers } = await oidcCluster(user, { cluster, options: { env: { SSL_CERT_FILE: OWN } } });
     await get();
     expect(bearers).toEqual([RENEWED]);
-  });
-
-  it("is not asked where these do not know it", async () => {
-    const provider = await identityProvider();
-    const user = oidc(provider, { "idp-certificate-authority-data": undefined });
-    const says = await oidcFailure(user, { options: { env: { SSL_CERT_FILE: OTHER } } });
-    expect(says).toMatch(/^cannot verify who the identity provider HOST is/);
-    expect(provider.asked).toEqual([]);
   });
 });
 

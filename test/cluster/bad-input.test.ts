@@ -1,4 +1,5 @@
-import { symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/errors.ts";
@@ -112,5 +113,91 @@ describe("observeFiles() does not hang on", () => {
     const member = gzipSync(Buffer.alloc(2 ** 26, " "), { level: 9 });
     const bomb = Buffer.concat(Array.from({ length: 9 }, () => member));
     expect(await complaint(observeInput(bomb))).toMatch(/longer than 511 MiB/);
+  });
+});
+
+describe("observeFiles() of a stranger's folder", () => {
+  it.skipIf(process.platform === "win32")(
+    "waits for no pipe, and follows no link out of it, up or in circles",
+    async () => {
+      const folder = folderOf({
+        "inside/pod.json": POD,
+        "outside/other.json": JSON.stringify(rawPod({ metadata: { name: "other" } })),
+      });
+      const inside = `${folder}/inside`;
+      execFileSync("mkfifo", [`${inside}/pipe.json`]);
+      symlinkSync("pipe.json", `${inside}/to-pipe.json`);
+      symlinkSync("/dev/zero", `${inside}/zero.json`);
+      symlinkSync("..", `${inside}/up`);
+      symlinkSync("../outside", `${inside}/aside.json`);
+      symlinkSync("circle.json", `${inside}/circle.json`);
+      const { observation } = await observe([inside]);
+      expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
+    },
+  );
+
+  it("reads thousands of files, and of thousands of folders in one another", async () => {
+    const folder = folderOf({});
+    for (let index = 0; index < 500; index++) writeFileSync(`${folder}/${index}.json`, '{"kind":"Secret"}');
+    const deep = `${folder}/${"d/".repeat(500)}`;
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(`${deep}pod.json`, POD);
+    const { observation, skipped } = await observe([folder]);
+    expect(observation.pods).toHaveLength(1);
+    expect(skipped).toEqual([expect.stringMatching(/^Skipped 500 Secret objects in 500 files/)]);
+  });
+
+  it.skipIf(process.platform === "win32")("names a file that steers the terminal without doing so", async () => {
+    const name = "a\u001b]0;owned\u0007\nError: \u202eb.json";
+    const folder = folderOf({ [name]: '{"kind":"Pod"' });
+    const text = await complaint(observe([folder]));
+    expect(text).toContain("/a?]0;owned? Error: ?b.json: line 1: ");
+    expect(text.split("\n")).toHaveLength(2);
+    const { skipped } = await observe([folderOf({ [name]: `{"kind":"Odd"}\n${POD}` })]);
+    expect(skipped.join("")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+
+  it("names a pod so, and not at any length", async () => {
+    const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
+    const text = await complaint(observeInput(pods, { pod: "c" }));
+    expect(text).not.toMatch(/[^\n\P{Cc}]/u);
+    expect(text.length).toBeLessThan(2_000);
+  });
+});
+
+describe("observeFiles() of odd documents", () => {
+  it.each<{ content: string | Uint8Array; why: string }>([
+    { content: `${"---\nkind: Secret\n".repeat(5_000)}---\n${POD}`, why: "thousands of YAML documents" },
+    { content: `${'{"kind":"Secret"}'.repeat(20_000)}${POD}`, why: "thousands of JSON documents on one line" },
+    {
+      content: `${POD.slice(0, -1)},"__proto__":{"status":{"phase":"Failed"}},"constructor":5}`,
+      why: "keys that JavaScript knows",
+    },
+    {
+      content: `--- !!map\n? !!str kind\n: !!str Pod\n? metadata\n: {name: web, "<<": {uid: u}}\n`,
+      why: "YAML's longest ways",
+    },
+  ])("finds the pod: $why", async ({ content }) => {
+    const { observation } = await observeInput(content);
+    expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
+    expect(observation.pods[0]?.pod.phase ?? "Running").toBe("Running");
+    expect("status" in {}).toBe(false);
+  });
+
+  it.each<{ content: string | Uint8Array; why: string }>([
+    { content: gzipSync(gzipSync(POD)), why: "gzip in gzip" },
+    { content: Buffer.from(`\ufeff${POD}`, "utf16le").swap16(), why: "UTF-16 the other way round" },
+    { content: `a: !!js/function 'function () { throw 1 }'\n`, why: "a tag that is code" },
+    { content: `${POD}\u0000`, why: "a NUL" },
+    { content: `{"kind":"Pod","a":"${"x".repeat(2 ** 22)}`, why: "one endless line" },
+    { content: `a: ${"[{a: ".repeat(20_000)}`, why: "YAML of forty thousand levels" },
+  ])("says what is wrong: $why", async ({ content }) => {
+    expect((await complaint(observeInput(content))).length).toBeLessThan(400);
+  });
+
+  it("says that events are about nothing", async () => {
+    const nameless = rawEvent({ involvedObject: { kind: "Pod", name: 5 } });
+    const { skipped } = await observeInput([rawPod(), nameless, rawEvent({ involvedObject: null })]);
+    expect(skipped).toEqual([expect.stringMatching(/^Skipped 2 Event objects about nothing in standard input/)]);
   });
 });

@@ -3,9 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { countingServer } from "../support/counting-server.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
-import type { Answer } from "../support/tiny-server.ts";
+import { type Answer, countingServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 /** As many as a list of 200 namespaces asks for. */

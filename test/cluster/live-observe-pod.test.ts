@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Missing } from "../../src/explain/observed/observation.ts";
 import {
   answerEverything,
   apiServer,
+  aRawEvent,
   aRawPod,
   PATHS,
   SERVER_CLOCK_MS,
+  status,
   useFakeApiServer,
 } from "../support/api-server.ts";
 import { eventList, LOCAL_NOW_MS, names, observe, observedPod } from "../support/observe.ts";
@@ -25,35 +26,9 @@ describe("observePod()", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each<{ refused: keyof typeof PATHS; code: number; missing: Missing }>([
-    { refused: "events", code: 403, missing: { what: "events", why: "forbidden" } },
-    { refused: "events", code: 500, missing: { what: "events", why: "unreachable" } },
-    { refused: "node", code: 403, missing: { what: "node", why: "forbidden" } },
-    { refused: "node", code: 404, missing: { what: "node", why: "not-found" } },
-    { refused: "nodeEvents", code: 403, missing: { what: "node-events", why: "forbidden" } },
-    { refused: "nodeConfig", code: 403, missing: { what: "node-config", why: "forbidden" } },
-    { refused: "nodeConfig", code: 502, missing: { what: "node-config", why: "unreachable" } },
-    { refused: "nodeConfig", code: 504, missing: { what: "node-config", why: "timeout" } },
-    { refused: "nodeConfig", code: 401, missing: { what: "node-config", why: "forbidden" } },
-  ])("does without $refused when the server answers $code", async ({ refused, code, missing }) => {
-    answerEverything({ [refused]: { code, message: "no" } });
-    const observed = await observedPod();
-    expect(observed.pod.name).toBe("web-0");
-    expect(observed.missing).toEqual([missing]);
-  });
-
   it("keeps all events of the node when its UID cannot be seen", async () => {
     answerEverything({ node: { code: 403, message: "no" } });
     expect(names((await observedPod()).nodeEvents)).toEqual(["two"]);
-  });
-
-  it("does without an answer that comes too late", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer().get(PATHS.events).delay(2_000).reply(200, eventList([]));
-    const observation = await observe({}, 300);
-    expect(observation.pods[0]?.missing).toEqual([{ what: "events", why: "timeout" }]);
   });
 
   it("takes a configuration that is none for missing", async () => {
@@ -98,5 +73,88 @@ describe("the moment of observePod()", () => {
   ])("is $moment.atBasis: $why", async ({ atMs, date, moment }) => {
     answer(date === undefined ? {} : { Date: date });
     expect(await observe({ atMs })).toMatchObject(moment);
+  });
+});
+
+describe("the events of observePod()", () => {
+  const withEvents = (items: object[], pod = aRawPod({ spec: { nodeName: null } })): void => {
+    apiServer().get(PATHS.pod).reply(200, pod);
+    apiServer().get(PATHS.events).reply(200, eventList(items));
+  };
+
+  it("are not those of an earlier pod of the same name", async () => {
+    withEvents([aRawEvent("mine"), aRawEvent("old", { uid: "another" })]);
+    expect(names((await observedPod()).events)).toEqual(["mine"]);
+  });
+
+  it("of a static pod carry the UID of its file", async () => {
+    const annotations = { "kubernetes.io/config.mirror": "uid-of-file" };
+    withEvents(
+      [aRawEvent("static", { uid: "uid-of-file" })],
+      aRawPod({ metadata: { annotations }, spec: { nodeName: null } }),
+    );
+    expect(names((await observedPod()).events)).toEqual(["static"]);
+  });
+
+  it("come page by page", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer()
+      .get(PATHS.events)
+      .reply(200, eventList([aRawEvent("one")], "next/page"));
+    apiServer()
+      .get(`${PATHS.events}&continue=next%2Fpage`)
+      .reply(200, eventList([aRawEvent("two")]));
+    expect(names((await observedPod()).events)).toEqual(["one", "two"]);
+  });
+
+  it("stay when a later page fails, and the rest is missing", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer()
+      .get(PATHS.events)
+      .reply(200, eventList([aRawEvent("one")], "next"));
+    apiServer().get(`${PATHS.events}&continue=next`).reply(410, status(410, "expired"));
+    const { events, missing } = await observedPod();
+    expect(names(events)).toEqual(["one"]);
+    expect(missing).toEqual([{ what: "events", why: "unreachable" }]);
+  });
+
+  it("end where a server never stops continuing", async () => {
+    apiServer()
+      .get(PATHS.pod)
+      .reply(200, aRawPod({ spec: { nodeName: null } }));
+    apiServer().get(PATHS.events).reply(200, eventList([], "more"));
+    apiServer().get(`${PATHS.events}&continue=more`).times(9).reply(200, eventList([], "more"));
+    expect((await observedPod()).events).toEqual([]);
+  });
+});
+
+describe("observePod() without the pod", () => {
+  const refuse = (code: number, message = "no"): void => {
+    apiServer().get(PATHS.pod).reply(code, status(code, message));
+    apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
+  };
+
+  it("suggests the nearest names of the namespace", async () => {
+    refuse(404);
+    const items = ["web-1", "db-0", "wbe-0"].map((name) => ({ metadata: { name } }));
+    apiServer()
+      .get(PATHS.pods)
+      .matchHeader("accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
+      .reply(200, { items });
+    await expect(observe()).rejects.toMatchObject({
+      code: "podNotFound",
+      exitCode: 1,
+      message: 'Pod "web-0" not found in namespace "prod".\nDid you mean web-1? Pass -n to look elsewhere.',
+    });
+  });
+
+  it("does without suggestions where it may not list", async () => {
+    refuse(404);
+    apiServer().get(PATHS.pods).reply(403, status(403, "no"));
+    await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
   });
 });

@@ -1,59 +1,39 @@
-import { createServer } from "node:https";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
+import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { listenForTest } from "../support/listen-for-test.ts";
+import { proxyServer, socksServer } from "../support/proxy-server.ts";
+import { countingServer, tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
+const CA = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+
 describe("get() from a TLS server", () => {
-  let connections: number;
-
-  async function listen(): Promise<string> {
-    connections = 0;
-    const server = createServer(SERVER_TLS, (request, response) => {
-      response.end(JSON.stringify({ path: request.url, method: request.method }));
-    });
-    server.on("secureConnection", () => connections++);
-    return `https://${await listenForTest(server)}`;
-  }
-
-  const trusted = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
+  const ANSWER = { body: { is: "here" } };
+  const listen = () => countingServer((_, response) => response.end(JSON.stringify(ANSWER.body)));
+  const ask = (cluster: object) => connect({ kubeconfig: writeKubeconfig(cluster), env: {} }).get("/a");
 
   it("makes one connection for requests that follow one another", async () => {
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
-    for (const path of ["/a", "/b", "/c", "/d", "/e"]) {
-      expect((await get(path)).body).toEqual({ path, method: "GET" });
-    }
-    expect(connections).toBe(1);
-  });
-
-  it("makes no more connections than there are requests at once, and ten at most", async () => {
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen(), ...trusted }), env: {} });
-    await Promise.all([get("/a"), get("/b")]);
-    await Promise.all([get("/c"), get("/d")]);
-    expect(connections).toBe(2);
-    await Promise.all(Array.from({ length: 25 }, () => get("/e")));
-    expect(connections).toBe(10);
+    const { url, counts, asked } = await listen();
+    const { get } = connect({ kubeconfig: writeKubeconfig({ server: url, ...CA }), env: {} });
+    const paths = ["/a", "/b", "/c", "/d", "/e"];
+    for (const path of paths) await get(path);
+    expect(asked).toEqual(paths);
+    expect(counts.made).toBe(1);
   });
 
   it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { get } = connect({ kubeconfig: writeKubeconfig({ server: await listen() }), env: {} });
-    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
+    await expect(ask({ server: (await listen()).url })).rejects.toMatchObject({ kind: "untrusted" });
   });
 
   it("verifies the name that tls-server-name says instead of the address", async () => {
-    const address = await listen();
-    const ask = (name: string) =>
-      connect({ kubeconfig: writeKubeconfig({ server: address, ...trusted, "tls-server-name": name }), env: {} }).get(
-        "/a",
-      );
-    expect((await ask("localhost")).body).toEqual({ path: "/a", method: "GET" });
-    await expect(ask("other.example")).rejects.toMatchObject({
-      kind: "untrusted",
-      message: expect.stringContaining("other.example"),
-    });
+    const cluster = { server: (await listen()).url, ...CA };
+    expect(await ask({ ...cluster, "tls-server-name": "localhost" })).toMatchObject(ANSWER);
+    const message = expect.stringContaining("other.example");
+    const asked = ask({ ...cluster, "tls-server-name": "other.example" });
+    await expect(asked).rejects.toMatchObject({ kind: "untrusted", message });
   });
 
   it("verifies an address that tls-server-name says, and sends none", async () => {
@@ -61,12 +41,129 @@ describe("get() from a TLS server", () => {
     const note = ({ message }: Error): void => void warnings.push(message);
     process.on("warning", note);
     onTestFinished(() => void process.off("warning", note));
-    const server = (await listen()).replace("127.0.0.1", "localhost");
-    const ask = (name: string) =>
-      connect({ kubeconfig: writeKubeconfig({ server, ...trusted, "tls-server-name": name }), env: {} }).get("/a");
-    expect((await ask("127.0.0.1")).body).toEqual({ path: "/a", method: "GET" });
-    await expect(ask("127.0.0.2")).rejects.toMatchObject({ message: expect.stringContaining("127.0.0.2") });
+    const cluster = { server: (await listen()).url.replace("127.0.0.1", "localhost"), ...CA };
+    expect(await ask({ ...cluster, "tls-server-name": "127.0.0.1" })).toMatchObject(ANSWER);
+    const message = expect.stringContaining("127.0.0.2");
+    await expect(ask({ ...cluster, "tls-server-name": "127.0.0.2" })).rejects.toMatchObject({ message });
     await new Promise(setImmediate);
     expect(warnings).toEqual([]);
+  });
+});
+
+const FAR = "https://api.cluster.example:6443";
+const trusted = { server: FAR, ...CA, "tls-server-name": "localhost" };
+
+async function farServer() {
+  const seen: (string | undefined)[] = [];
+  const { url } = await tinyServer(
+    ({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('{"far":true}');
+    },
+    { tls: true },
+  );
+  return { seen, url };
+}
+
+async function lab() {
+  const { seen, url } = await farServer();
+  return { seen, proxy: await proxyServer(url) };
+}
+
+describe("get() through a proxy", () => {
+  it.each(["of the kubeconfig", "of the environment"])(
+    "%s verifies the server behind it, and sends secrets only there",
+    async (whose) => {
+      const { seen, proxy } = await lab();
+      const isOwn = whose === "of the kubeconfig";
+      const kubeconfig = writeKubeconfig({
+        ...trusted,
+        ...(isOwn && { "proxy-url": `http://me:p%40w@${proxy.address}` }),
+      });
+      const env = isOwn ? {} : { HTTPS_PROXY: proxy.address };
+      const connection = connect({ kubeconfig, env });
+      expect((await connection.get("/a")).body).toEqual({ far: true });
+      expect((await connection.get("/b")).body).toEqual({ far: true });
+      connection.close();
+      // One tunnel for both.
+      expect(proxy.asked).toEqual([
+        `api.cluster.example:6443${isOwn ? ` Basic ${Buffer.from("me:p@w").toString("base64")}` : ""}`,
+      ]);
+      expect(seen).toEqual(["Bearer secret", "Bearer secret"]);
+    },
+  );
+
+  it("does not talk to a server behind it that has another name", async () => {
+    const { seen, proxy } = await lab();
+    const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": "other.example" });
+    const { get } = connect({ kubeconfig, env: { HTTPS_PROXY: proxy.address } });
+    await expect(get("/a")).rejects.toMatchObject({ kind: "untrusted" });
+    expect(seen).toEqual([]);
+  });
+
+  it("goes through a socks5 proxy too, and verifies the server behind it", async () => {
+    const { seen, url } = await farServer();
+    const proxy = await socksServer(url);
+    const ask = (name: string) => {
+      const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": name, "proxy-url": proxy });
+      return connect({ kubeconfig, env: {} }).get("/a");
+    };
+    expect((await ask("localhost")).body).toEqual({ far: true });
+    await expect(ask("other.example")).rejects.toMatchObject({ kind: "untrusted" });
+    expect(seen).toEqual(["Bearer secret"]);
+  });
+
+  it("names a proxy that is none", async () => {
+    const kubeconfig = writeKubeconfig({ ...trusted, "proxy-url": "ftp://proxy.example" });
+    await expect(connect({ kubeconfig, env: {} }).get("/a")).rejects.toMatchObject({ code: "badProxy" });
+  });
+});
+
+const PROXY = "http://proxy.example:3128";
+const SERVER = "https://api.cluster.example:6443";
+const ADDRESS = "https://192.0.2.10:6443";
+
+describe("environmentProxy()", () => {
+  it.each([
+    { server: SERVER, env: {}, proxy: null, why: "none is set" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY }, proxy: PROXY, why: "for https" },
+    { server: SERVER, env: { https_proxy: PROXY }, proxy: PROXY, why: "lower case too" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY, https_proxy: "http://b" }, proxy: PROXY, why: "upper case first" },
+    { server: SERVER, env: { HTTPS_PROXY: "", https_proxy: PROXY }, proxy: PROXY, why: "empty is not set" },
+    { server: SERVER, env: { HTTP_PROXY: PROXY }, proxy: null, why: "that is for http" },
+    { server: "http://a.example", env: { HTTP_PROXY: PROXY }, proxy: PROXY, why: "for http" },
+    { server: "http://a.example", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "that is for https" },
+    { server: SERVER, env: { HTTPS_PROXY: "proxy.example:3128" }, proxy: PROXY, why: "without a scheme it is http" },
+    { server: "https://localhost:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: "https://127.9.9.9:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: "https://[::1]:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY, no_proxy: "example" }, proxy: null, why: "no_proxy" },
+  ])("is $proxy for $server with $env: $why", ({ server, env, proxy }) => {
+    expect(environmentProxy(server, env)).toBe(proxy);
+  });
+
+  it.each([
+    { noProxy: "cluster.example", server: SERVER, excepted: true, why: "what is below a name" },
+    { noProxy: "API.cluster.example", server: SERVER, excepted: true, why: "the name itself, in any case" },
+    { noProxy: ".cluster.example", server: SERVER, excepted: true, why: "below" },
+    { noProxy: "*.cluster.example", server: SERVER, excepted: true, why: "below" },
+    { noProxy: ".api.cluster.example", server: SERVER, excepted: false, why: "a dot means only what is below" },
+    { noProxy: "luster.example", server: SERVER, excepted: false, why: "names are whole" },
+    { noProxy: "example:6443", server: SERVER, excepted: true, why: "the port" },
+    { noProxy: "example:443", server: SERVER, excepted: false, why: "another port" },
+    { noProxy: "example:443", server: "https://a.example", excepted: true, why: "the port of https" },
+    { noProxy: "a, *", server: SERVER, excepted: true, why: "everything" },
+    { noProxy: ",:80,", server: SERVER, excepted: false, why: "nothing is said" },
+    { noProxy: "192.0.2.0/24", server: ADDRESS, excepted: true, why: "in the range" },
+    { noProxy: "192.0.3.0/24", server: ADDRESS, excepted: false, why: "not in the range" },
+    { noProxy: "192.0.2.0/99", server: ADDRESS, excepted: false, why: "no range" },
+    { noProxy: "192.0.2.10", server: ADDRESS, excepted: true, why: "the address" },
+    { noProxy: "192.0.2.10:443", server: ADDRESS, excepted: false, why: "another port" },
+    { noProxy: "2.10", server: ADDRESS, excepted: false, why: "addresses have no suffixes" },
+    { noProxy: "2001:db8::/32", server: "https://[2001:db8::1]:6443", excepted: true, why: "in the range" },
+    { noProxy: "[2001:db8::1]:6443", server: "https://[2001:db8::1]:6443", excepted: true, why: "address and port" },
+    { noProxy: "2001:db8::2", server: "https://[2001:db8::1]:6443", excepted: false, why: "another address" },
+  ])("with NO_PROXY=$noProxy and $server, excepted is $excepted: $why", ({ noProxy, server, excepted }) => {
+    expect(environmentProxy(server, { HTTPS_PROXY: PROXY, NO_PROXY: noProxy })).toBe(excepted ? null : PROXY);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { identityProvider } from "../support/identity-provider.ts";
+import { ISSUER, identityProvider, json, jwt, type ProviderBehaviour } from "../support/identity-provider.ts";
 import { oidc, oidcCluster, oidcFailure, RENEWED, TRUSTED } from "../support/oidc-cluster.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
@@ -85,3 +85,123 @@ describe("an identity provider", () => {
     await expect.poll(() => provider.brokenOff()).toBe(1);
   });
 });
+
+describe("an identity provider", () => {
+  const configuration = "/.well-known/openid-configuration";
+  const endless = "x".repeat(2 ** 20 + 1);
+  const answering = (body: object, status = 400): NonNullable<ProviderBehaviour["on"]> => ({
+    "/token": (response) => json(response, body, status),
+  });
+  it.each([
+    {
+      what: "refuses",
+      on: answering({ error: "invalid_grant", error_description: "r1" }),
+      says: "does not renew the token (invalid_grant).",
+    },
+    {
+      what: "knows the client in the header only",
+      on: {
+        "/token": (response, { headers }) =>
+          json(response, { error: headers.authorization ? "invalid_grant" : "invalid_client" }, 400),
+      },
+      says: "does not renew the token (invalid_grant).",
+    },
+    {
+      what: "answers without a body",
+      on: { "/token": (response) => response.writeHead(204).end() },
+      says: "does not renew the token (HTTP status 204).",
+    },
+    {
+      what: "gives no id_token",
+      on: answering({ access_token: "a", token_type: "bearer" }, 200),
+      says: "gave no id_token; was there the scope openid at the login?",
+    },
+    {
+      what: "hangs up half-way",
+      on: {
+        "/token": (response) => response.writeHead(200, { "Content-Length": 9 }).write("{", () => response.destroy()),
+      },
+      says: "cannot be reached (the connection was broken off before the answer was whole).",
+    },
+    {
+      what: "does not stop",
+      on: { "/token": (response) => response.end(endless) },
+      says: "cannot be read: it is larger than 1 MiB.",
+    },
+    {
+      what: "has no configuration",
+      on: { [configuration]: (response) => response.writeHead(404).end("r1") },
+      says: "does not renew the token (HTTP status 404).",
+    },
+    {
+      what: "has a configuration that is none",
+      on: { [configuration]: (response) => response.end("<html>") },
+      says: "cannot be used (parsing error occured).",
+    },
+    {
+      what: "wants secrets over plain http",
+      on: {
+        [configuration]: (response) => json(response, { issuer: ISSUER, token_endpoint: "http://127.0.0.1:1/token" }),
+      },
+      says: "cannot be used (only requests to HTTPS are allowed).",
+    },
+    {
+      what: "sends elsewhere",
+      on: { [configuration]: (response) => response.writeHead(302, { Location: "https://127.0.0.1:1/" }).end() },
+      says: "does not renew the token (HTTP status 302).",
+    },
+  ] satisfies { what: string; on: NonNullable<ProviderBehaviour["on"]>; says: string }[])(
+    "that $what is named, without secrets",
+    async ({ on, says }) => {
+      expect(await oidcFailure(oidc(await identityProvider({ on })))).toMatch(new RegExp(`${escaped(says)}$`));
+    },
+  );
+
+  it.each([
+    { issuer: "https://me:s/ecret@127.0.0.1:1", says: "the idp-issuer-url is no http or https address." },
+    {
+      issuer: "https://me:r1@127.0.0.1:1",
+      says: "the identity provider HOST cannot be reached (connect ECONNREFUSED HOST).",
+    },
+  ])("that is nowhere is named, without the login in its address ($issuer)", async ({ issuer, says }) => {
+    expect(await oidcFailure(oidc({ url: issuer }))).toBe(says);
+  });
+});
+
+const NO_TOKEN = "the auth-provider oidc has no valid id-token, and no refresh-token to get another.";
+
+describe("what kubectl does not take either", () => {
+  const nobody = { url: "https://127.0.0.1:1" };
+  it.each([
+    { config: { "refresh-token": undefined, "id-token": undefined }, says: NO_TOKEN },
+    { config: { "idp-issuer-url": "" }, says: "the auth-provider oidc has no idp-issuer-url." },
+    { config: { "client-id": undefined, "id-token": RENEWED }, says: "the auth-provider oidc has no client-id." },
+    {
+      config: { "id-token": jwt("soon") },
+      says: "the id-token of the auth-provider oidc is no JWT with a time of expiry.",
+    },
+  ])("is $config", async ({ config, says }) => {
+    expect(await oidcFailure(oidc(nobody, config))).toBe(says);
+  });
+
+  const REMOVED = "the auth-provider azure is gone since Kubernetes 1.26; use the credential plugin kubelogin.";
+  it.each([
+    { provider: { name: "azure" }, says: REMOVED },
+    { provider: { name: "other" }, says: 'there is no auth-provider "other", only oidc.' },
+    { provider: { name: "constructor" }, says: 'there is no auth-provider "constructor", only oidc.' },
+    { provider: {}, says: 'there is no auth-provider "", only oidc.' },
+    { provider: { name: "oidc" }, says: "the auth-provider oidc has no idp-issuer-url." },
+  ])("is the auth-provider $provider, also beside a token", async ({ provider, says }) => {
+    expect(await oidcFailure(provider)).toBe(says);
+    expect(await oidcFailure(provider, { user: { token: "t" } })).toBe(says);
+  });
+
+  it("is an auth-provider beside a plugin", async () => {
+    const says = "there is a credential plugin (exec) and also an auth-provider.";
+    expect(await oidcFailure(oidc(nobody), { user: { exec: { command: "none" } } })).toBe(says);
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.()?]/g, "\\$&");
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NESTED, textOfJson } from "../../lab/hostile/nasty.ts";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { Arrivals } from "../../src/cluster/watch/record-arrivals.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_EXPLAINED, PodChoice } from "../../src/cluster/pods/target-choice.ts";
-import { FINE, severityOf } from "../../src/cluster/pods/target-triage.ts";
+import { FINE, MOST_EXPLAINED, PodChoice, severityOf } from "../../src/cluster/pods/target-choice.ts";
 import { SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { aContainer, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { editDistance, nearestNames } from "../../src/cluster/api/nearest-names.ts";
+import { politely } from "../../src/cluster/api/request-places.ts";
+import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { kindOfWord } from "../../src/cluster/objects/workload-kinds.ts";
+import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
 
 const LIVE = { isSelecting: false, isNamespace: () => false };
 
@@ -63,5 +70,138 @@ describe("targetsIn()", () => {
     expect(() => targetsIn(words, LIVE)).toThrow(
       expect.objectContaining({ code, exitCode: 2, text: expect.stringContaining(says) }),
     );
+  });
+});
+
+const LABELS = { app: "web", tier: "front", "example.com/size": "7" };
+
+describe("parseSelector()", () => {
+  it.each([
+    { text: "", matches: true, why: "no condition" },
+    { text: "app=web", matches: true, why: "one equals sign" },
+    { text: "app==web", matches: true, why: "two" },
+    { text: " app = web , tier != back ", matches: true, why: "blanks do not matter" },
+    { text: "app=db", matches: false, why: "another value" },
+    { text: "zone!=eu", matches: true, why: "a label that is not there is not equal" },
+    { text: "app in (web, db),tier notin (back)", matches: true, why: "sets" },
+    { text: "app in (db)", matches: false, why: "not in the set" },
+    { text: "zone notin (eu)", matches: true, why: "not there is not in" },
+    { text: "tier,!zone", matches: true, why: "there and not there" },
+    { text: "zone", matches: false, why: "not there" },
+    { text: "!app", matches: false, why: "there" },
+    { text: "example.com/size>6", matches: true, why: "numbers" },
+    { text: "example.com/size<7", matches: false, why: "strictly" },
+    { text: "app=", matches: false, why: "the empty value" },
+    { text: "constructor", matches: false, why: "only labels count" },
+  ])("makes of '$text' that it matches: $matches ($why)", ({ text, matches }) => {
+    expect(parseSelector(text).matches(LABELS)).toBe(matches);
+  });
+
+  it.each(["a==b=c", "app=web,", "=web", "app in web", "app in (a,b", "app web", "-app", "a=b c", "size>x"])(
+    "refuses '%s'",
+    (text) => {
+      expect(() => parseSelector(text)).toThrow(expect.objectContaining({ code: "badFlag", exitCode: 2 }));
+    },
+  );
+});
+
+describe("selectorOfWorkload()", () => {
+  const selector = {
+    matchLabels: { app: "web" },
+    matchExpressions: [
+      { key: "tier", operator: "In", values: ["front", "edge"] },
+      { key: "old", operator: "DoesNotExist" },
+      { key: "app", operator: "Exists" },
+      { key: "zone", operator: "NotIn", values: ["eu"] },
+    ],
+  };
+
+  it("writes labels and expressions as the API server takes them", () => {
+    const { text, matches } = selectorOfWorkload({ spec: { selector } }) ?? parseSelector("");
+    expect(text).toBe("app=web,tier in (front,edge),!old,app,zone notin (eu)");
+    expect(matches(LABELS)).toBe(true);
+    expect(parseSelector(text).text).toBe(text);
+  });
+
+  it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])(
+    "is none in %j, for it would choose everything",
+    (raw) => {
+      expect(selectorOfWorkload(raw)).toBeNull();
+    },
+  );
+});
+
+useFakeApiServer();
+
+const live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
+
+describe("politely()", () => {
+  it("has no more than ten requests in flight, and answers all of them, failures too", async () => {
+    let inFlight = 0;
+    let most = 0;
+    const slow: Connection = {
+      ...live(),
+      get: async (path) => {
+        most = Math.max(most, ++inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        inFlight--;
+        if (path.endsWith("3")) throw new Error(path);
+        return { body: path, serverClockMs: null };
+      },
+    };
+    const polite = politely(slow);
+    const answers = await Promise.allSettled(Array.from({ length: 45 }, (_, index) => polite.get(`/${index}`)));
+    expect(most).toBe(10);
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(40);
+    expect(inFlight).toBe(0);
+  });
+
+  it("remembers the server's clock", async () => {
+    apiServer().get("/a").reply(200, {});
+    const polite = politely(live());
+    expect(polite.newestClockMs()).toBeNull();
+    await polite.get("/a");
+    expect(polite.newestClockMs()).toBe(SERVER_CLOCK_MS);
+  });
+});
+
+describe("nearestNames()", () => {
+  it.each([
+    { name: "web-0", names: ["web-1", "db-0", "wbe-0"], nearest: ["web-1"], why: "one letter wrong" },
+    { name: "payments", names: ["paymnets", "orders"], nearest: ["paymnets"], why: "two letters swapped" },
+    {
+      name: "api",
+      names: ["api-5d8c9f6b7-x2x4q", "apo"],
+      nearest: ["api-5d8c9f6b7-x2x4q", "apo"],
+      why: "a workload's name first",
+    },
+    {
+      name: "api-5d8c9f6b7-x2x4q",
+      names: ["api-7f6bd4c99-zzk9t", "web-7f6bd4c99-zzk9t"],
+      nearest: ["api-7f6bd4c99-zzk9t"],
+      why: "a replaced pod",
+    },
+    {
+      name: "web",
+      names: ["web-4", "web-3", "web-2", "web-1"],
+      nearest: ["web-1", "web-2", "web-3"],
+      why: "three at most, sorted",
+    },
+    { name: "web", names: ["a", "postgres", ""], nearest: [], why: "nothing like it" },
+    { name: "web", names: [], nearest: [], why: "nothing at all" },
+  ])("gives $nearest for $name: $why", ({ name, names, nearest }) => {
+    expect(nearestNames(name, names)).toEqual(nearest);
+  });
+});
+
+describe("editDistance()", () => {
+  it.each([
+    { from: "", to: "abc", distance: 3 },
+    { from: "kitten", to: "sitting", distance: 3 },
+    { from: "same", to: "same", distance: 0 },
+    { from: "ab", to: "ba", distance: 2 },
+  ])("is $distance between $from and $to", ({ from, to, distance }) => {
+    expect(editDistance(from, to)).toBe(distance);
+    expect(editDistance(to, from)).toBe(distance);
   });
 });

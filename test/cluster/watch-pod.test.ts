@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { failure } from "../../lab/watch/api.ts";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { aRawEvent, aRawPod } from "../support/api-server.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { failure } from "../../lab/watch/api.ts";
+import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
 

@@ -5,7 +5,7 @@ import { loadCommands } from "../../src/main.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { CatchLab } from "../support/catch-lab.ts";
 import { run, stderrOf } from "../support/command.ts";
-import { checkedBy } from "../support/published-schema.ts";
+import { checkedBy } from "../support/schema.ts";
 
 let lab: CatchLab;
 

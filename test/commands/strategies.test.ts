@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withProgressBar } from "../../src/commands/terminal/progress-bar.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
-import { checkedBy } from "../support/published-schema.ts";
+import { checkedBy } from "../support/schema.ts";
 
 const SMALL = ["strategies", "--clients", "3,12", "--runs", "4"];
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ListHaul } from "../../lab/watch/list-haul.ts";
-import { downsTold } from "../../lab/watch/list-truth.ts";
+import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 
 const S = 1_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import type { VirtualTimers } from "../../lab/watch/virtual-timers.ts";

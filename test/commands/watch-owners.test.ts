@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
+import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { failure } from "../../lab/watch/api.ts";
+import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
-import { LAB_PATHS } from "../../lab/watch/lab-paths.ts";
 import { Laptop } from "../../lab/watch/laptop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";

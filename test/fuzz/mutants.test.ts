@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MUTANT_KINDS, type MutantId, Mutants } from "../../lab/hostile/mutant.ts";
-import { countOf, QUICK, tryKind } from "../../lab/hostile/trial.ts";
+import { countOf, MUTANT_KINDS, type MutantId, Mutants, QUICK, tryKind } from "../../lab/hostile/mutant.ts";
 import { worlds } from "../../lab/hostile/world.ts";
 
 const WORLDS = worlds();

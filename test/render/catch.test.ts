@@ -8,7 +8,7 @@ import { caughtClause, lastLines } from "../../src/render/catch/catch-words.ts";
 import { differences } from "../../src/render/catch/differences.ts";
 import { aCatch, explanationOf, type MadeUpCatch } from "../support/catches.ts";
 import { HOSTILE } from "../support/hostile-situations.ts";
-import { checkedBy } from "../support/published-schema.ts";
+import { checkedBy } from "../support/schema.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 

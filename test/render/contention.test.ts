@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
 import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
-import { checkedBy } from "../support/published-schema.ts";
+import { checkedBy } from "../support/schema.ts";
 import { contentionOf, herdOf } from "../support/simulations.ts";
 
 const CONTENTION = contentionOf();

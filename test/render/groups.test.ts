@@ -5,9 +5,9 @@ import { explanationToJson } from "../../src/render/json/json.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { leftOutSentence } from "../../src/render/pod/groups.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";
 import { container, explanation, pod } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
+import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
 const SITUATIONS: Readonly<Record<string, Explanation>> = {
   "stuck-rollout": stuckRollout(),

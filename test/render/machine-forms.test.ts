@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explanationToJson, renderJsonLine, time } from "../../src/render/json/json.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { schemaErrors, undocumentedFields } from "../support/explanation-schema.ts";
 import { at, container, exit, explanation, pod } from "../support/explanations.ts";
+import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };

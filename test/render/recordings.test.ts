@@ -3,9 +3,9 @@ import { explain } from "../../src/explain/explain.ts";
 import { explanationToJson } from "../../src/render/json/json.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { schemaErrors } from "../support/explanation-schema.ts";
 import { at } from "../support/explanations.ts";
 import { observationAt, recordingOf } from "../support/recording.ts";
+import { schemaErrors } from "../support/schema.ts";
 
 /** From when all of these pods exist, in steps that meet every phase of a wait. */
 const MOMENTS = Array.from({ length: 30 }, (_, index) => at("13:38:00") + index * 37_000);

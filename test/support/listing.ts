@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { type CrowdOptions, crowdOf } from "../../lab/api-server/crowd.ts";
-import { TROUBLED_LOOKS } from "../../lab/api-server/looks.ts";
+import { TROUBLED_LOOKS } from "../../lab/api-server/seeded.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
@@ -40,7 +40,7 @@ export function keysOf(pods: readonly PodObservation[]): string[] {
 /** The keys of all pods of a crowd that are in trouble. */
 export function troubledKeys(options: CrowdOptions): string[] {
   const crowd = crowdOf(options);
-  const troubled: readonly string[] = TROUBLED_LOOKS.map(({ look }) => look);
+  const troubled: readonly string[] = TROUBLED_LOOKS;
   return Array.from({ length: crowd.count }, (_, index) => crowd.podAt(index))
     .filter(({ look }) => troubled.includes(look))
     .map(({ namespace, name }) => `${namespace}/${name}`);

@@ -1,32 +1,30 @@
-import { createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
+import { type Tunnel, tunnelTo } from "../../lab/secrets/tunnel.ts";
 import { listenForTest } from "./listen-for-test.ts";
 
-/** A proxy on this machine that leads everywhere to the same server, and what it was asked for. */
-interface ProxyServer {
-  /** host:port without a scheme. */
-  readonly address: string;
-  /** "host:port" of each CONNECT, with the credentials if there were some. */
-  readonly asked: readonly string[];
+/** Starts a proxy whose tunnels all end at `target`, whatever they were asked for. It is gone after the test. */
+export async function proxyServer(target: string): Promise<Tunnel> {
+  const tunnel = await tunnelTo(target);
+  onTestFinished(tunnel.close);
+  return tunnel;
 }
 
-/** Starts a proxy whose tunnels all end at `target`, whatever they were asked for. It is gone after the test. */
-export async function proxyServer(target: string): Promise<ProxyServer> {
-  const asked: string[] = [];
-  const server = createServer((_, response) => response.writeHead(501).end());
-  server.on("connect", (request, client) => {
-    asked.push([request.url, request.headers["proxy-authorization"]].filter(Boolean).join(" "));
-    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      client.pipe(upstream).pipe(client);
-    });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const)
-      socket.on("error", () => other.destroy());
+/** Starts a socks5 proxy without passwords whose connections all end at `target`: its address. It is gone after the test. */
+export async function socksServer(target: string): Promise<string> {
+  const server = createServer((client) => {
+    client.on("error", () => {});
     onTestFinished(() => void client.destroy());
+    client.once("data", () => {
+      client.write(Buffer.from([5, 0]));
+      client.once("data", () => {
+        const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+          client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+          client.pipe(upstream).pipe(client);
+        });
+        upstream.on("error", () => client.destroy());
+      });
+    });
   });
-  return { address: await listenForTest(server), asked };
+  return `socks5://${await listenForTest(server)}`;
 }

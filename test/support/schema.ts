@@ -3,14 +3,42 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { repositoryFile } from "./command.ts";
 
-const schema: object = JSON.parse(readFileSync(repositoryFile("docs/explanation.schema.json"), "utf8"));
-const validate = new Ajv2020({ allErrors: true, validateFormats: false }).compile(schema);
+type Reviver = (key: string, part: { required?: unknown }) => unknown;
+
+const forbiddingOthers: Reviver = (_, part) =>
+  Array.isArray(part?.required) ? { ...part, additionalProperties: false } : part;
+
+/** A check by a published schema: as it is, or forbidding every field that it does not name. */
+function checkBy(name: string, reviver?: Reviver) {
+  const schema = JSON.parse(readFileSync(repositoryFile(`docs/${name}.schema.json`), "utf8"), reviver);
+  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+  return (value: unknown) => (validate(value) ? [] : (validate.errors ?? []));
+}
+
+const published = checkBy("explanation");
+const closed = checkBy("explanation", forbiddingOthers);
+
+/** What the published schema of an explanation objects to in a value; empty if it is valid. */
+export function schemaErrors(value: unknown): string[] {
+  return published(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** What a schema objects to that also forbids every field that the published one does not name. */
+export function undocumentedFields(value: unknown): string[] {
+  return closed(value).map(({ instancePath, params }) => `${instancePath} ${JSON.stringify(params)}`);
+}
 
 /** The JSON of an explanation, which is what the published schema says. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 export function validExplanation(text: string): any {
   const explanation: unknown = JSON.parse(text);
-  validate(explanation);
-  expect(validate.errors ?? []).toEqual([]);
+  expect(published(explanation)).toEqual([]);
   return explanation;
+}
+
+/** The JSON of a document, and what its published schema objects to: fields that the schema does not name, too. */
+export function checkedBy(name: "catch" | "contention" | "herd", text: string) {
+  const document = JSON.parse(text);
+  const errors = checkBy(name, forbiddingOthers)(document);
+  return { ...document, errors: errors.map(({ instancePath, message }) => `${instancePath} ${message}`) };
 }

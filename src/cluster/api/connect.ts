@@ -1,5 +1,4 @@
-import { type ApiAccess, getterOn, streamerOn } from "../connection/api-requests.ts";
-import type { Connection } from "../connection/connection.ts";
+import { type ApiAccess, type Connection, getterOn, streamerOn } from "../connection/connection.ts";
 import { credentialsInTime } from "../connection/credentials.ts";
 import { type ContextOptions, chooseContext } from "../connection/kubeconfig.ts";
 import { RenewableCredentials } from "../connection/renewable-credentials.ts";

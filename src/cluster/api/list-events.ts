@@ -6,7 +6,6 @@ import { at, textOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
 
-/** The object that events are about. */
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
@@ -20,7 +19,6 @@ export interface EventList {
   readonly why: Missing["why"] | null;
 }
 
-/** Events, and the objects that they were read from. */
 export interface ReadEvents {
   readonly events: readonly EventSnapshot[];
   readonly objects: readonly SourceObject[];

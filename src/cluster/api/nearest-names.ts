@@ -1,3 +1,6 @@
+import type { Connection } from "../connection/connection.ts";
+import { at, objectsOf, textOf } from "../objects/untrusted.ts";
+
 const MOST_SUGGESTIONS = 3;
 
 /** What a controller appends to its own name: of a Deployment "-5d8c9f6b7-x2x4q", of the others "-x2x4q" or "-0". */
@@ -29,14 +32,27 @@ export function editDistance(from: string, to: string): number {
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
-      const replaced = at(previous, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1));
+      const [diagonal = 0, above = 0, left = 0] = [previous[column - 1], previous[column], current[column - 1]];
+      current.push(Math.min(diagonal + (from[row - 1] === to[column - 1] ? 0 : 1), above + 1, left + 1));
     }
     previous = current;
   }
-  return at(previous, to.length);
+  return previous[to.length] ?? 0;
 }
 
-function at(values: readonly number[], index: number): number {
-  return values[index] ?? Number.POSITIVE_INFINITY;
+/** Of a large collection only the first names, without the objects themselves. */
+const FIRST_NAMES = {
+  query: { limit: "500" },
+  accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+  isOptional: true,
+};
+
+/** The names of the objects at a path; none where they may not be listed. */
+export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
+  try {
+    const { body } = await connection.get(path, FIRST_NAMES);
+    return objectsOf(at(body, "items")).flatMap((item) => textOf(at(item, "metadata", "name")) ?? []);
+  } catch {
+    return []; // A suggestion is a courtesy: what matters is that the object is not there.
+  }
 }

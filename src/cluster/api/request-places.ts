@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 /** However much is asked for, an API server has no more than this of our requests to answer at once. */
 export const MOST_IN_FLIGHT = 10;
 
-/** A room with so many places: does what it is given as soon as one is free, and keeps the place until that has settled. */
+/** Runs at most `count` tasks at a time; the others wait in order. */
 export function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = count;

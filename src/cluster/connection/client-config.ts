@@ -15,7 +15,6 @@ import { environmentProxy } from "./proxy-choice.ts";
 /** A server, how to verify it, and the environment that may name a proxy on the way. */
 export type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
-/** The options of every request to one server as one user. */
 interface ClientOptions {
   /** `Authorization` and `Impersonate-User`, if the user has them. */
   readonly headers: Readonly<Record<string, string>>;

@@ -151,11 +151,7 @@ function textsOf(value: unknown): string[] {
 
 /** Mirrors `headerKeyEscape` of the same file: percent-encodes %, and each byte that no header's name may have. */
 function escapedKey(key: string): string {
-  return Buffer.from(key, "utf8")
-    .toString("latin1")
-    .replaceAll(/[^!#$&'*+\-.0-9A-Z^_`a-z|~]/g, percentEncoded);
-}
-
-function percentEncoded(byte: string): string {
-  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  const percentEncoded = (letter: string): string =>
+    Buffer.from(letter).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
+  return key.replaceAll(/[^!#$&'*+\-.0-9A-Z^_`a-z|~]/gu, percentEncoded);
 }

@@ -105,10 +105,9 @@ function credentialIn(output: string, exec: Fields): Credential {
   const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw new Error(`${plugin} did not print an ExecCredential`);
   const [wanted, given] = [textOf(exec["apiVersion"]), textOf(at(answer, "apiVersion"))];
+  const isVersion = /^([\w.]+\/)?v\w{1,8}$/.test(given ?? "");
   if (wanted !== null && wanted !== given)
-    throw new Error(
-      `${plugin} is to answer in ${wanted}, and answered in ${/^([\w.]+\/)?v\w{1,8}$/.test(given ?? "") ? given : "something else"}`,
-    );
+    throw new Error(`${plugin} is to answer in ${wanted}, and answered in ${isVersion ? given : "something else"}`);
   const status = (field: string): string | null => textOf(at(answer, "status", field));
   const [token, cert, key] = [status("token"), status("clientCertificateData"), status("clientKeyData")];
   if ((cert === null) !== (key === null))

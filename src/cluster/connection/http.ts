@@ -6,7 +6,6 @@ import { connectionFailure, RequestFailure } from "./request-failure.ts";
 /** Headers by name; an array is one line for each value. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
-/** An answer of any status. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -81,7 +80,6 @@ export interface HttpStream {
   readonly pieces: AsyncIterable<string>;
   /** The whole body instead, for a refusal that ends. Empty if it breaks off, is too large, or the server is silent. */
   text(): Promise<string>;
-  /** Ends the answer from this side. */
   close(): void;
 }
 

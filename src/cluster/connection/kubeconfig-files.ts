@@ -90,8 +90,8 @@ export function fieldsOf(value: unknown): Fields {
 /** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go): paths are relative to the kubeconfig's folder. */
 function withAbsolutePaths(document: Fields, folder: string): Fields {
   const absolute = (fields: Fields, names: readonly string[]): Fields => {
-    const paths = names.flatMap((name) => (textOf(fields[name]) === null ? [] : [[name, String(fields[name])]]));
-    return { ...fields, ...Object.fromEntries(paths.map(([name = "", path = ""]) => [name, resolve(folder, path)])) };
+    const paths = names.filter((name) => textOf(fields[name]) !== null);
+    return { ...fields, ...Object.fromEntries(paths.map((name) => [name, resolve(folder, String(fields[name]))])) };
   };
   return {
     ...document,

@@ -17,7 +17,6 @@ export interface ChosenContext {
   readonly name: string;
   /** The API server's address; may have a path, never ends in a slash. */
   readonly server: string;
-  /** The context's own namespace. */
   readonly namespace: string | null;
   readonly cluster: Fields;
   readonly user: Fields;
@@ -31,9 +30,7 @@ export interface ChosenContext {
 export interface ContextOptions {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
-  /** The name of another cluster than the context's. */
   readonly cluster?: string | undefined;
-  /** The name of another user than the context's. */
   readonly user?: string | undefined;
   readonly overrides?: Overrides | undefined;
   readonly kuberc?: string | undefined;

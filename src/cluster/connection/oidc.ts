@@ -184,10 +184,7 @@ function basicAuth(id: string, secret: string): client.ClientAuth {
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);
 }
 
-/** Mirrors `QueryEscape` (Go, net/url). */
+/** Mirrors `QueryEscape` (Go, net/url), which differs from a form's encoding in these two. */
 function escaped(text: string): string {
-  const percent = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text.toWellFormed())
-    .replaceAll(/[!'()*]/g, percent)
-    .replaceAll("%20", "+");
+  return `${new URLSearchParams({ "": text })}`.slice(1).replaceAll("*", "%2A").replaceAll("%7E", "~");
 }

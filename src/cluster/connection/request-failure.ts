@@ -33,7 +33,6 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The kind of failure that an HTTP status says. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 401) return "unauthorized";
   if (status === 403) return "forbidden";

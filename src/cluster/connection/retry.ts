@@ -59,7 +59,6 @@ export class TimeLimit {
     return this.#timeUp.signal;
   }
 
-  /** Infinity without a limit. */
   get leftMs(): number {
     if (this.#limitMs === 0) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#limitMs - (this.#timers.nowMs() - this.#beganAtMs));

@@ -13,7 +13,6 @@ export interface Timers {
 /** Node's timers go no further: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Those of the machine. */
 export function realTimers(nowMs: () => number): Timers {
   return noticingJumps({
     nowMs,
@@ -67,24 +66,4 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
     const callOff = timers.after(ms, end);
     signal.addEventListener("abort", end);
   });
-}
-
-/** A wait that can be cut short, also by what happens before it begins. */
-export class Pause {
-  #isCut = false;
-  #wake: () => void = () => {};
-
-  /** There is a reason to go on. */
-  cutShort(): void {
-    this.#isCut = true;
-    this.#wake();
-  }
-
-  /** For `ms`, or until it is cut short, or `signal` says that there is nothing to wait for any more. */
-  async last(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
-    const turn = new AbortController();
-    this.#wake = () => turn.abort();
-    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
-    this.#isCut = false;
-  }
 }

@@ -6,14 +6,12 @@ import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { readExample } from "./example-files.ts";
 import { observeFiles } from "./read-files.ts";
 
-/** A bundled recording of a real crash loop. */
 export interface Example {
   readonly name: string;
   /** What it shows, in a few words. */
   readonly title: string;
   /** The moment of the recording that it explains. */
   readonly atMs: number;
-  /** Its file among the examples. */
   readonly file: string;
 }
 

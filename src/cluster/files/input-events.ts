@@ -11,7 +11,6 @@ interface FoundEvent {
   readonly object: SourceObject;
 }
 
-/** The events of an input, by what they are about. */
 export class InputEvents {
   /** Whether the input has any event at all, whatever it is about. */
   readonly any: boolean;

@@ -4,14 +4,12 @@ import { nameOf } from "../objects/owner-reference.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { InputObject } from "./input-objects.ts";
 
-/** The configuration of a kubelet, and the object that it was read from. */
 interface FoundConfig {
   readonly folder: string;
   readonly config: KubeletConfig;
   readonly raw: unknown;
 }
 
-/** The nodes and the kubelet configurations of an input. */
 export class InputNodes {
   readonly #nodes: ReadonlyMap<string, InputObject>;
   readonly #configs: readonly FoundConfig[];

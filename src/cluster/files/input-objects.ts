@@ -1,7 +1,7 @@
 import { eventSubjectOf } from "../objects/event.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, isObject, textOf } from "../objects/untrusted.ts";
-import type { ObjectKind } from "../objects/workload-kinds.ts";
+import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
+import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 
 /** An object of the input that bears on restarts, and what is known of how it got there. */
 export interface InputObject {
@@ -11,7 +11,6 @@ export interface InputObject {
   readonly deleted: boolean;
   /** When a recording says that it arrived. */
   readonly arrivedAtMs: number | null;
-  /** The folder of the file that it is from. */
   readonly folder: string;
 }
 
@@ -21,19 +20,11 @@ export interface SkippedObject {
   readonly skipped: string;
 }
 
-/** The API groups that each kind is read from; other groups have a Pod or a Node of their own that means something else. */
-const API_VERSIONS: Readonly<Record<InputObject["kind"], RegExp>> = {
-  Pod: /^v1$/,
+/** The API groups of the kinds that are no workloads; other groups have a Node of their own that means something else. */
+const API_VERSIONS: Readonly<Record<Exclude<InputObject["kind"], ObjectKind>, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
   KubeletConfiguration: /^kubelet\.config\.k8s\.io\/.+$/,
-  Deployment: /^apps\/.+$/,
-  ReplicaSet: /^apps\/.+$/,
-  StatefulSet: /^apps\/.+$/,
-  DaemonSet: /^apps\/.+$/,
-  ControllerRevision: /^apps\/.+$/,
-  Job: /^batch\/.+$/,
-  CronJob: /^batch\/.+$/,
   // What --report writes about itself.
   Report: /^backoff\/v1$/,
 };
@@ -88,16 +79,21 @@ function* classify(envelope: Envelope, folder: string): Generator<InputObject | 
   const { value: raw, deleted, arrivedAtMs } = envelope;
   const kind = kindOf(envelope);
   if (kind === null) return yield { skipped: isObject(raw) ? "object without a kind" : "stray value" };
-  const known = (Object.keys(API_VERSIONS) as InputObject["kind"][]).find((candidate) => candidate === kind);
-  const apiVersion = textOf(at(raw, "apiVersion"));
-  if (known === undefined || (apiVersion !== null && !API_VERSIONS[known].test(apiVersion))) {
-    return yield { skipped: `${kind} object` };
-  }
+  const known = knownKind(kind, textOf(at(raw, "apiVersion")));
+  if (known === null) return yield { skipped: `${kind} object` };
   if (known !== "KubeletConfiguration" && textOf(at(raw, "metadata", "name")) === null) {
     return yield { skipped: `${kind} object without a name` };
   }
   if (known === "Event" && !hasSubject(raw)) return yield { skipped: "Event object about nothing" };
   yield { kind: known, raw, deleted, arrivedAtMs, folder };
+}
+
+/** The kind if it is read here; null also for a kind of that name in another API group. */
+function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
+  const workload = oneOf(kind, OBJECT_KINDS);
+  if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;
+  const other = oneOf(kind, ["Node", "Event", "KubeletConfiguration", "Report"] as const);
+  return other !== null && (apiVersion === null || API_VERSIONS[other].test(apiVersion)) ? other : null;
 }
 
 /** Nobody can tell whose an event is that does not say so. */

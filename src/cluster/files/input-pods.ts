@@ -4,7 +4,6 @@ import { toPodSnapshot } from "../objects/pod.ts";
 import { oldestFirst } from "../objects/versions.ts";
 import type { InputObject, SkippedObject } from "./input-objects.ts";
 
-/** One pod of the input. */
 export interface InputPod {
   /** Its newest version, as it was read. */
   readonly raw: unknown;
@@ -13,7 +12,6 @@ export interface InputPod {
   readonly earlier: readonly PodVersion[];
 }
 
-/** One version of a pod. */
 interface PodVersion {
   readonly raw: unknown;
   readonly pod: PodSnapshot;
@@ -34,7 +32,6 @@ export function podsOf(objects: readonly InputObject[], onSkip: (sentence: strin
   });
 }
 
-/** `NAMESPACE/NAME`. */
 function podKey(pod: PodSnapshot): string {
   return `${pod.namespace}/${pod.name}`;
 }

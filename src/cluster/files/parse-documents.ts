@@ -1,7 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { jsonCause, yamlCause } from "../objects/causes.ts";
 
-/** The values that a text holds, one after the other. */
 interface ParsedText {
   readonly documents: readonly unknown[];
   /** Whether a last, unfinished value was left out: the stream was cut off, or is still being written. */
@@ -23,7 +22,6 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   return { documents: await parseYaml(text, name), cutOff: false };
 }
 
-/** The data of a page that `catch` has written. */
 function dataIn(page: string, name: string): string {
   const [, data] = /<script type="application\/json" id="catch">([\s\S]*?)<\/script>/.exec(page) ?? [];
   if (data !== undefined) return data;
@@ -132,7 +130,6 @@ function chunkOf(text: string, line: number): JsonChunk {
   return { text: trimmed, line: line + linesIn(text.slice(0, text.length - trimmed.length)) };
 }
 
-/** How many lines end in `text`. */
 function linesIn(text: string): number {
   let lines = 0;
   for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines++;

@@ -8,13 +8,12 @@ import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { notInInput, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
-import { findSources, type InputSource } from "./input-bytes.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, type PodSelection, podsOf, SkippedObjects, selectPods } from "./input-pods.ts";
-import { readText } from "./input-text.ts";
+import { findSources, type InputSource, readText } from "./input-text.ts";
 import { parseDocuments } from "./parse-documents.ts";
 
 /** What to read, which pods of it are asked for, and what is needed to say when "now" is. */

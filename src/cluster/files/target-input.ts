@@ -1,5 +1,4 @@
 import { UserError } from "../../errors.ts";
-import type { Selection } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { parseSelector } from "../api/target-selector.ts";
 import { type Target, targetsIn } from "../api/target-words.ts";
@@ -8,12 +7,11 @@ import { at } from "../objects/untrusted.ts";
 import { podsOfWorkload } from "../owners/workload-pods.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
-import { noPodsSentence } from "../pods/target-empty.ts";
 import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
+import { noPodsSentence } from "../pods/target-resolve.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
 
-/** What to read, and which pods of it are meant. */
 export type InputTargets = Omit<ReadFilesOptions, "choose"> &
   Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods">;
 
@@ -29,8 +27,7 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
     return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   };
   const observation = await observeFiles({ ...options, choose });
-  const selection: Selection = choice.selection();
-  return { observation, selection, failures, notes };
+  return { observation, selection: choice.selection(), failures, notes };
 }
 
 type OnPod = (raw: unknown, order: PodOrder) => void;

@@ -24,10 +24,8 @@ import {
 } from "./declaration.ts";
 import { countOf, integerOf } from "./untrusted.ts";
 
-/** `restartPolicy`, of a pod or of a container. */
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
 
-/** A port's number or name. */
 const PORT = value(/^\d{1,5}$/, (raw) =>
   typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
 );
@@ -44,20 +42,24 @@ const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
 /** `resources`, of a container or of a pod. */
 export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
 
+const PROBE_FIELDS = object({
+  initialDelaySeconds: count,
+  periodSeconds: count,
+  timeoutSeconds: count,
+  failureThreshold: count,
+  terminationGracePeriodSeconds: longCount,
+  httpGet: optional(object({ path: COMMAND, port: PORT, scheme: word("HTTP", "HTTPS") })),
+  tcpSocket: optional(object({ port: PORT })),
+  grpc: optional(object({ port: PORT, service: COMMAND })),
+  exec: optional(object({ command: WORDS })),
+});
+
+type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
+
 /** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
 const PROBE = optional(
   into(
-    object({
-      initialDelaySeconds: count,
-      periodSeconds: count,
-      timeoutSeconds: count,
-      failureThreshold: count,
-      terminationGracePeriodSeconds: longCount,
-      httpGet: optional(object({ path: COMMAND, port: PORT, scheme: word("HTTP", "HTTPS") })),
-      tcpSocket: optional(object({ port: PORT })),
-      grpc: optional(object({ port: PORT, service: COMMAND })),
-      exec: optional(object({ command: WORDS })),
-    }),
+    PROBE_FIELDS,
     (probe): Probe => ({
       initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
       periodMs: (probe.periodSeconds || 10) * 1000,
@@ -69,14 +71,7 @@ const PROBE = optional(
   ),
 );
 
-interface Handlers {
-  readonly httpGet: { path: string | null; port: string | null; scheme: string | null } | null;
-  readonly tcpSocket: { port: string | null } | null;
-  readonly grpc: { port: string | null; service: string | null } | null;
-  readonly exec: { command: readonly string[] } | null;
-}
-
-function requestOf({ httpGet, tcpSocket, grpc, exec }: Handlers): Pick<Probe, "request"> {
+function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe, "request"> {
   if (httpGet !== null) {
     const path = `/${(httpGet.path ?? "").replace(/^\//, "")}`;
     return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}:${httpGet.port ?? "?"}${path}` };
@@ -143,7 +138,6 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   );
 }
 
-/** The fields of a pod's `spec` that list containers. */
 export const CONTAINER_LISTS = {
   initContainers: containers((restartPolicy) => (restartPolicy === "Always" ? "sidecar" : "init")),
   containers: containers(() => "app"),
@@ -233,7 +227,6 @@ export function specFromStatus({ name, image }: ContainerStatus, type: Container
   return { ...spec, ...probes, hasPostStart: false, memoryLimit: null, isFromStatus: true };
 }
 
-/** The fields of a pod's `status` that list container statuses. */
 export const STATUS_LISTS = {
   initContainerStatuses: STATUSES,
   containerStatuses: STATUSES,

@@ -51,7 +51,6 @@ export function value<T>(content: Content, read: (value: unknown) => T | null | 
   };
 }
 
-/** A truth value. */
 export const flag = value("plain", (raw) => (typeof raw === "boolean" ? raw : undefined));
 
 /** An integer of 32 bits. */

@@ -4,23 +4,17 @@ import { KIND, METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
 import { at, textOf } from "./untrusted.ts";
 
-/** What an event is about. `null` means that the event does not say. */
-export interface EventSubject {
-  readonly kind: string | null;
-  readonly namespace: string | null;
-  readonly name: string | null;
-  readonly uid: string | null;
-}
+const SUBJECT_FIELDS = object({
+  kind: text(KIND),
+  namespace: text("namespace"),
+  name: text("name"),
+  uid: text("uid"),
+  fieldPath: text("field-path"),
+});
+const SUBJECT = optional(SUBJECT_FIELDS);
 
-const SUBJECT = optional(
-  object({
-    kind: text(KIND),
-    namespace: text("namespace"),
-    name: text("name"),
-    uid: text("uid"),
-    fieldPath: text("field-path"),
-  }),
-);
+/** What an event is about. `null` means that the event does not say. */
+export type EventSubject = ReturnType<typeof SUBJECT_FIELDS.read>;
 
 const FIELDS = object({
   metadata: object(METADATA),
@@ -61,18 +55,14 @@ export const EVENT = into(FIELDS, (event): EventSnapshot => {
   };
 });
 
-/** Reads an Event object. It never throws. */
 export function toEventSnapshot(raw: unknown): EventSnapshot {
   return readObject(EVENT, raw);
 }
 
 /** What the event is about, from `involvedObject` or `regarding`. */
 export function eventSubjectOf(raw: unknown): EventSubject {
-  const { kind, namespace, name, uid } = SUBJECT.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []) ?? NOTHING;
-  return { kind, namespace, name, uid };
+  return SUBJECT_FIELDS.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []);
 }
-
-const NOTHING: EventSubject = { kind: null, namespace: null, name: null, uid: null };
 
 /**
  * The UIDs under which events name a pod. The events of a static pod have the UID that the kubelet gave it; the API server's

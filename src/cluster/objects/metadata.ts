@@ -9,7 +9,6 @@ export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationContro
 /** The API groups of those kinds. */
 const API_VERSION = /^(v1|(apps|batch|extensions)\/v\d[a-z0-9]*)$/;
 
-/** `metadata.ownerReferences`. */
 export const OWNER_REFERENCES = list(
   object({
     apiVersion: text(API_VERSION),
@@ -61,13 +60,11 @@ const CONDITION = object(
 
 type ConditionFields = ReturnType<typeof CONDITION.read>;
 
-/** A condition without a type says nothing. */
 function conditionIn({ type, status, reason, message, lastTransitionTime }: ConditionFields): Condition | null {
   if (type === null) return null;
   return { type, status: status ?? "Unknown", reason, message, lastTransitionAtMs: lastTransitionTime };
 }
 
-/** `status.conditions`. */
 export const CONDITIONS = list(into(CONDITION, conditionIn));
 
 /** A condition of a workload, whose controller also says when it last wrote it. */
@@ -76,7 +73,6 @@ interface UpdatedCondition {
   readonly updatedAtMs: number | null;
 }
 
-/** `status.conditions` of a workload. */
 export const UPDATED_CONDITIONS = list(
   into(CONDITION, (fields): UpdatedCondition | null => {
     const condition = conditionIn(fields);
@@ -84,7 +80,6 @@ export const UPDATED_CONDITIONS = list(
   }),
 );
 
-/** The conditions of an object's `status`. */
 export function conditionsOf(status: unknown): readonly Condition[] {
   return CONDITIONS.read(at(status, "conditions"), []);
 }

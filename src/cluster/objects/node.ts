@@ -24,7 +24,6 @@ export const NODE = into(
   }),
 );
 
-/** Reads a Node object. It never throws. */
 export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);
 }

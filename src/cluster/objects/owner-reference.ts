@@ -33,17 +33,14 @@ export function controls(kind: ObjectKind, owner: unknown, child: unknown): bool
   return reference.name === nameOf(owner) && namespaceOf(owner) === namespaceOf(child);
 }
 
-/** `metadata.uid`. */
 export function uidOf(raw: unknown): string | null {
   return textOf(at(raw, "metadata", "uid"));
 }
 
-/** `metadata.name`. */
 export function nameOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "name")) ?? "";
 }
 
-/** `metadata.namespace`. */
 export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }

@@ -46,7 +46,6 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= 15;
 }
 
-/** Whether all containers of the pod run and are ready. */
 export function areAllUp({ ready, status }: PodRow): boolean {
   return status === "Running" && areAllReady(ready);
 }

@@ -8,7 +8,6 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;
 
-/** The name of a pod whose name the server left out. */
 const UNNAMED = "<unknown>";
 
 /** `MirrorPodAnnotationKey` (k8s.io/api v0.37.1, core/v1/annotation_key_constants.go). */
@@ -103,11 +102,7 @@ export function containerStatusesOf(status: unknown): readonly ContainerStatus[]
   return statusesIn(CONTAINER_STATUSES.read(status, []));
 }
 
-interface StatusLists {
-  readonly initContainerStatuses: readonly ContainerStatus[];
-  readonly containerStatuses: readonly ContainerStatus[];
-  readonly ephemeralContainerStatuses: readonly ContainerStatus[];
-}
+type StatusLists = ReturnType<typeof CONTAINER_STATUSES.read>;
 
 function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];

@@ -7,7 +7,6 @@ export const REPORT_API_VERSION = "backoff/v1";
 
 /** What a report says about itself, in an object of its own among the others. */
 export interface ReportHeader {
-  /** The moment that was explained. */
   readonly atMs: number;
   /** A clock's moment is that of a recording now; the newest timestamp of a file proves as little as it did. */
   readonly atBasis: Extract<AtBasis, "recording" | "newest-input">;

@@ -42,7 +42,6 @@ export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
 
-/** The same, if it is not negative. */
 export function countOf(value: unknown): number | null {
   const integer = integerOf(value);
   return integer !== null && integer >= 0 ? integer : null;
@@ -53,7 +52,6 @@ export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
 
-/** `value` if it is one of `allowed`. */
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
   return allowed.find((candidate) => candidate === value) ?? null;
 }

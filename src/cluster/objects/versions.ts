@@ -1,6 +1,5 @@
 import { at, textOf } from "./untrusted.ts";
 
-/** Something that holds an object of the API. */
 interface Versioned {
   readonly raw: unknown;
 }

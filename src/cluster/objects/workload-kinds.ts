@@ -1,14 +1,3 @@
-/** The kinds of objects that pods and what makes them are read from. */
-export type ObjectKind =
-  | "Pod"
-  | "Deployment"
-  | "ReplicaSet"
-  | "StatefulSet"
-  | "DaemonSet"
-  | "Job"
-  | "CronJob"
-  | "ControllerRevision";
-
 interface Kind {
   /** The API group; "" is the core. */
   readonly group: "" | "apps" | "batch";
@@ -17,7 +6,7 @@ interface Kind {
   readonly short: string | null;
 }
 
-const KINDS: Readonly<Record<ObjectKind, Kind>> = {
+const KINDS = {
   Pod: { group: "", plural: "pods", short: "po" },
   Deployment: { group: "apps", plural: "deployments", short: "deploy" },
   StatefulSet: { group: "apps", plural: "statefulsets", short: "sts" },
@@ -26,27 +15,20 @@ const KINDS: Readonly<Record<ObjectKind, Kind>> = {
   Job: { group: "batch", plural: "jobs", short: null },
   CronJob: { group: "batch", plural: "cronjobs", short: "cj" },
   ControllerRevision: { group: "apps", plural: "controllerrevisions", short: null },
-};
+} as const satisfies Readonly<Record<string, Kind>>;
 
-/** What may stand before a slash: pods, and what makes pods. */
-export const TARGET_KINDS = [
-  "Pod",
-  "Deployment",
-  "StatefulSet",
-  "DaemonSet",
-  "ReplicaSet",
-  "Job",
-  "CronJob",
-] as const satisfies readonly ObjectKind[];
+/** The kinds of objects that pods and what makes them are read from. */
+export type ObjectKind = keyof typeof KINDS;
 
-/** A kind that pods can be named by. */
-export type TargetKind = (typeof TARGET_KINDS)[number];
+/** A kind that pods can be named by: pods, and what makes pods. */
+export type TargetKind = Exclude<ObjectKind, "ControllerRevision">;
 
-/** A kind of object that has pods. */
 export type WorkloadKind = Exclude<TargetKind, "Pod">;
 
 /** All the kinds that are read, for input that has them. */
 export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
+
+export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
 /**
  * The kind that a word names as kubectl takes it: singular, plural or short name, in any case, perhaps with version and

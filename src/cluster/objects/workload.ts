@@ -167,7 +167,6 @@ function indexesIn(indexes: string | null): string | null {
   return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
 }
 
-/** Reads a CronJob. */
 export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   const { metadata, spec } = WORKLOAD.read(raw, []);
   return {

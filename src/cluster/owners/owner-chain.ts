@@ -14,7 +14,6 @@ import { toOwnedPod } from "../objects/pod.ts";
 import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-/** An owner that was read, with its own controller. */
 interface Ancestor {
   readonly link: OwnerLink;
   readonly raw: RawObject | null;

@@ -15,7 +15,6 @@ import { revisionNumberOf } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
 
-/** The workload, or its pods, cannot be had. */
 interface NoWorkload {
   readonly why: Missing["why"];
   readonly error: unknown;
@@ -104,7 +103,6 @@ async function ofUnseen(
   return result.pods.length === 0 ? null : result;
 }
 
-/** The pods of a workload. */
 interface WorkloadPods {
   readonly pods: readonly RankedPod[];
   /** Sentences on what is inferred and what is left out. */

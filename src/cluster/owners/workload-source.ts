@@ -5,7 +5,6 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kinds.ts";
 
-/** An object as it was read, unchecked. */
 export type RawObject = Readonly<Record<string, unknown>>;
 
 /** What was asked for, or why it is not to be had; `error` where a request failed. */

@@ -1,8 +1,10 @@
 import { pageBodies } from "../api/collection-pages.ts";
+import { targetsIn } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { mayBeDown, type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { cellsOf, TABLE } from "../objects/server-table.ts";
-import { collectionPath, type TargetKind } from "../objects/workload-kinds.ts";
+import { at, objectsOf, textOf } from "../objects/untrusted.ts";
+import { collectionPath, inPath, type TargetKind } from "../objects/workload-kinds.ts";
 
 /** An object that could be named, from the server's own table. */
 export interface TableName {
@@ -44,4 +46,30 @@ function isDone({ status, restarts }: PodRow): boolean {
 function namesIn(body: unknown): readonly TableName[] {
   const names = (cellsOf(body, ["Name"]) ?? []).flat().filter((name) => name !== "");
   return names.map((name) => ({ name, status: null, isInTrouble: false }));
+}
+
+/** Where kinds have the spec of their pods. */
+const POD_SPECS: readonly (readonly string[])[] = [
+  ["spec"],
+  ["spec", "template", "spec"],
+  ["spec", "jobTemplate", "spec", "template", "spec"],
+];
+
+const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
+
+/**
+ * The containers of the pod or workload that is named first, app containers before the others. Throws what the request
+ * fails with, and usage errors for words that name nothing.
+ */
+export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
+  const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
+  if (target === undefined) return [];
+  const path = `${collectionPath(target.kind, connection.namespace)}/${inPath(target.name)}`;
+  return containersIn((await connection.get(path)).body);
+}
+
+function containersIn(raw: unknown): readonly string[] {
+  const specs = POD_SPECS.map((path) => at(raw, ...path));
+  const containers = specs.flatMap((spec) => LISTS.flatMap((list) => objectsOf(at(spec, list))));
+  return containers.flatMap((container) => textOf(at(container, "name")) ?? []);
 }

@@ -9,9 +9,8 @@ import { politely } from "../api/request-places.ts";
 import type { Connection, GetOptions } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { isFailing } from "./target-triage.ts";
+import { isFailing } from "./target-choice.ts";
 
-/** Which lines to read of a pod's logs. */
 export interface LogsRequest {
   /** The number of lines; {@link ALL_LINES} for all. */
   readonly tail: number;
@@ -26,7 +25,6 @@ export interface LogsRequest {
 /** All lines, as `kubectl logs --tail` has it. */
 export const ALL_LINES = -1;
 
-/** The program asks for no more bytes of a log. */
 export const MOST_LOG_BYTES = 2 ** 18;
 
 /** The number of lines to ask for instead of all, where all are too many bytes. */
@@ -89,7 +87,7 @@ async function readTail(get: Get, tail: number): Promise<LogLines | LogMissing> 
       const query = { limitBytes: `${MOST_LOG_BYTES}`, ...(count !== ALL_LINES && { tailLines: `${count}` }) };
       const { body } = await get({ query, parse: (text) => text });
       const text = String(body);
-      if (isNotice(text)) return { why: "not-found", message: text.trim() };
+      if (isNoLogNotice(text)) return { why: "not-found", message: text.trim() };
       const isFull = Buffer.byteLength(text) >= MOST_LOG_BYTES;
       if (!isFull || count === 1) return { lines: lastLines(text, count), isTruncated: isFull || count !== tail };
     }
@@ -102,8 +100,8 @@ function fewer(count: number): number {
   return count === ALL_LINES ? MANY_LINES : Math.ceil(count / 4);
 }
 
-/** With status 200: the instance is gone (`GetContainerLogs`, kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go). */
-function isNotice(text: string): boolean {
+/** Whether a log of status 200 is what the kubelet says where it has none (`GetContainerLogs`, kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go). */
+export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 

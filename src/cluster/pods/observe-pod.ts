@@ -8,9 +8,8 @@ import type {
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
-import { nearestNames } from "../api/nearest-names.ts";
+import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { optionally } from "../api/request-places.ts";
-import { namesAt } from "../api/workload-names.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
@@ -21,9 +20,8 @@ import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
-import { FINE, severityOf } from "./target-triage.ts";
+import { FINE, severityOf } from "./target-choice.ts";
 
-/** Which pod, and for which moment. */
 export interface PodRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;

@@ -1,9 +1,9 @@
 import type { UserError } from "../../errors.ts";
 import type { Observation, Selection } from "../../explain/observed/observation.ts";
-import { askedTargets } from "../api/asked-targets.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import { type EventList, listEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
+import { askedTargets } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
@@ -27,11 +27,9 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   readonly mostPods?: number;
 }
 
-/** What targets were found to be. */
 export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
-  /** The targets that could not be had. */
   readonly failures: readonly UserError[];
   /** Sentences on what is inferred, left out or not there. */
   readonly notes: readonly string[];

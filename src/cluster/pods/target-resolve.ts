@@ -1,34 +1,31 @@
 import { UserError } from "../../errors.ts";
 import { pagesOf } from "../api/collection-pages.ts";
-import { nearestNames } from "../api/nearest-names.ts";
-import type { Target, TargetWords } from "../api/target-words.ts";
-import { namesAt } from "../api/workload-names.ts";
+import { namesAt, nearestNames } from "../api/nearest-names.ts";
+import { nameOfTarget, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
+import { conditionsOf } from "../objects/metadata.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
+import { at } from "../objects/untrusted.ts";
 import { collectionPath, type WorkloadKind } from "../objects/workload-kinds.ts";
 import { podsOfWorkload } from "../owners/workload-pods.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { getPod } from "./observe-pod.ts";
 import type { PodOrder } from "./target-choice.ts";
-import { noPodsSentence } from "./target-empty.ts";
 
-/** Which pods are meant, and where. */
-export interface Scope extends TargetWords {
+interface Scope extends TargetWords {
   /** null: all of them. */
   readonly namespace: string | null;
   /** As the API server takes it; null without one. */
   readonly selector: string | null;
 }
 
-/** What came of the targets besides pods. */
 interface Resolution {
   readonly failures: readonly UserError[];
   readonly notes: readonly string[];
 }
 
-/** Takes a pod that is meant. */
-export type OnPod = (raw: RawObject, order: PodOrder) => void;
+type OnPod = (raw: RawObject, order: PodOrder) => void;
 
 /** Finds the pods that are meant and hands them to `onPod`. Throws what a single target fails with. */
 export async function resolveTargets(
@@ -122,4 +119,34 @@ async function ofWorkload(
   if (result.pods.length === 0) notes.push(await noPodsSentence(source, kind, name, namespace));
   notes.push(...result.notes);
   return null;
+}
+
+/** Conditions of workloads that tell why there are no pods. */
+const TELLING = ["Failed", "Complete", "Suspended", "ReplicaFailure"];
+
+/** Says that a workload has no pods, and why, as far as it says so itself. */
+export async function noPodsSentence(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  name: string,
+  namespace: string | null,
+): Promise<string> {
+  const { value } = await source.get(kind, namespace, name);
+  const where = namespace === null ? "in the input" : `in namespace ${JSON.stringify(namespace)}`;
+  const reason = value === null ? null : reasonOf(value);
+  return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
+}
+
+function reasonOf(raw: RawObject): string | null {
+  const condition = conditionsOf(at(raw, "status")).find(
+    ({ type, status }) => TELLING.includes(type) && status === "True",
+  );
+  if (condition !== undefined) {
+    const { type, reason, message } = condition;
+    return [type, ...(reason === null ? [] : [reason]), ...(message === null ? [] : [message])]
+      .join(", ")
+      .replace(/\.$/, "");
+  }
+  if (at(raw, "spec", "replicas") === 0) return "spec.replicas is 0";
+  return at(raw, "spec", "suspend") === true ? "it is suspended" : null;
 }

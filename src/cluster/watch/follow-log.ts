@@ -5,10 +5,8 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { LogLines } from "./log-lines.ts";
-import { isForbidden, isPassing } from "./watch-failure.ts";
-import { PoliteRetry } from "./watch-retry.ts";
+import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
-/** Whose log. */
 interface LogPlace {
   readonly namespace: string;
   readonly pod: string;
@@ -84,7 +82,6 @@ export class LogFollower {
     return { ...read, isComplete: this.#isComplete && missing === null, missing };
   }
 
-  /** Reads no more. */
   stop(): void {
     this.#following.abort();
     this.#ending.abort();

@@ -1,12 +1,10 @@
 import type { LogLine } from "../../explain/observed/catch.ts";
+import { isNoLogNotice } from "../pods/observe-logs.ts";
 
 /** Of a longer line only the beginning is kept. */
 const MOST_CHARACTERS = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
-
-/** What the kubelet says with status 200 where it has no log (`GetContainerLogs`, kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go). */
-const NOTICE = /^unable to retrieve container logs for \S+\s*$/;
 
 /**
  * Gathers the lines of one log, of which the last `mostBytes` stay. The log is read with timestamps; when it is read again
@@ -50,7 +48,6 @@ export class LogLines {
     return seconds === "" ? null : new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
   }
 
-  /** What is there so far. */
   result(): {
     readonly lines: readonly LogLine[];
     readonly leftOut: { readonly lines: number; readonly bytes: number };
@@ -105,7 +102,7 @@ export class LogLines {
     const [raw, cut] = [this.#begun, this.#cut];
     [this.#begun, this.#cut] = ["", 0];
     const match = TIMED.exec(raw);
-    if (match === null && NOTICE.test(raw)) {
+    if (match === null && isNoLogNotice(raw)) {
       this.isGone = true;
       return;
     }

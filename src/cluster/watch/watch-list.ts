@@ -9,10 +9,8 @@ import { hasYoungRun, type ListScope, NOT_OVER, podsPath } from "../list/list-pa
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { at } from "../objects/untrusted.ts";
-import { isForbidden, isPassing } from "./watch-failure.ts";
 import { watchListed } from "./watch-objects.ts";
-import { RetryPause } from "./watch-retry.ts";
-import { whileAllowed } from "./watch-rights.ts";
+import { isForbidden, isPassing, RetryPause, whileAllowed } from "./watch-retry.ts";
 import type { ChangeHandler } from "./watch-thread.ts";
 
 /** Is told what happens to the pods of a scope, and how the connection fares. */

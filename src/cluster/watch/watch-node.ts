@@ -1,10 +1,9 @@
 import type { Connection } from "../connection/connection.ts";
-import { Pause, sleep, type Timers } from "../connection/timers.ts";
+import { sleep, type Timers } from "../connection/timers.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
-import { isPassing } from "./watch-failure.ts";
 import { watchObjects } from "./watch-objects.ts";
-import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import { isPassing, nothingElse, Pause, whileAllowed } from "./watch-retry.ts";
 import type { WatchHandler } from "./watch-thread.ts";
 
 /** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
@@ -14,7 +13,6 @@ const RETRY_MS = 30_000;
 /** However many reasons there are, not more often than this. */
 const LEAST_GAP_MS = 10_000;
 
-/** The node that a watch asks about. */
 interface NodeRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;
@@ -58,7 +56,7 @@ export class NodeWatch {
     try {
       if (this.#known === null) await this.#ask(signal);
       while (!signal.aborted) {
-        await this.#pause.last(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
+        await this.#pause.wait(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
         await this.#ask(signal);
         await sleep(this.#timers, LEAST_GAP_MS, signal);
       }

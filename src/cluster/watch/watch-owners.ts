@@ -1,13 +1,13 @@
 import type { OwnersObservation } from "../../explain/observed/observation.ts";
 import { optionally } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
-import { Pause, type Timers } from "../connection/timers.ts";
+import type { Timers } from "../connection/timers.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
-import { FINE, severityOf } from "../pods/target-triage.ts";
-import { isPassing } from "./watch-failure.ts";
+import { FINE, severityOf } from "../pods/target-choice.ts";
+import { isPassing, Pause } from "./watch-retry.ts";
 
 /** A rollout moves slowly, and each look at one takes four requests or so. */
 const REFRESH_MS = 180_000;
@@ -47,7 +47,7 @@ export class OwnerWatch {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.#isNeeded()) await this.#ask(signal);
-      await this.#pause.last(this.#timers, REFRESH_MS, signal);
+      await this.#pause.wait(this.#timers, REFRESH_MS, signal);
     }
   }
 

@@ -4,22 +4,20 @@ import type {
   PodObservation,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
+import { eventsOf } from "../api/list-events.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { at, isObject } from "../objects/untrusted.ts";
+import { at, isObject, textOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
-import { WatchedEvents } from "./watch-events.ts";
 import { NodeWatch } from "./watch-node.ts";
-import { watchObjects } from "./watch-objects.ts";
+import { pollObject, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
-import { pollObject } from "./watch-poll.ts";
-import { nothingElse, whileAllowed } from "./watch-rights.ts";
+import { nothingElse, whileAllowed } from "./watch-retry.ts";
 import type { WatchHandler } from "./watch-thread.ts";
 
-/** What a watch has to tell. */
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
@@ -73,7 +71,6 @@ export class PodWatch {
     }
   }
 
-  /** Stops it at once. */
   end(): void {
     this.#ending.abort();
   }
@@ -150,4 +147,57 @@ export class PodWatch {
   async #followOwners(): Promise<void> {
     if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
   }
+}
+
+/** The events about one object as the API server has them: what it has forgotten is forgotten here too. */
+class WatchedEvents implements WatchHandler {
+  readonly #events = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly #onEvents: (events: readonly EventSnapshot[]) => void;
+  #uids: readonly string[] | null = null;
+  #isListed = false;
+
+  /** `onEvents` is told all of them at each change, as soon as they are listed and it is known whose they are. */
+  constructor(onEvents: (events: readonly EventSnapshot[]) => void) {
+    this.#onEvents = onEvents;
+  }
+
+  /** They are those about one of these UIDs; what is said first holds. */
+  areOf(uids: readonly string[]): void {
+    if (this.#uids !== null) return;
+    this.#uids = uids;
+    this.#tell();
+  }
+
+  listed(events: readonly unknown[]): void {
+    this.#events.clear();
+    for (const event of events) this.#set(event);
+    this.#isListed = true;
+    this.#tell();
+  }
+
+  changed(event: unknown): void {
+    this.#set(event);
+    this.#tell();
+  }
+
+  deleted(event: unknown): void {
+    this.#events.delete(keyOf(event));
+    this.#tell();
+  }
+
+  /** Told of the pod's own watch, which shares its fate. */
+  trouble(): void {}
+
+  #tell(): void {
+    if (this.#uids === null || !this.#isListed) return;
+    this.#onEvents(eventsOf({ objects: [...this.#events.values()], why: null }, this.#uids).events);
+  }
+
+  #set(event: unknown): void {
+    if (isObject(event)) this.#events.set(keyOf(event), event);
+  }
+}
+
+function keyOf(event: unknown): string {
+  return textOf(at(event, "metadata", "uid")) ?? textOf(at(event, "metadata", "name")) ?? "";
 }

@@ -1,5 +1,20 @@
-const FIRST_MS = 1_000;
-const LONGEST_MS = 30_000;
+import { once } from "node:events";
+import { UserError } from "../../errors.ts";
+import { RequestFailure } from "../connection/request-failure.ts";
+import { sleep, type Timers } from "../connection/timers.ts";
+
+/** Whether a failure of the server, the network or the login may pass, so that another attempt makes sense. A lack of rights or a bug may not. */
+export function isPassing(error: unknown): error is Error {
+  if (error instanceof RequestFailure) return error.kind !== "forbidden";
+  return error instanceof UserError && error.code === "badCredentials";
+}
+
+export function isForbidden(error: unknown): error is RequestFailure {
+  return error instanceof RequestFailure && error.kind === "forbidden";
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /** Whatever chance says: no watch is asked for more often than that. A list may go before each. */
 const MOST_ATTEMPTS = 12;
@@ -17,14 +32,14 @@ export class RetryPause {
 
   /** The pause after an attempt that lasted `livedMs`; `random` is from 0 to 1. */
   nextMs(livedMs: number, random: number): number {
-    if (livedMs >= LONGEST_MS) this.#shortLived = 0;
-    const mostMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#shortLived);
+    if (livedMs >= LONGEST_PAUSE_MS) this.#shortLived = 0;
+    const mostMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#shortLived);
     this.#shortLived = Math.min(this.#shortLived + 1, 30);
     return random * mostMs;
   }
 }
 
-/** The same with a limit to how often in a minute, and with patience for a server that asks for it. */
+/** The pauses of a {@link RetryPause} with at most 12 attempts a minute, and with patience for a server that asks for it. */
 export class PoliteRetry {
   readonly #pause = new RetryPause();
   readonly #beganAtMs: number[] = [];
@@ -35,7 +50,61 @@ export class PoliteRetry {
     const pauseMs = this.#pause.nextMs(endedAtMs - beganAtMs, random) + Math.min(retryAfterMs ?? 0, MOST_PATIENT_MS);
     if (this.#beganAtMs.length < MOST_ATTEMPTS) return pauseMs;
     const oldestAtMs = this.#beganAtMs.shift() ?? 0;
-    // A clock that was set back keeps nobody waiting for longer than a minute.
+    // A clock that was set back keeps the program waiting for a minute at most.
     return Math.max(pauseMs, Math.min(MINUTE_MS, oldestAtMs + MINUTE_MS - endedAtMs));
+  }
+}
+
+/** An API server that has just started may refuse every client for some seconds; users who lack rights seldom get them. */
+const FIRST_REFUSED_MS = 15_000;
+const LONGEST_REFUSED_MS = 300_000;
+
+/**
+ * Watches; while that is forbidden (403), does `otherwise` instead and tries to watch again with growing pauses. Ends when
+ * `watch` does, or with `signal`.
+ */
+export async function whileAllowed(
+  watch: () => Promise<void>,
+  otherwise: (signal: AbortSignal) => Promise<void>,
+  timers: Timers,
+  signal: AbortSignal,
+): Promise<void> {
+  let pauseMs = FIRST_REFUSED_MS;
+  while (!signal.aborted) {
+    const beganAtMs = timers.nowMs();
+    try {
+      return await watch();
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+    }
+    if (timers.nowMs() - beganAtMs >= LONGEST_REFUSED_MS) pauseMs = FIRST_REFUSED_MS;
+    const turn = new AbortController();
+    const callOff = timers.after(pauseMs, () => turn.abort());
+    await otherwise(AbortSignal.any([signal, turn.signal])).finally(callOff);
+    pauseMs = Math.min(LONGEST_REFUSED_MS, pauseMs * 2);
+  }
+}
+
+/** Waits until `signal` is aborted: for a watch that nothing can replace. */
+export async function nothingElse(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}
+
+/** A wait that can be cut short, also before it begins. */
+export class Pause {
+  #isCut = false;
+  #wake: () => void = () => {};
+
+  cutShort(): void {
+    this.#isCut = true;
+    this.#wake();
+  }
+
+  /** Waits for `ms`, or until it is cut short or `signal` is aborted. */
+  async wait(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+    const turn = new AbortController();
+    this.#wake = () => turn.abort();
+    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
+    this.#isCut = false;
   }
 }

@@ -11,7 +11,7 @@ const GRACE_MS = 15_000;
 /** Bookmarks come about once a minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go). */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** One thread of changes, taken up again wherever it breaks. */
+/** One watch after another, each from where the last one ended. */
 export class ObjectWatch {
   readonly #connection: Connection;
   readonly #source: ListedSource;
@@ -166,7 +166,6 @@ export interface WatchHandler {
   trouble(failure: Error | null, sinceLocalMs: number): void;
 }
 
-/** The same without lists. */
 export type ChangeHandler = Omit<WatchHandler, "listed">;
 
 /** The selectors of a list and of the watch that goes on with it. */
@@ -186,7 +185,6 @@ export class ToldVersions {
   /** What a watch tells is later than what it began after. */
   #since: string | null = null;
 
-  /** A watch begins after this resourceVersion. */
   beginAfter(version: string): void {
     this.#since = version;
   }
@@ -215,7 +213,6 @@ export class ToldVersions {
   }
 }
 
-/** `metadata.resourceVersion`. */
 export function versionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }

@@ -1,4 +1,4 @@
-import { askedTargets } from "../../cluster/api/asked-targets.ts";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { UserError } from "../../errors.ts";

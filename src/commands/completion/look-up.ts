@@ -60,7 +60,7 @@ export async function containersInCluster(
 ): Promise<readonly string[]> {
   const [connection, { containerNames }] = await Promise.all([
     connectionOf(line, options),
-    import("../../cluster/pods/completion-containers.ts"),
+    import("../../cluster/pods/completion-names.ts"),
   ]);
   return containerNames(connection, words);
 }

@@ -1,6 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import { askedTargets } from "../../cluster/api/asked-targets.ts";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
 import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from "../../cluster/api/connect.ts";
-import { requirePossibleNamespace } from "../../cluster/api/name-rules.ts";
+import { requirePossibleNamespace } from "../../cluster/api/target-words.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { ConnectionValues } from "./connection-flags.ts";
 

@@ -1,6 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import { askedTargets } from "../../cluster/api/asked-targets.ts";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
 import { FORMS, type Form } from "../../render/forms.ts";

@@ -7,49 +7,23 @@ function only(status: object) {
 
 describe("containerStatusesOf()", () => {
   it("takes over what the kubelet reports of a container", () => {
-    const status = only({
-      restartCount: 5,
-      containerID: "containerd://abc",
-      image: "web:1",
-      imageID: "sha256:def",
-      started: false,
-      ready: false,
-      state: { waiting: { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" } },
-      lastState: {
-        terminated: {
-          exitCode: 137,
-          signal: 9,
-          reason: "OOMKilled",
-          message: "too much",
-          startedAt: "2026-11-21T12:00:00Z",
-          finishedAt: "2026-11-21T12:00:42Z",
-          containerID: "containerd://aaa",
-        },
-      },
-    });
+    const own = { restartCount: 5, containerID: "containerd://abc", image: "web:1", imageID: "sha256:def" };
+    const flags = { started: false, ready: false };
+    const waiting = { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" };
+    const exit = {
+      exitCode: 137,
+      signal: 9,
+      reason: "OOMKilled",
+      message: "too much",
+      containerID: "containerd://aaa",
+    };
+    const times = { startedAt: "2026-11-21T12:00:00Z", finishedAt: "2026-11-21T12:00:42Z" };
+    const instants = { startedAtMs: Date.UTC(2026, 10, 21, 12), finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 42) };
+    const status = only({ ...own, ...flags, state: { waiting }, lastState: { terminated: { ...exit, ...times } } });
     expect(status).toEqual({
-      name: "app",
-      restartCount: 5,
-      containerID: "containerd://abc",
-      image: "web:1",
-      imageID: "sha256:def",
-      started: false,
-      ready: false,
-      state: {
-        kind: "waiting",
-        reason: "CrashLoopBackOff",
-        message: "back-off 2m40s restarting failed container=app",
-      },
-      lastState: {
-        kind: "terminated",
-        exitCode: 137,
-        signal: 9,
-        reason: "OOMKilled",
-        message: "too much",
-        startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
-        finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 42),
-        containerID: "containerd://aaa",
-      },
+      ...{ name: "app", ...own, ...flags },
+      state: { kind: "waiting", ...waiting },
+      lastState: { kind: "terminated", ...exit, ...instants },
     });
   });
 

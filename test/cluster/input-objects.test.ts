@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+
+const OBJECTS = ["shop/web", "shop/api", "test/web"].map((key) => {
+  const [namespace, name] = key.split("/");
+  return rawPod({ metadata: { namespace, name, uid: key } });
+});
+
+describe("the pods that are asked for", () => {
+  it.each([
+    { asked: {}, found: ["shop/web", "shop/api", "test/web"] },
+    { asked: { pod: "web" }, found: ["shop/web", "test/web"] },
+    { asked: { pod: "pod/web" }, found: ["shop/web", "test/web"] },
+    { asked: { pod: "pods/api" }, found: ["shop/api"] },
+    { asked: { pod: "po/api", namespace: "shop" }, found: ["shop/api"] },
+    { asked: { pod: "test/web" }, found: ["test/web"] },
+    { asked: { pod: "web", namespace: "test" }, found: ["test/web"] },
+    { asked: { namespace: "shop" }, found: ["shop/web", "shop/api"] },
+    { asked: { pod: "test/web", namespace: "shop" }, found: ["test/web"] },
+  ])("are, for $asked, $found", async ({ asked, found }) => {
+    const { observation } = await observeInput(OBJECTS, asked);
+    expect(observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`)).toEqual(found);
+  });
+
+  it.each([
+    { asked: { pod: "db" }, says: '"db"' },
+    { asked: { pod: "api", namespace: "test" }, says: '"test/api"' },
+    { asked: { pod: "pod/db" }, says: '"db"' },
+    { asked: { namespace: "prod" }, says: '"prod/*"' },
+    { asked: { pod: "" }, says: '""' },
+  ])("are named if there is none: $says", async ({ asked, says }) => {
+    await expect(observeInput(OBJECTS, asked)).rejects.toMatchObject({
+      code: "podNotInInput",
+      text: expect.stringMatching(
+        new RegExp(`no pod ${says.replace("*", "\\*")} .*\n.*shop/web, shop/api and test/web`),
+      ),
+    });
+  });
+});
+
+/** Per pod the maximum of the kubelet configuration that was found for it, or why there is none. */
+async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
+  const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
+  const { observation } = await observe([folderOf(Object.fromEntries(contents))]);
+  return observation.pods.map(({ kubeletConfig, missing }) =>
+    kubeletConfig === null
+      ? missing.find(({ what }) => what === "node-config")?.why
+      : (kubeletConfig.maxContainerRestartPeriodMs ?? 0) / 1000,
+  );
+}
+
+function podOn(node: string | undefined): object {
+  return rawPod({ metadata: { name: `on-${node}`, uid: `on-${node}` }, spec: { nodeName: node } });
+}
+
+function node(name: string): object {
+  return rawNode({ metadata: { name } });
+}
+
+describe("the kubelet configuration of a pod", () => {
+  it.each([
+    {
+      files: { "all.json": [podOn("a"), podOn("b"), rawConfigz(60)] },
+      found: [60, 60],
+      why: "one applies to all pods",
+    },
+    { files: { "all.json": [podOn(undefined), rawConfigz(60)] }, found: [60], why: "even to one without a node" },
+    { files: { "all.json": [podOn("a"), rawConfigz(60), rawConfigz(60)] }, found: [60], why: "two equal ones are one" },
+    {
+      files: { "all.json": [podOn("a"), node("a"), rawConfigz(60), rawConfigz(300)] },
+      found: ["ambiguous"],
+      why: "two in the folder of the node",
+    },
+    {
+      files: {
+        "pods.json": [podOn("a"), podOn("b")],
+        "a/node.json": [node("a")],
+        "a/configz.json": [rawConfigz(60)],
+        "b/node.json": [node("b")],
+        "b/configz.json": [rawConfigz(300)],
+      },
+      found: [60, 300],
+      why: "of several the one beside the node",
+    },
+    {
+      files: {
+        "pods.json": [podOn("a"), podOn("b")],
+        "a/node.json": [node("a"), rawConfigz(60)],
+        "c/configz.json": [rawConfigz(300)],
+      },
+      found: [60, "ambiguous"],
+      why: "of several none, without the node",
+    },
+    {
+      files: { "a/pod.json": [podOn("a")], "a/one.json": [rawConfigz(60)], "b/two.json": [rawConfigz(300)] },
+      found: ["ambiguous"],
+      why: "the folder of the pod does not count",
+    },
+    { files: { "all.json": [podOn("a"), node("a")] }, found: ["not-in-input"], why: "there is none" },
+    {
+      files: {
+        "all.json": [podOn("a"), { kind: "KubeletConfiguration", apiVersion: "kubelet.config.k8s.io/v1beta1" }],
+      },
+      found: [0],
+      why: "one that sets nothing is one",
+    },
+  ])("$why", async ({ files, found }) => {
+    expect(await maximaOf(files)).toEqual(found);
+  });
+});
+
+it("the newest version of a node counts", async () => {
+  const versions = [
+    rawNode({ metadata: { resourceVersion: "100" }, status: { nodeInfo: { kubeletVersion: "v1.37.1" } } }),
+    rawNode({ metadata: { resourceVersion: "99" }, status: { nodeInfo: { kubeletVersion: "v1.36.0" } } }),
+  ];
+  const folder = folderOf({ "all.json": JSON.stringify([rawPod(), ...versions]) });
+  const { observation } = await observe([folder]);
+  expect(observation.pods[0]?.node?.kubeletVersion).toBe("v1.37.1");
+});
+
+const MINUTE_MS = 60_000;
+const ELEVEN = "2026-11-21T11:00:00Z";
+const ELEVEN_MS = NOON_MS - 60 * MINUTE_MS;
+
+async function nowOf(objects: readonly object[], overrides: { localNowMs?: number; atMs?: number } = {}) {
+  const { atMs, atBasis } = (await observeInput(objects, overrides)).observation;
+  return { atMs, atBasis };
+}
+
+function containerIn(state: object): object {
+  return rawPod({ status: { containerStatuses: [{ name: "app", state }] } });
+}
+
+describe("now", () => {
+  it.each([
+    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS, basis: "local-clock", why: "15 minutes after the newest timestamp" },
+    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS + 1, basis: "newest-input", why: "later than that" },
+    { localNowMs: ELEVEN_MS - 1, basis: "local-clock", why: "before the newest timestamp" },
+  ])("is by $basis $why", async ({ localNowMs, basis }) => {
+    const objects = [rawPod({ metadata: { creationTimestamp: ELEVEN } })];
+    const atMs = basis === "local-clock" ? localNowMs : ELEVEN_MS;
+    expect(await nowOf(objects, { localNowMs })).toEqual({ atMs, atBasis: basis });
+  });
+
+  it("is --at where that is given, in the past as in the future", async () => {
+    for (const atMs of [0, Date.UTC(2040, 0, 1)]) {
+      expect(await nowOf([rawPod({ metadata: { creationTimestamp: ELEVEN } })], { atMs })).toEqual({
+        atMs,
+        atBasis: "flag",
+      });
+    }
+  });
+
+  it("is the local clock for input without any timestamp", async () => {
+    expect(await nowOf([rawPod()])).toEqual({ atMs: NOON_MS, atBasis: "local-clock" });
+  });
+
+  it.each([
+    { object: rawPod({ metadata: { creationTimestamp: ELEVEN } }), why: "creation" },
+    { object: rawPod({ metadata: { managedFields: [{ manager: "kubelet", time: ELEVEN }] } }), why: "managedFields" },
+    { object: rawPod({ status: { startTime: ELEVEN } }), why: "start of the pod" },
+    { object: rawPod({ status: { conditions: [{ type: "Ready", lastTransitionTime: ELEVEN }] } }), why: "condition" },
+    { object: containerIn({ running: { startedAt: ELEVEN } }), why: "start of a container" },
+    { object: containerIn({ terminated: { finishedAt: ELEVEN } }), why: "end of a container" },
+    { object: rawEvent({ lastTimestamp: ELEVEN }), why: "event" },
+    { object: rawEvent({ series: { count: 2, lastObservedTime: ELEVEN } }), why: "series of events" },
+    { object: rawNode({ status: { conditions: [{ type: "Ready", lastHeartbeatTime: ELEVEN }] } }), why: "heartbeat" },
+    { object: { at: ELEVEN, kind: "Pod", type: "ADDED", object: rawPod() }, why: "arrival" },
+  ])("knows every timestamp: $why", async ({ object }) => {
+    const older = rawPod({ metadata: { name: "older", creationTimestamp: "2026-11-21T10:00:00Z" } });
+    expect(await nowOf([object, older])).toEqual({ atMs: ELEVEN_MS, atBasis: "newest-input" });
+  });
+
+  it("is not the end of a deleted pod's grace period", async () => {
+    const metadata = { creationTimestamp: ELEVEN, deletionTimestamp: "2026-11-21T11:30:00Z" };
+    expect(await nowOf([rawPod({ metadata })])).toEqual({ atMs: ELEVEN_MS, atBasis: "newest-input" });
+  });
+});

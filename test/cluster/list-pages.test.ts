@@ -1,0 +1,194 @@
+import { gzipSync } from "node:zlib";
+import nock from "nock";
+import { describe, expect, it } from "vitest";
+import { rawNode } from "../../lab/api-server/node-columns.ts";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import { paced } from "../../src/cluster/api/list-pace.ts";
+import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
+import { hasYoungRun, mentionsYoungRun, splitListText } from "../../src/cluster/list/list-pages.ts";
+import { planOf } from "../../src/cluster/list/list-pods.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
+import { simulatorFor } from "../support/listing.ts";
+
+const every = (step: number, count: number): number[] =>
+  Array.from({ length: Math.floor(count / step) }, (_, index) => (index + 1) * step - 1);
+
+describe("planOf()", () => {
+  it.each([
+    { why: "a page without suspects", suspects: [], plan: { kind: "nothing" } },
+    { why: "one near the beginning", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
+    { why: "one near the end: the rest is skipped", suspects: [450], plan: { kind: "window", skip: 450, take: 1 } },
+    {
+      why: "the replicas of a workload",
+      suspects: [200, 201, 204, 209],
+      plan: { kind: "window", skip: 200, take: 10 },
+    },
+    { why: "everywhere", suspects: every(50, 500), plan: { kind: "whole" } },
+    { why: "at both ends", suspects: [0, 499], plan: { kind: "whole" } },
+  ])("reads $plan.kind of a page of the whole cluster for $why", ({ suspects, plan }) => {
+    expect(planOf(suspects, 500, false)).toEqual(plan);
+  });
+
+  it.each([
+    { why: "a few far apart", suspects: [0, 250, 499], plan: { kind: "one-by-one", indices: [0, 250, 499] } },
+    { why: "the replicas of a workload", suspects: [200, 201, 204], plan: { kind: "window", skip: 200, take: 5 } },
+    { why: "a small namespace", suspects: [4, 19], plan: { kind: "window", skip: 0, take: 20 } },
+    { why: "everywhere", suspects: every(25, 500), plan: { kind: "whole" } },
+  ])("reads $plan.kind of a page of one namespace for $why", ({ why, suspects, plan }) => {
+    const count = why === "a small namespace" ? 50 : 500;
+    expect(planOf(suspects, count, true)).toEqual(plan);
+  });
+});
+
+const LIST = {
+  kind: "PodList",
+  apiVersion: "v1",
+  metadata: { resourceVersion: "7", continue: "abc" },
+  items: [
+    { metadata: { name: "a", labels: {} }, spec: { containers: [{ args: ["}{", "]", '"', "\\"] }] } },
+    { metadata: { name: 'b"}],"items":[{' }, status: null },
+    { metadata: { name: "ü\u0000\\\\" } },
+  ],
+};
+
+describe("splitListText()", () => {
+  it.each([
+    ["compact", JSON.stringify(LIST)],
+    ["indented", JSON.stringify(LIST, null, 2)],
+    ["with a line's end", `${JSON.stringify(LIST)}\n`],
+  ])("cuts a list into its objects: %s", (_, text) => {
+    const list = splitListText(text);
+    expect(list?.metadata).toEqual(LIST.metadata);
+    expect([...(list?.items ?? [])].map((item) => JSON.parse(item))).toEqual(LIST.items);
+  });
+
+  it("gives nothing of an empty list", () => {
+    expect([...(splitListText('{"kind":"PodList","metadata":{},"items":[]}')?.items ?? ["x"])]).toEqual([]);
+  });
+
+  it.each([
+    ["a table", '{"kind":"Table","rows":[]}'],
+    ["a refusal", '{"kind":"Status","code":403}'],
+    ["items of something inside", '{"metadata":{"annotations":{"items":[]}}}'],
+    ["no JSON", '<html>"items":['],
+    ["nothing", ""],
+  ])("gives null for %s", (_, text) => expect(splitListText(text)).toBeNull());
+
+  it("does not take a list that is cut off for a shorter one", () => {
+    const text = JSON.stringify(LIST);
+    for (const length of [text.length - 20, text.length - 2])
+      expect(() => [...(splitListText(text.slice(0, length))?.items ?? [])]).toThrow("it ends in the middle of a list");
+  });
+});
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
+
+function podOf(restartCount: number, startedAt: string | null) {
+  const state = startedAt === null ? { waiting: { reason: "CrashLoopBackOff" } } : { running: { startedAt } };
+  return { status: { containerStatuses: [{ name: "app", ready: true, restartCount, state, lastState: {} }] } };
+}
+
+describe("a run in the midst of a crash loop", () => {
+  it.each([
+    { restartCount: 2, startedAt: "2026-11-21T12:00:01Z", is: true },
+    { restartCount: 10, startedAt: "2026-11-21T12:09:59Z", is: true },
+    { restartCount: 2, startedAt: "2026-11-21T11:50:00Z", is: false },
+    { restartCount: 1, startedAt: "2026-11-21T12:09:00Z", is: false },
+    { restartCount: 10, startedAt: null, is: false },
+  ])(
+    "is told alike in a pod and in its text: restart $restartCount at $startedAt, $is",
+    ({ restartCount, startedAt, is }) => {
+      const pod = podOf(restartCount, startedAt);
+      expect(hasYoungRun(toPodSnapshot(pod).statuses, NOW_MS)).toBe(is);
+      expect(mentionsYoungRun(JSON.stringify(pod), NOW_MS)).toBe(is);
+      expect(mentionsYoungRun(JSON.stringify(pod, null, 4), NOW_MS)).toBe(is);
+    },
+  );
+});
+
+function nodesOf(simulator: Simulator): Promise<NodeList> {
+  return listNodes(paced(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);
+}
+
+const aNode = (name: string, conditions?: object[]): object => {
+  const node = rawNode(name, "v1.34.4", "2026-11-21T08:00:00Z");
+  return conditions === undefined ? node : { ...node, status: { ...(node["status"] as object), conditions } };
+};
+
+describe("listNodes()", () => {
+  it("knows all nodes of all pages, by their names", async () => {
+    const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 1_200 } });
+    const { nodes, why } = await nodesOf(simulator);
+    expect([nodes.size, why, simulator.requests.length]).toEqual([1_200, null, 3]);
+    expect(nodes.get("node-0777")?.kubeletVersion).toBe("v1.37.1");
+  });
+
+  it.each([true, false])("tells which are ready, of a server with tables or without: %s", async (hasTables) => {
+    const objects = [
+      aNode("node-a"),
+      aNode("node-b", [{ type: "Ready", status: "False" }]),
+      aNode("node-c", [{ type: "Ready", status: "Unknown" }]),
+      aNode("node-d", []),
+    ];
+    const { nodes } = await nodesOf(await simulatorFor({ objects, hasTables }));
+    const ready = [...nodes.values()].map(({ conditions }) => conditions.map(({ status }) => status === "True"));
+    expect(ready).toEqual([[true], [false], [false], []]);
+    expect([...nodes.values()].map(({ kubeletVersion }) => kubeletVersion)).toEqual(Array(4).fill("v1.34.4"));
+  });
+
+  it("keeps what it has when the rest cannot be had", async () => {
+    const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 600 } });
+    simulator.fail({ path: "continue=", fault: { status: 403 } });
+    expect(await nodesOf(simulator)).toMatchObject({ nodes: { size: 500 }, why: "forbidden" });
+  });
+});
+
+const ANSWER = { body: {}, serverClockMs: null };
+
+/** Answers after a moment, and counts how many wait for it. */
+function slowServer(): { get: () => Promise<typeof ANSWER>; most: () => number } {
+  let [waiting, most] = [0, 0];
+  return {
+    most: () => most,
+    get: async () => {
+      most = Math.max(most, ++waiting);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      waiting--;
+      return ANSWER;
+    },
+  };
+}
+
+describe("paced()", () => {
+  it("lets only so many requests wait at the same time, of both kinds together", async () => {
+    const server = slowServer();
+    const { ask, askEach } = paced(server, { atOnce: 3, perSecond: 1_000_000, burst: 1 });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ask : askEach)("/", {})));
+    expect(server.most()).toBe(3);
+  });
+
+  it("sends many no faster than the rate, once the burst is used up", async () => {
+    const startedAtMs = performance.now();
+    const { askEach } = paced(slowServer(), { atOnce: 100, perSecond: 100, burst: 10 });
+    await Promise.all(Array.from({ length: 30 }, () => askEach("/", {})));
+    expect(performance.now() - startedAtMs).toBeGreaterThan(190);
+  });
+});
+
+describe("get() of a compressed answer", () => {
+  const get = (): Promise<unknown> => connect({ kubeconfig: writeKubeconfig(), env: {} }).get("/api/v1/pods");
+  const compressed = gzipSync(JSON.stringify({ items: ["ü".repeat(1000)] }));
+  const server = () => nock(SERVER, { reqheaders: { "accept-encoding": "gzip" } }).get("/api/v1/pods");
+
+  it("reads it", async () => {
+    server().reply(200, compressed, { "Content-Encoding": "gzip" });
+    await expect(get()).resolves.toMatchObject({ body: { items: ["ü".repeat(1000)] } });
+  });
+
+  it("fails if it is cut off", async () => {
+    server().reply(200, compressed.subarray(0, 30), { "Content-Encoding": "gzip" });
+    await expect(get()).rejects.toMatchObject({ kind: "bad-answer" });
+  });
+});
