@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Case, flagCases, kubeconfigOf } from "./compare-kubectl/cases.ts";
 import { documentOf } from "./compare-kubectl/document.ts";
@@ -11,8 +11,9 @@ import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.
 import { isSame } from "./compare-kubectl/table.ts";
 import { trustCases } from "./compare-kubectl/trust-cases.ts";
 
+const PAGE = "docs/kubectl-flags.md";
 const USAGE = `Usage: node scripts/compare-kubectl.ts [--output FILE] KUBECTL VERSION [PROGRAM...]; needs openssl.
-PROGRAM: the executable or the built JavaScript file, bin/run.js without any. FILE: docs/kubectl-flags.md without the flag.`;
+PROGRAM: the executable or the built JavaScript file, bin/run.js without any. FILE: ${PAGE} without the flag.`;
 
 /**
  * Lets kubectl and this program talk to the same servers, and writes down what they send. 1 if one of the programs differs from
@@ -25,7 +26,7 @@ async function main(args: string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const file = values.output ?? "docs/kubectl-flags.md";
+  const file = values.output ?? PAGE;
   const programs: readonly Program[] = (paths.length > 0 ? paths : ["bin/run.js"]).map(programOf);
   const recorder = new Recorder();
   const lab = makeLab(await recorder.start());
@@ -43,7 +44,7 @@ async function main(args: string[]): Promise<number> {
     undo = makeServiceAccount(lab);
     if (undo === null) console.log("No cases of a pod: they need root, and a machine that is none.");
     else sections.push(await compareAll(podCases(lab)));
-    writeFileSync(file, documentOf(sections, version));
+    writeFileSync(file, documentOf(readFileSync(PAGE, "utf8"), sections, version));
     const all = sections.flat();
     for (const { name } of programs)
       console.log(

@@ -1,6 +1,5 @@
 import { misspelledCommand, refuseMisspelledCommand, refuseVerb } from "./commands/argv/misspelled-command.ts";
-import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/rewrite-argv.ts";
-import { withSwitchValues } from "./commands/argv/switch-values.ts";
+import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/read-argv.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
@@ -46,7 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 /** What the flags look like has to be known only where the first argument is one. */
 async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
   if (first?.startsWith("-")) return allShapes();
-  return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: {} }]));
+  return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: [] }]));
 }
 
 async function allShapes(): Promise<CommandShapes> {
@@ -56,7 +55,7 @@ async function allShapes(): Promise<CommandShapes> {
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
   const { default: Command } = await LOADERS[name]();
   try {
-    await new Command(await withValues(withSwitchValues(argv, Command.flags), Command)).run();
+    await new Command(await withValues(argv, Command)).run();
     return 0;
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");

@@ -1,5 +1,5 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
-import { LineOutput } from "../../src/commands/watch/watch-explain.ts";
+import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { LAB_PATHS } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
@@ -141,10 +141,10 @@ export class PodHaul implements FaultyWorld {
     this.#session = session;
     const told: Told = { starts: [], unseen: [], loop: this.#loop };
     this.told.push(told);
-    const output = new LineOutput(async (text) => hear(text, told), { columns: 80, color: false });
+    const linesIn = linesOf({ columns: 80, color: false });
     for await (const frame of session.frames()) {
       this.#look(frame);
-      await output.show(frame);
+      hear(linesIn(frame), told);
     }
     this.#counted.kept += this.last?.predictions.kept ?? 0;
     this.#counted.missed += this.last?.predictions.missed ?? 0;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "../compile/compile.ts";
 import { type Contestant, measureRun, type Run } from "./measure-run.ts";
-import { percentile } from "./percentile.ts";
+import { percentile } from "./startup.ts";
 
 /** A cluster to list. */
 interface ListSize {

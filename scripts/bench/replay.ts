@@ -3,7 +3,7 @@ import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
 import { loadRecordingFolder, observationAt } from "../recordings.ts";
-import { percentile } from "./percentile.ts";
+import { percentile } from "./startup.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 const GOAL_MS = 1;

@@ -1,5 +1,4 @@
 import { type Contestant, measureRun } from "./measure-run.ts";
-import { percentile } from "./percentile.ts";
 
 /** The contestants in turn, `rounds` times: milliseconds from the start of each process to its end, by its name. */
 export async function measureInTurns(
@@ -41,4 +40,11 @@ export function startupTable(times: ReadonlyMap<string, readonly number[]>, base
 
 function ratio(medianMs: number, baseMs: number | undefined): string {
   return (medianMs / (baseMs ?? Number.NaN)).toFixed(2);
+}
+
+/** The value that this share (between 0 and 1) of the values does not exceed; 0.5 gives the median. NaN of no values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const index = Math.max(Math.ceil(share * sorted.length) - 1, 0);
+  return sorted[index] ?? Number.NaN;
 }

@@ -29,7 +29,7 @@ export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Compla
 }
 
 /** The probability of at least so many misses among `moments`, if each is inside with the promised confidence. */
-export function chanceOfMisses(misses: number, moments: number): number {
+function chanceOfMisses(misses: number, moments: number): number {
   let logWays = 0;
   let below = 0;
   for (let missed = 0; missed < misses; missed += 1) {

@@ -17,7 +17,7 @@ export async function faultsSection({ isExtended, program }: Effort): Promise<Se
 function introduction(results: readonly FaultResult[]): string[] {
   const cases = new Set(results.map(({ faultCase }) => faultCase)).size;
   return [
-    `${cases} ways to fail, in ${results.length} runs of the executable (\`explain\`, \`explain -w\`, \`list\` and \`wait\`) against servers and proxies that do it. Every run ended within`,
+    `${cases} ways to fail, in ${results.length} runs of the executable (\`explain\`, \`explain -w\`, \`list\`, \`eta\`, \`wait\` and \`catch\`) against servers and proxies that do it. Every run ended within`,
     `\`--request-timeout\` for each of the requests that follow one another (${SLACK_MS / 1000} s of slack are allowed, for machines that are busy), with what the last column says:`,
     "an error is one sentence and what to do about it, exit code 1 and nothing on stdout. No run printed a stack or half an answer, and none sent",
     "credentials to a server that it had not verified, or to which it was redirected. Answers that are right are compared with those of the same server without",

@@ -1,8 +1,8 @@
 import type { Intervention } from "../recordings.ts";
-import { OTHER_IMAGE } from "./containers.ts";
 import { kubectl } from "./kubectl.ts";
-import type { PlannedPod } from "./manifest.ts";
+import type { PlannedPod } from "./namespace.ts";
 import type { Prediction } from "./prediction.ts";
+import { OTHER_IMAGE } from "./scenarios.ts";
 
 /** Of the runs before the image is changed. */
 const LEAST_RESTARTS = 4;
@@ -10,7 +10,7 @@ const LEAST_RESTARTS = 4;
 const LEAST_REMAINING_MS = 5000;
 
 /** Whether this is the moment to change the image of the pod: it waits, has crashed a few times, and waits some more. */
-export function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
+function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
   const notBeforeMs = said.nextRestart?.notBeforeMs ?? atMs;
   const isDue = said.restartCount >= LEAST_RESTARTS && notBeforeMs - atMs >= LEAST_REMAINING_MS;
   return scenario.changesImage === true && isDue;

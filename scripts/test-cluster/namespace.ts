@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { at } from "../../src/cluster/objects/untrusted.ts";
 import { kubectl } from "./kubectl.ts";
-import { manifestOf, type PlannedPod } from "./manifest.ts";
+import type { Scenario } from "./scenarios.ts";
 
 /** Says that a namespace is this script's own, so that it may be removed. */
 const OWNER_LABEL = "app.kubernetes.io/managed-by";
@@ -45,4 +45,34 @@ async function untilPodsMayBeCreated(namespace: string): Promise<void> {
     if (found.trim() !== "") return;
     await sleep(500);
   }
+}
+
+/** A scenario on a node: one pod. */
+export interface PlannedPod {
+  readonly name: string;
+  readonly node: string;
+  readonly scenario: Scenario;
+}
+
+/** The pods of a run, scenario by scenario. */
+export function plannedPods(scenarios: readonly Scenario[], nodes: readonly string[]): PlannedPod[] {
+  return scenarios.flatMap((scenario) => nodes.map((node) => ({ name: `${scenario.name}-${node}`, node, scenario })));
+}
+
+/** What every pod has: it needs no scheduler, no network of its own, no registry, and no rights. */
+const SHARED = {
+  hostNetwork: true,
+  automountServiceAccountToken: false,
+  enableServiceLinks: false,
+  tolerations: [{ operator: "Exists" }],
+};
+
+/** The manifest of a pod, pinned to its node. */
+function manifestOf({ name, node, scenario }: PlannedPod, namespace: string): object {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, namespace, labels: { scenario: scenario.name } },
+    spec: { ...SHARED, nodeName: node, ...scenario.spec },
+  };
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { observePod } from "../../src/cluster/pods/observe-pod.ts";
+import type { Window } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { FIRST_ASK_AFTER_MS, laterAsksAt } from "./ask-times.ts";
-import { downContainers } from "./down.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
 
 /** A question to put at a certain time, if the wait is not over by then. */
@@ -101,4 +100,48 @@ export class Observer {
     const said = explain(observation, {}).pods[0]?.containers.find((candidate) => candidate.name === container);
     return said === undefined ? null : { atMs, node: pod.nodeName ?? "", pod: name, uid, exitedId, said };
   }
+}
+
+/** How long after the first sight of an exit the first question comes: what restarts at once is no wait. */
+const FIRST_ASK_AFTER_MS = 500;
+
+const SHARES = [0.3, 0.6, 0.9];
+const WITHOUT_WINDOW_MS = [10_000, 30_000, 90_000];
+/** Between two questions about one wait. */
+const LEAST_GAP_MS = 2000;
+
+/**
+ * When to ask about a wait again, given the first answer: at some shares of the time to the middle of its window, and at the
+ * window's end, should the container still be down then.
+ */
+function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
+  if (window === null) return WITHOUT_WINDOW_MS.map((afterMs) => askedAtMs + afterMs);
+  const middleMs = (window.notBeforeMs + window.likelyByMs) / 2;
+  const inside = SHARES.map((share) => askedAtMs + share * (middleMs - askedAtMs));
+  let lastMs = askedAtMs;
+  return [...inside, window.likelyByMs].filter((atMs) => {
+    if (atMs - lastMs < LEAST_GAP_MS) return false;
+    lastMs = atMs;
+    return true;
+  });
+}
+
+/** A container that is down after an exit; `exitedId` tells this wait from all others. */
+interface DownContainer {
+  readonly name: string;
+  readonly exitedId: string;
+}
+
+/** The containers of a pod that are down after an exit, whether they will restart or not. */
+function downContainers(pod: PodSnapshot): DownContainer[] {
+  return pod.statuses.flatMap((status) => {
+    const exitedId = exitedIdOf(status);
+    return exitedId === null ? [] : [{ name: status.name, exitedId }];
+  });
+}
+
+/** While it waits, the record of the last exit is in lastState. */
+function exitedIdOf({ state, lastState }: ContainerStatus): string | null {
+  if (state?.kind === "terminated") return state.containerID;
+  return state?.kind === "waiting" ? (lastState?.containerID ?? null) : null;
 }

@@ -1,18 +1,18 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../src/cluster/api/connect.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import { ImageChanger } from "./image-changer.ts";
+import { watch } from "./kubectl.ts";
 import { restartsSince, runCommand } from "./kubelet-restart.ts";
-import { type PlannedPod, plannedPods } from "./manifest.ts";
-import { createPods } from "./namespace.ts";
+import { createPods, type PlannedPod, plannedPods } from "./namespace.ts";
 import { Observer } from "./observer.ts";
 import { type Prediction, predictionLine } from "./prediction.ts";
 import { Recorder } from "./recorder.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Settings } from "./settings.ts";
-import { watchPods } from "./watch-pods.ts";
 
 /** What a run needs to know. */
 interface RunInput {
@@ -110,4 +110,26 @@ async function passTime(untilMs: number, onMinute: () => void, signal: AbortSign
     onMinute();
     await sleep(Math.min(leftMs, MINUTE_MS), undefined, { signal });
   }
+}
+
+/** Watches the pods of a namespace, their events and those of the nodes, for recorder and observer, until `signal`. */
+async function watchPods(
+  namespace: string,
+  recorder: Recorder,
+  observer: Observer,
+  signal: AbortSignal,
+): Promise<void> {
+  const nodeEvents = ["events", "--namespace=default", "--field-selector=involvedObject.kind=Node"];
+  await Promise.all([
+    watch(
+      ["get", "pods", `--namespace=${namespace}`],
+      (event) => {
+        const atMs = Date.now();
+        if (recorder.note("Pod", event, atMs)) observer.note(toPodSnapshot(event.object), atMs);
+      },
+      signal,
+    ),
+    watch(["get", "events", `--namespace=${namespace}`], (event) => recorder.note("Event", event, Date.now()), signal),
+    watch(["get", ...nodeEvents], (event) => recorder.note("Event", event, Date.now()), signal),
+  ]);
 }

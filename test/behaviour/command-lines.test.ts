@@ -23,6 +23,10 @@ describe("withKubectlValues()", () => {
     { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "names begin here" },
     { line: "web-0 -n", becomes: "web-0 -n", why: "nothing follows" },
     { line: "-w -A --watch web-0", becomes: "-w -A --watch web-0", why: "switches" },
+    { line: "web-0 --watch=true", becomes: "web-0 --watch", why: "on" },
+    { line: "web-0 -w=1", becomes: "web-0 --watch", why: "on" },
+    { line: "web-0 --watch=F -o=json", becomes: "web-0 -o=json", why: "off" },
+    { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "neither of explain" },
   ])("makes '$becomes' of '$line': $why", ({ line, becomes }) => {
     expect(withKubectlValues(wordsOf(line), explain.flags)).toEqual(wordsOf(becomes));
   });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Ending } from "../../src/commands/watch/watch-ending.ts";
+import { Ending } from "../../src/commands/watch/watch-output.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
 import { repositoryFile } from "../support/command.ts";

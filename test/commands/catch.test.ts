@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadCommands } from "../../src/main.ts";
 import { aRawPod } from "../support/api-server.ts";
 import { CatchLab } from "../support/catch-lab.ts";
@@ -74,17 +74,14 @@ describe("kubectl backoff catch", () => {
 
   it("records with --now what nothing will restart, also where it prints nothing", async () => {
     lab.put(0, lab.running(), {}, { spec: { restartPolicy: "Never" } });
-    const [{ exitCode, stderr }] = await Promise.all([
+    const [caught] = await Promise.all([
       lab.caught("never.json", "-o", "json", "--now"),
       lab.onceAsked("follow").then(() => {
         lab.simulator.logs.end("containerd://0");
         lab.put(0, lab.ended(0), {}, { spec: { restartPolicy: "Never" } });
       }),
     ]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringContaining("exit code 1), 0 log lines."),
-    });
+    expect(caught).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("exit code 1), 0 log lines.") });
   });
 
   it("records a run that was over before anybody heard of it", async () => {
@@ -133,14 +130,8 @@ describe("kubectl backoff catch", () => {
   });
 
   it("keeps the end of a log that is too long", async () => {
-    const [{ exitCode, stderr }] = await Promise.all([
-      lab.caught("end.json", "-o", "json", "--limit-bytes=20"),
-      lab.crash(),
-    ]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringContaining("1 log line, the last of 2."),
-    });
+    const [caught] = await Promise.all([lab.caught("end.json", "-o", "json", "--limit-bytes=20"), lab.crash()]);
+    expect(caught).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 log line, the last of 2.") });
     expect(lab.linesIn("end.json")).toEqual(["KeyError: 'DB_URL'"]);
   });
 
@@ -217,10 +208,20 @@ describe("kubectl backoff catch", () => {
 
 describe("an error of catch", () => {
   it.each([
-    { argv: [], exitCode: 2, says: "Name one: kubectl backoff catch POD" },
-    { argv: ["web-0", "-o", "yaml"], exitCode: 2, says: "Pass html or json" },
-    { argv: ["web-0", "--timeout=-1s"], exitCode: 2, says: "0 is no limit" },
-    { argv: ["web-0", "--limit-bytes=10Gi"], exitCode: 2, says: "such as 500Ki or 10Mi" },
+    { argv: [], says: "Name one: kubectl backoff catch POD" },
+    { argv: ["web-0", "web-1"], says: "needs exactly one pod; this matches 2." },
+    { argv: ["Web_0"], says: '"Web_0" cannot be the name of a pod' },
+    { argv: ["deploy"], says: '"deploy" is a type and needs a name' },
+    { argv: ["web-0", "-o", "yaml"], says: "Pass html or json" },
+    { argv: ["web-0", "--timeout=-1s"], says: "0 is no limit" },
+    { argv: ["web-0", "--limit-bytes=10Gi"], says: "such as 500Ki or 10Mi" },
+    { argv: ["web-0", "--output-file", ""], says: "the name of a new file, or - for stdout" },
+  ])("of usage comes before any connection: $says", async ({ argv, says }) => {
+    vi.stubEnv("KUBECONFIG", "/nowhere/config");
+    expect(await stderrOf(["catch", ...argv], 2)).toContain(says);
+  });
+
+  it.each([
     { argv: ["web-0", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
     { argv: ["web-1"], exitCode: 1, says: "Did you mean web-0?" },
     { argv: ["web-0", "--output-file", "/nowhere/crash.html"], exitCode: 1, says: "no such file or directory" },

@@ -1,9 +1,8 @@
+import * as Flags from "@oclif/core/flags";
 import { describe, expect, it } from "vitest";
+import { COMMAND_TABLE as TABLE, tableOf } from "../../src/commands/completion/command-table.ts";
 import { readLine } from "../../src/commands/completion/line.ts";
-import { tableOf } from "../../src/commands/completion/table-of.ts";
 import { loadCommands } from "../../src/main.ts";
-
-const TABLE = tableOf(await loadCommands());
 
 describe("tableOf()", () => {
   it("takes summaries and flags from the commands themselves, and adds --help", async () => {
@@ -21,12 +20,12 @@ describe("tableOf()", () => {
     { definition: { helpValue: "FILE" }, values: [], why: "a help value that says what they are" },
     { definition: {}, values: [], why: "neither" },
   ])("knows the values $values from $why", ({ definition, values }) => {
-    const [flag] = tableOf({ it: { flags: { flag: { type: "option", ...definition } } } })["it"]?.flags ?? [];
-    expect(flag).toMatchObject({ name: "flag", char: null, takesValue: true, values });
+    const [flag] = tableOf({ it: { summary: "", flags: { flag: Flags.string(definition) } } })["it"]?.flags ?? [];
+    expect(flag).toMatchObject({ name: "flag", type: "option", values });
   });
 
   it("knows hidden flags as such: they take their values, but are not offered", () => {
-    const table = tableOf({ it: { flags: { level: { type: "option", char: "v", hidden: true } } } });
+    const table = tableOf({ it: { summary: "", flags: { level: Flags.string({ char: "v", hidden: true }) } } });
     expect(table["it"]?.flags.map(({ name, hidden }) => [name, hidden])).toEqual([
       ["level", true],
       ["help", false],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 import { aRawPod } from "../support/api-server.ts";
-import { COMMAND_TABLE, completed, wordsOf } from "../support/completed.ts";
+import { completed, wordsOf } from "../support/completed.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 
 describe("complete(), without a cluster", () => {

@@ -135,13 +135,6 @@ describe("an error of explain", () => {
       exitCode: 2,
       says: "table, wide, json, yaml, svg, html, md or name; for single values, pipe -o json into jq",
     },
-    {
-      argv: ["web-0", "--max-restart-period", "-5s"],
-      exitCode: 2,
-      says: 'Invalid value "-5s" for --max-restart-period.\nPass a duration',
-    },
-    { argv: ["web-0", "--kubelet-version", "v1.18"], exitCode: 2, says: 'Invalid value "v1.18" for --kubelet-version' },
-    { argv: ["web-0", "--request-timeout", "never"], exitCode: 2, says: 'Invalid value "never" for --request-timeout' },
     { argv: ["web-0", "--at", "noon"], exitCode: 2, says: 'Invalid value "noon" for --at' },
   ] as const)("says: $says", async ({ argv, exitCode, says }) => {
     expect(await stderrOf(argv, exitCode)).toContain(says);

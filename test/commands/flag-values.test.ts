@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  parseAt,
-  parseRequestTimeout,
-  parseRestartPeriod,
-  parseVersion,
-} from "../../src/commands/flags/flag-values.ts";
+import { AT, KUBELET_VERSION, REQUEST_TIMEOUT, RESTART_PERIOD, valueIn } from "../../src/commands/flags/flag-values.ts";
 
-describe("parseRequestTimeout()", () => {
+describe("REQUEST_TIMEOUT", () => {
   it.each([
     { text: "5s", timeoutMs: 5_000 },
     { text: "1m30s", timeoutMs: 90_000 },
@@ -14,33 +9,35 @@ describe("parseRequestTimeout()", () => {
     { text: "0", timeoutMs: 0 },
     { text: "0s", timeoutMs: 0 },
   ])("takes $text", ({ text, timeoutMs }) => {
-    expect(parseRequestTimeout(text)).toBe(timeoutMs);
+    expect(valueIn("request-timeout", text, REQUEST_TIMEOUT)).toBe(timeoutMs);
   });
 
   it.each(["", "-1", "-5s", "soon", "5 s", "1.5"])("refuses '%s'", (text) => {
-    expect(() => parseRequestTimeout(text)).toThrow(`Invalid value "${text}" for --request-timeout.\nPass a duration`);
+    expect(() => valueIn("request-timeout", text, REQUEST_TIMEOUT)).toThrow(
+      `Invalid value "${text}" for --request-timeout.\nPass a duration`,
+    );
   });
 });
 
-describe("parseRestartPeriod()", () => {
+describe("RESTART_PERIOD", () => {
   it.each([
     { text: "1s", periodMs: 1_000, why: "the least" },
     { text: "5m", periodMs: 300_000, why: "the most" },
     { text: "1m0s", periodMs: 60_000, why: "as configz prints it" },
   ])("takes $text: $why", ({ text, periodMs }) => {
-    expect(parseRestartPeriod(text)).toBe(periodMs);
+    expect(valueIn("max-restart-period", text, RESTART_PERIOD)).toBe(periodMs);
   });
 
   it.each(["0", "999ms", "5m1s", "-60s", "60", ""])("refuses '%s', as the kubelet does", (text) => {
-    expect(() => parseRestartPeriod(text)).toThrow(
+    expect(() => valueIn("max-restart-period", text, RESTART_PERIOD)).toThrow(
       `Invalid value "${text}" for --max-restart-period.\nPass a duration from 1s`,
     );
   });
 });
 
-describe("parseAt()", () => {
+describe("AT", () => {
   it("takes RFC 3339 with any zone", () => {
-    expect(parseAt("2026-11-21T14:03:00+01:00")(0)).toBe(Date.UTC(2026, 10, 21, 13, 3));
+    expect(valueIn("at", "2026-11-21T14:03:00+01:00", AT)(0)).toBe(Date.UTC(2026, 10, 21, 13, 3));
   });
 
   it.each([
@@ -52,7 +49,7 @@ describe("parseAt()", () => {
     { text: "-1h30m", at: "2026-11-21T12:33:20", why: "so long ago" },
     { text: "-0s", at: "2026-11-21T14:03:20", why: "now" },
   ])("takes $text in the reader's zone: $why", ({ text, at }) => {
-    expect(parseAt(text)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());
+    expect(valueIn("at", text, AT)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());
   });
 
   it.each([
@@ -67,22 +64,22 @@ describe("parseAt()", () => {
     "-5",
     "",
   ])("refuses '%s'", (text) => {
-    expect(() => parseAt(text)).toThrow(`Invalid value "${text}" for --at.\nPass 13:43, -5m`);
+    expect(() => valueIn("at", text, AT)).toThrow(`Invalid value "${text}" for --at.\nPass 13:43, -5m`);
   });
 });
 
-describe("parseVersion()", () => {
+describe("KUBELET_VERSION", () => {
   it.each([
     { text: "v1.37.1", version: "v1.37.1" },
     { text: "v1.19", version: "v1.19" },
     { text: "1.31", version: "v1.31" },
     { text: "v1.34.4-gke.100", version: "v1.34.4-gke.100" },
   ])("takes $text", ({ text, version }) => {
-    expect(parseVersion(text)).toBe(version);
+    expect(valueIn("kubelet-version", text, KUBELET_VERSION)).toBe(version);
   });
 
   it.each(["v1.18", "v1.38.0", "v2.30", "1", "latest", ""])("refuses '%s', which the model is not for", (text) => {
-    expect(() => parseVersion(text)).toThrow(
+    expect(() => valueIn("kubelet-version", text, KUBELET_VERSION)).toThrow(
       `Invalid value "${text}" for --kubelet-version.\nPass one from v1.19 to v1.37`,
     );
   });

@@ -105,13 +105,6 @@ describe("kubectl backoff simulate as a picture", () => {
     await expect(svg).toMatchFileSnapshot(`../golden/simulate-${name}.svg`);
   });
 
-  it("has a lane per configuration, and says what each came to", async () => {
-    const svg = await stdoutOf(["simulate", "--run", "42s", "--compare", "default,max=60s,v1.34", "-o", "svg"]);
-    expect(svg).toContain("max=60s: 17 restarts, up 40%");
-    expect(svg.match(/Restart 3, at /g)).toHaveLength(3);
-    expect(svg).toContain("kubectl never shows CrashLoopBackOff");
-  });
-
   it("makes a page of picture and figures that loads nothing", async () => {
     const html = await stdoutOf(["simulate", "--run", "42s", "--compare", "default,reduced", "-o", "html"]);
     expect(html).toContain("<h1>Uptime: reduced 30%, default 23%</h1>");

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestWords } from "../../src/commands/argv/nearest-word.ts";
-import { withSwitchValues } from "../../src/commands/argv/switch-values.ts";
+import { nearestWords } from "../../src/commands/argv/misspelled-command.ts";
 import { usageErrorOf } from "../../src/commands/argv/usage-error.ts";
 import { loadCommands } from "../../src/main.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
@@ -137,20 +136,8 @@ describe("nearestWords()", () => {
   ])("finds $nearest for $word: $why", ({ word, nearest }) => expect(nearestWords(word, WORDS)).toEqual(nearest));
 });
 
-describe("withSwitchValues()", () => {
-  const flags = { watch: { type: "boolean", char: "w" }, output: { type: "option", char: "o" } } as const;
-
-  it.each([
-    { line: "web-0 --watch=true", becomes: "web-0 --watch" },
-    { line: "web-0 -w=1", becomes: "web-0 -w" },
-    { line: "web-0 --watch=false", becomes: "web-0" },
-    { line: "web-0 --watch=F -o=json", becomes: "web-0 -o=json" },
-    { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true" },
-  ])("makes '$becomes' of '$line'", ({ line, becomes }) => {
-    expect(withSwitchValues(line.split(" "), flags)).toEqual(becomes.split(" "));
-  });
-
-  it("holds for whole commands", async () => {
+describe("a switch with a value", () => {
+  it("is on or off", async () => {
     expect(await stdoutOf(["demo", "healthy", "--list=false", "-o", "name"])).toBe("pod/healthy\n");
     expect(await stdoutOf(["demo", "--list=true"])).toContain("healthy");
   });

@@ -4,7 +4,7 @@ import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import type { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { DebugTrace } from "../../src/commands/debug/debug.ts";
-import { ListSession } from "../../src/commands/list/watch-list-session.ts";
+import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { aRawPod } from "../support/api-server.ts";
 

@@ -4,7 +4,7 @@ import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { Laptop } from "../../lab/watch/laptop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
-import { LineOutput } from "../../src/commands/watch/watch-explain.ts";
+import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 
@@ -28,11 +28,11 @@ beforeEach(async () => {
   const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
   const request = { observation, first, nodeConfig: "auto" as const, kubelet: {} };
   const session = new WatchSession(lab.api.connection(), request, noticingJumps(laptop));
-  const output = new LineOutput(async (text) => void lines.push(text), LOOK);
+  const linesIn = linesOf(LOOK);
   void (async () => {
     for await (const frame of session.frames()) {
       frames.push(frame);
-      await output.show(frame);
+      lines.push(linesIn(frame));
     }
   })();
   await lab.timers.pass(60 * S);

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { TerminalOutput } from "../../src/commands/watch/watch-explain.ts";
+import { screenOf } from "../../src/commands/watch/watch-explain.ts";
+import { onScreen, type Show, TroubleNotes } from "../../src/commands/watch/watch-output.ts";
 import type { Frame } from "../../src/commands/watch/watch-session.ts";
 import { NO_PREDICTIONS } from "../../src/explain/follow/watch-predictions.ts";
 import { aPod, observationOf } from "../support/builders.ts";
@@ -58,8 +59,9 @@ class Screen extends EventEmitter {
   }
 }
 
-async function open(screen: Screen): Promise<TerminalOutput> {
-  return TerminalOutput.on(screen as unknown as NodeJS.WriteStream, { color: false });
+async function open(screen: Screen): Promise<Show<Frame>> {
+  const stdout = screen as unknown as NodeJS.WriteStream;
+  return onScreen<Frame>(stdout, (shown, size, isLast) => screenOf(shown, { color: false, ...size }, isLast));
 }
 
 function frame(laterMs = 0): Frame {
@@ -69,25 +71,24 @@ function frame(laterMs = 0): Frame {
   return { explanation, observed, predictions: NO_PREDICTIONS, trouble: null, end: null };
 }
 
-describe("TerminalOutput", () => {
+describe("onScreen()", () => {
   it("draws each frame in the place of the one before", async () => {
     const screen = new Screen();
     screen.write("$ kubectl backoff web-0 -w\n");
-    const output = await open(screen);
-    await output.show(frame());
+    const show = await open(screen);
+    await show(frame(), false);
     expect(screen.shown).toContain("Restarts in 2m18s-2m48s");
-    await output.show(frame(1_000));
+    await show(frame(1_000), false);
     expect(screen.shown).toContain("Restarts in 2m17s-2m47s");
     expect(screen.shown.match(/Ctrl-C to stop/g)).toEqual(["Ctrl-C to stop"]);
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
-    output.close();
   });
 
   it("begins anew where it began when the terminal has become narrower", async () => {
     const screen = new Screen();
     screen.write("$ kubectl backoff web-0 -w\n");
-    const output = await open(screen);
-    await output.show(frame());
+    const show = await open(screen);
+    await show(frame(), false);
     screen.columns = 50;
     // What the terminal does by itself: lines that are too wide go on in the next row, and the cursor with them.
     const reflowed = screen.lines.flatMap((line) => line.match(/.{1,50}/g) ?? [""]);
@@ -98,16 +99,15 @@ describe("TerminalOutput", () => {
     expect(screen.shown.match(/shop\//g)).toHaveLength(1);
     expect(screen.shown.match(/Ctrl-C to stop/g)).toHaveLength(1);
     expect(Math.max(...screen.lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
-    output.close();
   });
 
   it("leaves the last frame, without the ^C that the terminal prints, and the cursor below it", async () => {
     const hidden = vi.spyOn(process.stderr, "write");
     const screen = new Screen();
-    const output = await open(screen);
-    await output.show(frame());
+    const show = await open(screen);
+    await show(frame(), false);
     screen.write("^C");
-    output.close();
+    await show(frame(), true);
     screen.write("$ ");
     expect(screen.lines.at(-1)).toBe("$ ");
     expect(screen.shown).toContain("Stopped at 14:40:10 GMT+1.");
@@ -119,9 +119,17 @@ describe("TerminalOutput", () => {
   it("fits a terminal of any size", async () => {
     const screen = new Screen();
     screen.rows = 10;
-    const output = await open(screen);
-    await output.show(frame());
+    const show = await open(screen);
+    await show(frame(), false);
     expect(screen.lines.length).toBeLessThanOrEqual(10);
-    output.close();
   });
+});
+
+it("says once that nothing is heard, and once that something is again", () => {
+  const said: string[] = [];
+  const notes = new TroubleNotes("the pods", (sentence) => said.push(sentence));
+  const trouble = { sinceMs: 0, because: "connect ECONNREFUSED" };
+  for (const now of [null, trouble, trouble, null, null, trouble]) notes.take(now);
+  const lost = "Nothing is heard of the pods (connect ECONNREFUSED): trying again.";
+  expect(said).toEqual([lost, "The connection is there again.", lost]);
 });

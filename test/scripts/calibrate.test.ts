@@ -2,10 +2,8 @@ import { describe, expect, it } from "vitest";
 import { calibrate } from "../../scripts/calibration/calibration.ts";
 import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
 import { judgementOf } from "../../scripts/calibration/judgement.ts";
-import { missLines } from "../../scripts/calibration/misses.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
-import { reportLines, reportObject } from "../../scripts/calibration/report.ts";
-import { chanceOfMisses, complaintsAbout } from "../../scripts/calibration/verdict.ts";
+import { complaintsAbout } from "../../scripts/calibration/verdict.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
 
@@ -43,11 +41,6 @@ describe("calibrate()", () => {
     expect(calibrated([16, 20], delayMs).totals).toMatchObject({ delayKnown: 4, delayRight: right });
   });
 
-  it("judges no delay that the kubelet did not name", () => {
-    const recordings = [recordingOf(ONE_WAIT.filter((_, index) => index !== 2))];
-    expect(calibrate(recordings, [], saying([16, 20], 7)).totals).toMatchObject({ delayKnown: 0, delayRight: 0 });
-  });
-
   it("shows the program only what had arrived", () => {
     const seen: (string | null)[] = [];
     calibrate(RECORDINGS, [], (observation) => {
@@ -63,65 +56,6 @@ describe("calibrate()", () => {
       throw new Error("broken");
     };
     expect(() => calibrate(RECORDINGS, [], broken)).toThrow("Cannot explain node-x/web at 2026-11-21T12:00:06.540Z");
-  });
-
-  it("gives the misses in detail", () => {
-    const { misses } = calibrated([25, 30], 20_000);
-    expect(missLines(misses, 1)).toEqual([
-      "",
-      "early: node-x/web, container app, at 2026-11-21T12:00:06.540Z",
-      "  exit seen -0.5 s, next start +11.5 s (2026-11-21T12:00:18.000Z)",
-      "  window +18.5 s … +23.5 s",
-      "  state backing-off, delay said 20 s, true 10 s",
-    ]);
-    expect(missLines(misses, 100).filter((line) => line.startsWith("early"))).toHaveLength(4);
-    expect(missLines(misses, 0)).toEqual([]);
-  });
-});
-
-describe("the report", () => {
-  it("has a table, the totals and a verdict", () => {
-    expect(reportLines(calibrated([16, 20], 10_000), 1234)).toEqual([
-      "scenario  waits  moments  answered  delay right   inside  early   late  overdue  median window",
-      "web           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
-      "all           1        4   100.0 %      100.0 %  100.0 %  0.0 %  0.0 %    0.0 %          4.0 s",
-      "",
-      "answered       100.0 %, 4 of 4 moments, in waits: 1",
-      "delay right    100.0 %, 4 of 4 whose delay the kubelet named",
-      "inside         100.0 %, 4 of 4 (a moment without an answer counts as a miss)",
-      "early          0.0 %, 0 of 4 (started before notBefore)",
-      "overdue        0.0 %, 0 of 4 (said to be overdue, and came)",
-      "median window  4.0 s",
-      "stated         95.0 % confidence on average",
-      "took           1.2 s",
-      "",
-      "verdict: no scenario is inside too rarely",
-    ]);
-  });
-
-  it("says of whom the verdict complains", () => {
-    expect(reportLines(calibrated(null, null), 0).slice(-2)).toEqual([
-      "verdict: inside too rarely, scenarios: 1",
-      "  web: 0.0 % inside, 4 of 4 missed: chance explains that with probability 6.2e-6",
-    ]);
-  });
-
-  it("has no shares of nothing", () => {
-    const empty = calibrate([], [], saying(null, null));
-    expect(reportLines(empty, 0)[1]).toMatch(/^all +0 +0 +- +- +- +- +- +- +-$/);
-    expect(reportObject(empty, 0)).toMatchObject({
-      totals: { moments: 0, insideShare: null, medianWindowSeconds: null },
-    });
-  });
-
-  it("gives programs the same figures", () => {
-    expect(reportObject(calibrated([16, 20], 20_000), 1234)).toMatchObject({
-      kind: "Calibration",
-      scenarios: [{ scenario: "web", waits: 1, moments: 4, inside: 4 }],
-      totals: { insideShare: 1, answeredShare: 1, delayRightShare: 0, medianWindowSeconds: 4 },
-      complaints: [],
-      tookSeconds: 1.234,
-    });
   });
 });
 
@@ -151,14 +85,4 @@ describe("the verdict", () => {
       expect(complaintsAbout(new Map([["web", figures]]))).toHaveLength(complains ? 1 : 0);
     },
   );
-
-  it.each([
-    { misses: 0, moments: 4, chance: 1 },
-    { misses: 1, moments: 1, chance: 0.05 },
-    { misses: 4, moments: 4, chance: 0.05 ** 4 },
-    { misses: 1, moments: 4, chance: 1 - 0.95 ** 4 },
-    { misses: 0, moments: 0, chance: 1 },
-  ])("gives at least $misses misses of $moments a chance of $chance", ({ misses, moments, chance }) => {
-    expect(chanceOfMisses(misses, moments)).toBeCloseTo(chance, 12);
-  });
 });

@@ -1,10 +1,6 @@
 import { expect } from "vitest";
+import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 import { complete } from "../../src/commands/completion/print-completion.ts";
-import { tableOf } from "../../src/commands/completion/table-of.ts";
-import { loadCommands } from "../../src/main.ts";
-
-/** What can be typed after `kubectl backoff`. */
-export const COMMAND_TABLE = tableOf(await loadCommands());
 
 const NO_CONFIG = { KUBECONFIG: "/there/is/none" };
 

@@ -1,5 +1,5 @@
 import { loadCommands } from "../../main.ts";
-import type { CommandShapes } from "./rewrite-argv.ts";
+import { type CommandShapes, shapesOf } from "./read-argv.ts";
 
 /**
  * What the flags of all commands look like. The build puts the finished value in the place of this module: to load the commands
@@ -8,9 +8,3 @@ import type { CommandShapes } from "./rewrite-argv.ts";
 export const COMMAND_SHAPES: CommandShapes = Object.fromEntries(
   Object.entries(await loadCommands()).map(([name, { flags }]) => [name, { flags: shapesOf(flags) }]),
 );
-
-function shapesOf(flags: CommandShapes[string]["flags"]): CommandShapes[string]["flags"] {
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { type, char, aliases }]) => [name, { type, char, aliases }]),
-  );
-}

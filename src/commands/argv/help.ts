@@ -12,32 +12,36 @@ import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { KUBELET_FLAGS } from "../flags/flags.ts";
 import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 
-const EXAMPLES = [
-  "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",
-  "# List what is down in the current namespace, or in the whole cluster\n  kubectl backoff\n  kubectl backoff list -A",
-  "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff -f -",
-  "# See what that looks like, without a cluster\n  kubectl backoff demo",
-];
+const PROGRAM = {
+  summary: manifest.description,
+  examples: [
+    "# Explain a pod; the word explain may be left out\n  kubectl backoff web-0 -n prod",
+    "# List what is down in the current namespace, or in the whole cluster\n  kubectl backoff\n  kubectl backoff list -A",
+    "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff -f -",
+    "# See what that looks like, without a cluster\n  kubectl backoff demo",
+  ],
+  usage: ["kubectl backoff", "kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
+  hint:
+    'Use "kubectl backoff COMMAND --help" for more information about a given command. ' +
+    "kubectl accepts flags only after the plugin's name: kubectl backoff -n prod web-0.",
+};
 
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
-/** The help for `argv`: of the command that it begins with, or of the whole program. `columns`: how wide the terminal is. */
-async function helpFor(argv: readonly string[], commands: Commands, columns: number): Promise<string> {
+/** Prints the help of the command that `argv` begins with, or of the whole program, as wide as the terminal allows. */
+export async function printHelp(argv: readonly string[], commands: Commands): Promise<void> {
   const [name = ""] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return renderCommandHelp(await commandHelp(name, command), columns);
-  return renderProgramHelp(
-    {
-      summary: manifest.description,
-      examples: EXAMPLES,
-      commands: Object.entries(commands).map(([id, { summary }]) => [id, summary]),
-      usage: ["kubectl backoff", "kubectl backoff COMMAND [flags]", "kubectl backoff POD [flags]"],
-      hint:
-        'Use "kubectl backoff COMMAND --help" for more information about a given command. ' +
-        "kubectl accepts flags only after the plugin's name: kubectl backoff -n prod web-0.",
-    },
-    columns,
-  );
+  const columns = columnsOf(process.stdout);
+  const text =
+    command === undefined
+      ? renderProgramHelp({ ...PROGRAM, commands: summariesOf(commands) }, columns)
+      : renderCommandHelp(await commandHelp(name, command), columns);
+  standardOutput().write(forTerminal(text));
+}
+
+function summariesOf(commands: Commands): [string, string][] {
+  return Object.entries(commands).map(([name, { summary }]) => [name, summary]);
 }
 
 async function commandHelp(name: string, command: typeof BackoffCommand): Promise<CommandHelp> {
@@ -107,12 +111,4 @@ async function defaultOf(flag: FlagDefinition): Promise<unknown> {
   return typeof defaultHelp === "function"
     ? defaultHelp({ options: flag, flags: {} }, false)
     : (defaultHelp ?? flag.default);
-}
-
-/** Prints the help for `argv`, as wide as the terminal allows. */
-export async function printHelp(
-  argv: readonly string[],
-  commands: Readonly<Record<string, typeof BackoffCommand>>,
-): Promise<void> {
-  standardOutput().write(forTerminal(await helpFor(argv, commands, columnsOf(process.stdout))));
 }

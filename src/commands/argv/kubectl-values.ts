@@ -1,56 +1,41 @@
+import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import type { FlagShape } from "./rewrite-argv.ts";
-
-type Flags = Readonly<Record<string, FlagShape & { readonly multiple?: boolean | undefined }>>;
+import { type FlagShape, type Part, partsOf, shapesOf } from "./read-argv.ts";
 
 /** Flags of `kubectl get` that an empty value leaves as they are; those of `kubectl options` are added. */
 const LEFT_BY_EMPTY = ["container", "selector", "output"];
 
-/** A flag as it is written: `argv` from `start` to before `end`. */
-interface Given {
-  readonly name: string;
-  readonly value: string;
-  readonly start: number;
-  readonly end: number;
-}
+/** `strconv.ParseBool` of Go, which kubectl reads its switches with. */
+const TRUE = ["1", "t", "T", "true", "TRUE", "True"];
+const FALSE = ["0", "f", "F", "false", "FALSE", "False"];
 
 /**
  * Reads flags as kubectl does, whose command lines come from scripts and aliases: of a flag of `kubectl options` that is
- * given again the last one holds, and `-n "$UNSET"` is as good as nothing. Other flags may be given once.
+ * given again the last one holds, `-n "$UNSET"` is as good as nothing, and `--watch=false` is no `--watch`.
  */
-export function withKubectlValues(argv: readonly string[], flags: Flags): string[] {
-  const given = givenIn(argv, flags);
-  const dropped = given.filter(({ name, value, start }) => {
-    const isOfKubectl = Object.hasOwn(CONNECTION_FLAGS, name);
-    const isRepeatable = flags[name]?.multiple === true;
-    const isOverridden =
-      isOfKubectl && !isRepeatable && given.some((other) => other.name === name && other.start > start);
-    const isEmpty = value === "" && !isRepeatable && (isOfKubectl || LEFT_BY_EMPTY.includes(name));
-    return isOverridden || isEmpty;
+export function withKubectlValues(
+  argv: readonly string[],
+  flags: Readonly<Record<string, Omit<FlagShape, "name">>>,
+): string[] {
+  const parts = partsOf(argv, shapesOf(flags));
+  return parts.flatMap((part, index) => {
+    if (part.kind !== "flag" || part.value === null) return part.written;
+    if (part.flag.type === "boolean") return switchOf(part.flag.name, part.value);
+    return isLeftOut(part.flag, part.value, parts.slice(index + 1)) ? [] : part.written;
   });
-  return argv.filter((_, index) => !dropped.some(({ start, end }) => index >= start && index < end));
 }
 
-function givenIn(argv: readonly string[], flags: Flags): Given[] {
-  const all: Given[] = [];
-  for (let start = 0; start < argv.length && argv[start] !== "--"; start++) {
-    const found = flagIn(argv[start] ?? "", flags);
-    if (found === null) continue;
-    const next = argv[start + 1];
-    if (found.value === null && (next === undefined || next === "--")) continue;
-    const end = start + (found.value === null ? 2 : 1);
-    all.push({ name: found.name, value: found.value ?? next ?? "", start, end });
-    start = end - 1;
-  }
-  return all;
+function isLeftOut({ name, multiple }: FlagShape, value: string, later: readonly Part[]): boolean {
+  if (multiple === true) return false;
+  const isOfKubectl = Object.hasOwn(CONNECTION_FLAGS, name);
+  const isOverridden = isOfKubectl && later.some((other) => other.kind === "flag" && other.flag.name === name);
+  return isOverridden || (value === "" && (isOfKubectl || LEFT_BY_EMPTY.includes(name)));
 }
 
-/** The flag with a value that an argument is or begins; its value is null where it is the next argument. */
-function flagIn(argument: string, flags: Flags): { name: string; value: string | null } | null {
-  const { word = "", value } = /^--(?<word>[^=]+)(?:=(?<value>.*))?$/s.exec(argument)?.groups ?? {};
-  if (word !== "") return flags[word]?.type === "option" ? { name: word, value: value ?? null } : null;
-  const [, letter, rest = ""] = /^-([a-zA-Z])(.*)$/s.exec(argument) ?? [];
-  const found = Object.entries(flags).find(([, { char, type }]) => char === letter && type === "option");
-  if (letter === undefined || found === undefined) return null;
-  return { name: found[0], value: rest === "" ? null : rest.replace(/^=/, "") };
+function switchOf(name: string, value: string): string[] {
+  if (name === "logs" && /^-?\d+$/.test(value)) return [`--tail=${value}`];
+  if (TRUE.includes(value)) return [`--${name}`];
+  if (!FALSE.includes(value)) throw new UserError("badChoice", name, value, ["true", "false"]);
+  // Some forms show logs unless they are told not to.
+  return name === "logs" ? ["--tail=0"] : [];
 }

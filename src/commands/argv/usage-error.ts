@@ -2,7 +2,7 @@ import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../../errors.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 import { usageOf, valueWord } from "./help.ts";
-import { nearestWords } from "./nearest-word.ts";
+import { nearestWords } from "./misspelled-command.ts";
 
 /** What oclif's parser says (@oclif/core 5.1.9, lib/parser), where the error itself holds no more than a sentence. */
 const MESSAGES = {

@@ -37,8 +37,9 @@ export abstract class BackoffCommand {
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
   >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
-    const { parseArguments } = await import("./parse-arguments.ts");
-    const parsed = await parseArguments([...this.#argv], command);
+    // Here, not at the top: without arguments there is nothing to parse.
+    const { parse } = await import("@oclif/core/parser");
+    const parsed = await parse([...this.#argv], command);
     if ((parsed.flags as { readonly debug?: boolean }).debug === true) await this.#startTrace();
     return parsed;
   }
@@ -53,7 +54,6 @@ export abstract class BackoffCommand {
     return this.#argv.length > 0;
   }
 
-  /** Ends the command with this exit code. */
   protected exit(code: number): never {
     throw new ExitCode(code);
   }

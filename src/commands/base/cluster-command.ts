@@ -1,6 +1,20 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
-import type { ConnectionValues } from "../flags/connection-options.ts";
+import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
+import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
+import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
+import type { ConnectionValues } from "../flags/connection-flags.ts";
+import type { At } from "../flags/flag-values.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+
+/** The flags that say which pods to observe, and when. */
+interface ObserveValues {
+  readonly at?: At | undefined;
+  readonly filename?: readonly string[] | undefined;
+  readonly namespace?: string | undefined;
+  readonly selector?: string | undefined;
+  readonly "all-namespaces"?: boolean;
+  readonly "node-config"?: NodeConfig;
+}
 
 /** What the commands share that may talk to a cluster. */
 export abstract class ClusterCommand extends BackoffCommand {
@@ -14,6 +28,27 @@ export abstract class ClusterCommand extends BackoffCommand {
     ]);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
     return this.trace.connection(connect(options, realTimers(monotonicMs)), options);
+  }
+
+  /** Observes the pods that the words name: in a cluster, or without a connection in the files of -f. */
+  protected async observe(
+    words: readonly string[],
+    flags: ObserveValues,
+    connection: Connection | null,
+    limits: { readonly logs?: LogsRequest | undefined; readonly mostPods?: number } = {},
+  ): Promise<TargetsObservation> {
+    const { selector, "all-namespaces": allNamespaces = false, "node-config": nodeConfig = "auto" } = flags;
+    const localNowMs = this.localNowMs();
+    const request = { ...limits, words, selector, allNamespaces, localNowMs, atMs: flags.at?.(localNowMs) ?? null };
+    // Each is imported only where it is used: nobody needs both.
+    if (connection !== null) {
+      const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
+      return observeTargets(connection, { ...request, nodeConfig });
+    }
+    const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
+    const { filename: filenames = [], namespace } = flags;
+    const onSkip = (sentence: string): void => this.note(sentence);
+    return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
   }
 }
 

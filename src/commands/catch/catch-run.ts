@@ -10,10 +10,9 @@ import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { declaredCopies } from "../../report/report.ts";
+import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
-import { WatchTime } from "../watch/watch-time.ts";
 
-/** What to catch. */
 export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "onExplained"> {
   readonly container: string;
   /** The run that is under way, if one is. */

@@ -1,9 +1,10 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
 import type { Interfaces } from "@oclif/core";
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
+import { systemCause } from "../../cluster/objects/causes.ts";
 import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
@@ -15,16 +16,23 @@ import { pageOf } from "../../render/page/page.ts";
 import { mainContainer } from "../../render/page/trouble.ts";
 import { renderTable } from "../../render/pod/table.ts";
 import { overdueLines } from "../../render/watch/live-wait.ts";
-import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeOnePod } from "../base/observe-one-pod.ts";
 import { withOneContainer } from "../base/one-container.ts";
+import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { requestOf } from "../explain/report-file.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { parseByteLimit, parseTimeLimit } from "../flags/flag-values.ts";
-import { COLOR_FLAG, DEBUG_FLAG, isStdout, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { BYTE_LIMIT, TIME_LIMIT } from "../flags/flag-values.ts";
+import {
+  COLOR_FLAG,
+  containerFlag,
+  isStdout,
+  kubeletOptions,
+  oneOfForms,
+  parserOf,
+  stringFlag,
+} from "../flags/flags.ts";
+import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { requireCatchFile, writeCatch } from "./catch-file.ts";
 import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
@@ -33,7 +41,7 @@ const LAST_LINES = 5;
 const DEFAULT_LOG_BYTES = 10 * 2 ** 20;
 
 /** `kubectl backoff catch`: is there when a container restarts, and writes down one whole run. */
-export default class Catch extends ClusterCommand {
+export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
 
   static override description =
@@ -49,22 +57,8 @@ export default class Catch extends ClusterCommand {
 
   static override usage = ["catch POD [FLAGS]"];
 
-  /** TYPE NAME are two. */
-  static override strict = false;
-
-  static override args = {
-    pod: Args.string({
-      ignoreStdin: true,
-      description: "A pod, or TYPE/NAME of a workload that has one pod",
-    }),
-  };
-
   static override flags = {
-    container: Flags.string({
-      char: "c",
-      helpValue: "NAME",
-      description: "Container to record; default: the one that is failing",
-    }),
+    container: containerFlag("Container to record; default: the one that is failing"),
     now: Flags.boolean({ description: "Record the run that has already started, if the container is running" }),
     for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
       description: "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
@@ -74,47 +68,32 @@ export default class Catch extends ClusterCommand {
       defaultHelp: async () => "0s",
       helpValue: "DURATION",
       description: "Stop after this time and write what has been recorded; 0 is no limit",
-      parse: async (text) => parseTimeLimit(text),
+      parse: parserOf(TIME_LIMIT),
     })(),
     output: Flags.custom<"html" | "json">({ ...oneOfForms(["html", "json"]), default: "html" })(),
-    "output-file": Flags.string({
-      helpValue: "FILE",
-      description: "Write to this new file instead of catch-POD.html; - is stdout",
-    }),
+    "output-file": stringFlag("FILE", "Write to this new file instead of catch-POD.html; - is stdout"),
     "limit-bytes": Flags.custom<number>({
       default: DEFAULT_LOG_BYTES,
       defaultHelp: async () => "10Mi",
       helpValue: "SIZE",
       description: "Keep this much of the end of the log, such as 500Ki or 100Mi",
-      parse: async (text) => parseByteLimit(text),
+      parse: parserOf(BYTE_LIMIT),
     })(),
     ...COLOR_FLAG,
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
+
+  protected override readonly line = "catch POD";
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Catch);
-    if (argv.length === 0) throw new UserError("needsOnePod", "catch", 0, "catch POD");
-    const connection = await this.connectTo(flags);
-    try {
-      await this.catch(connection, argv.map(String), flags);
-    } catch (error) {
-      throw toUserError(error, connection);
-    } finally {
-      connection.close();
-    }
+    if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
+    await this.withOnePod(argv.map(String), flags, (connection, pod) => this.catch(connection, pod, flags));
   }
 
-  private async catch(connection: Connection, words: string[], flags: CatchFlags): Promise<void> {
-    const timers = realTimers(() => this.localNowMs());
-    const asker = { name: "catch", usage: "catch POD", localNowMs: this.localNowMs() };
-    const note = (sentence: string): void => this.note(sentence);
-    const { observation, first } = await observeOnePod(connection, words, { ...asker, note });
+  private async catch(connection: Connection, { observation, first }: OnePod, flags: CatchFlags): Promise<void> {
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
-    if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
     const { namespace, name: pod } = first.pod;
     if (await mayNotReadLog(connection, { namespace, pod, container }))
       this.note(
@@ -133,7 +112,14 @@ export default class Catch extends ClusterCommand {
       onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
     };
     try {
-      this.tell(await catchRun(connection, request, timers), flags);
+      this.tell(
+        await catchRun(
+          connection,
+          request,
+          realTimers(() => this.localNowMs()),
+        ),
+        flags,
+      );
     } finally {
       ending.close();
     }
@@ -187,3 +173,31 @@ export default class Catch extends ClusterCommand {
 }
 
 type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
+
+const FLAG = "output-file";
+
+/** Throws where the recording could not be written, before the command waits for it. */
+function requireCatchFile(asked: string | undefined): void {
+  if (asked !== undefined) requireNewFile(FLAG, asked);
+  const folder = dirname(asked ?? ".");
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError("badFile", FLAG, asked ?? folder, systemCause(error));
+  }
+}
+
+/** Writes to a file that is not there yet, and gives its name: catch-web-0.html, catch-web-0.2.html …, or the one that is asked for. */
+export function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
+  // The name of a pod is from a server; and if somebody has taken the name meanwhile, what was caught is not to be lost.
+  const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
+  for (let number = 1; ; number++) {
+    const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;
+    try {
+      writeNewFile(FLAG, name, text);
+      return name;
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code !== "fileExists") throw error;
+    }
+  }
+}

@@ -16,7 +16,6 @@ export const DIRECTIVES = {
   keepOrder: 32,
 } as const;
 
-/** What completion answers. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
   /** A sum of `DIRECTIVES`. */
@@ -26,10 +25,8 @@ export interface Completion {
 /** Nothing fits, and files do not either. */
 export const NOTHING: Completion = { candidates: [], directive: DIRECTIVES.noFiles };
 
-/** Files fit. */
 export const FILES: Completion = { candidates: [], directive: DIRECTIVES.files };
 
-/** Candidates without descriptions. */
 export function plain(texts: readonly string[]): Candidate[] {
   return texts.map((text) => ({ text, description: null }));
 }

@@ -1,19 +1,12 @@
 import { kindOfWord, TARGET_KINDS, type TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
 import { CONTENDERS } from "../../simulate/contention-strategies.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { type Candidate, type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
+import type { CommandTable, FlagEntry } from "./command-table.ts";
 import { flagsOf } from "./line.ts";
-import {
-  containersInCluster,
-  exampleNamed,
-  examples,
-  filesOfLine,
-  namesInCluster,
-  namesInKubeconfig,
-} from "./look-up.ts";
-import type { Question } from "./question.ts";
-import type { CommandTable, FlagEntry } from "./table-of.ts";
+import { containersInCluster, filesOfLine, namesInCluster, namesInKubeconfig, type Question } from "./look-up.ts";
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
@@ -52,7 +45,9 @@ async function completeFirstWord(question: Question): Promise<void> {
 }
 
 async function completeExample({ line, onFound }: Question): Promise<void> {
-  if (line.words.length === 0) onFound(inOrder(await examples()));
+  if (line.words.length > 0) return;
+  const { listExamples } = await import("../../cluster/files/examples.ts");
+  onFound(inOrder(listExamples().map(({ name, title }) => ({ text: name, description: title }))));
 }
 
 function commandsIn(table: CommandTable): Candidate[] {
@@ -65,7 +60,7 @@ export function completeFlag({ line, table, onFound }: Question): void {
   const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
     { text: `--${name}`, description },
-    ...(char === null ? [] : [{ text: `-${char}`, description }]),
+    ...(char === undefined ? [] : [{ text: `-${char}`, description }]),
   ]);
   onFound({ candidates, directive: DIRECTIVES.noFiles });
 }
@@ -98,7 +93,6 @@ const VALUES: Readonly<Record<string, Complete>> = {
   "what-if": fromList(CONFIGURATIONS),
 };
 
-/** The value of a flag. */
 export async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
   if (flag.values.length > 0) question.onFound(inOrder(plain(flag.values)));
   else await VALUES[flag.name]?.(question);
@@ -119,7 +113,6 @@ function fromList(values: readonly string[]): Complete {
 
 const LIST = DIRECTIVES.noFiles | DIRECTIVES.keepOrder | DIRECTIVES.noSpace;
 
-/** The newest first. */
 function modeledVersions(): readonly string[] {
   const { oldest, newest } = MODELED_MINORS;
   return Array.from({ length: newest - oldest + 1 }, (_, index) => `v1.${newest - index}`);
@@ -128,14 +121,17 @@ function modeledVersions(): readonly string[] {
 /** The containers of what the rest of the line names. */
 async function completeContainer(question: Question): Promise<void> {
   const { line, onFound } = question;
-  if (line.command === "demo") return onFound(await containersOf(exampleNamed(line.words[0])));
-  if (line.flags.has("filename")) return onFound(await containersOf(filesOfLine(line)));
+  if (line.command === "demo") {
+    const { findExample, observeExample } = await import("../../cluster/files/examples.ts");
+    return onFound(containersOf(await observeExample(findExample(line.words[0]))));
+  }
+  if (line.flags.has("filename")) return onFound(containersOf(await filesOfLine(line)));
   const words = line.flags.get("from") ?? line.words;
   if (words.length > 0) onFound(inOrder(plain(await containersInCluster(words, line, question.lookUp))));
 }
 
-async function containersOf(observing: ReturnType<typeof filesOfLine>): Promise<Completion> {
-  const pods = (await observing)?.pods ?? [];
+function containersOf(observation: Observation | null): Completion {
+  const pods = observation?.pods ?? [];
   return inOrder(plain(pods.flatMap(({ pod }) => pod.containers.map(({ name }) => name))));
 }
 

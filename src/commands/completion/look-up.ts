@@ -3,8 +3,9 @@ import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import type { ConnectionValues } from "../flags/connection-options.ts";
-import type { Candidate } from "./candidates.ts";
+import type { ConnectionValues } from "../flags/connection-flags.ts";
+import type { Completion } from "./candidates.ts";
+import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
 // Everything here is imported only when it is asked for: a shell waits, and most completions need none of it.
@@ -14,6 +15,17 @@ export interface LookUpOptions {
   readonly env: Environment;
   /** No request takes longer. */
   readonly limitMs: number;
+}
+
+/** What is to be completed, and what helps. */
+export interface Question {
+  readonly line: Line;
+  /** What is typed of it. */
+  readonly text: string;
+  readonly table: CommandTable;
+  readonly lookUp: LookUpOptions;
+  /** Takes what is known so far: the last one is the answer, also if there was no time for more. */
+  readonly onFound: (completion: Completion) => void;
 }
 
 /** The names of what a kubeconfig has. A UserError if it cannot be read. */
@@ -51,18 +63,6 @@ export async function containersInCluster(
     import("../../cluster/pods/completion-names.ts"),
   ]);
   return containerNames(connection, words);
-}
-
-/** The bundled recordings by name, each with what it shows. */
-export async function examples(): Promise<readonly Candidate[]> {
-  const { listExamples } = await import("../../cluster/files/examples.ts");
-  return listExamples().map(({ name, title }) => ({ text: name, description: title }));
-}
-
-/** What a bundled recording holds; without a name the first one. */
-export async function exampleNamed(name: string | undefined): Promise<Observation> {
-  const { findExample, observeExample } = await import("../../cluster/files/examples.ts");
-  return observeExample(findExample(name));
 }
 
 /** What the files of `-f` hold; null without such, and for stdin, which a shell needs itself. */

@@ -1,11 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Completion, completionText, NOTHING } from "./candidates.ts";
-import { COMMAND_TABLE } from "./command-table.ts";
+import { COMMAND_TABLE, type CommandTable } from "./command-table.ts";
 import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
 import { readLine } from "./line.ts";
-import type { LookUpOptions } from "./look-up.ts";
-import type { Question } from "./question.ts";
-import type { CommandTable } from "./table-of.ts";
+import type { LookUpOptions, Question } from "./look-up.ts";
 
 /** Longer than this nobody waits for a TAB. */
 const LIMIT_MS = 1_500;

@@ -2,8 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
-import { CredentialLines } from "./debug-credentials.ts";
-
 /** Runs what asks the server, and tells what comes of it. */
 export type Asking = <T>(ask: () => Promise<T>) => Promise<T>;
 
@@ -114,4 +112,42 @@ function whatIsAsked({ method, path }: ClientRequest): string {
 
 function isStream({ path }: ClientRequest): boolean {
   return /[?&]watch=/.test(path);
+}
+
+/** One line each time that credentials were got: with the first request, and whenever a plugin has run. */
+class CredentialLines {
+  readonly #say: (line: string) => void;
+  readonly #kind: string;
+  #wantedAtMs: number | null = null;
+  #isTold = false;
+  #runs = 0;
+
+  constructor(say: (line: string) => void, kind: string) {
+    this.#say = say;
+    this.#kind = kind;
+  }
+
+  /** A request is about to be made, which needs them. */
+  wanted(): void {
+    this.#wantedAtMs ??= performance.now();
+  }
+
+  /** A plugin has been started. */
+  ran(plugin: ChildProcess): void {
+    this.#runs++;
+    const startedAtMs = performance.now();
+    const count = this.#runs;
+    plugin.once("close", (code) => {
+      const result = code === 0 ? "" : `, exit code ${code}`;
+      this.#say(`plugin run ${count}, ${Math.round(performance.now() - startedAtMs)} ms${result}`);
+    });
+  }
+
+  /** A request is sent: they are there. */
+  obtained(): void {
+    if (this.#isTold || this.#wantedAtMs === null) return;
+    this.#isTold = true;
+    const run = this.#runs === 0 ? "" : this.#runs === 1 ? ", run once" : `, run ${this.#runs} times`;
+    this.#say(`credentials ${this.#kind}${run}, ${Math.round(performance.now() - this.#wantedAtMs)} ms`);
+  }
 }

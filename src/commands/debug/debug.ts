@@ -1,6 +1,10 @@
+import { basename } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import type { ConnectOptions } from "../../cluster/api/connect.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
+import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
+import { at, isObject, textOf } from "../../cluster/objects/untrusted.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
@@ -8,7 +12,6 @@ import { traceOf } from "../../explain/trace/replay-trace.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { nowLine, replayLines } from "../../render/pod/debug-replay.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
-import { bareAddress, kindOfCredentials } from "./debug-credentials.ts";
 import { traceRequests } from "./debug-requests.ts";
 import type { Stage, Trace } from "./debug-trace.ts";
 
@@ -75,4 +78,30 @@ function versionLine(): string {
   const { oldest, newest } = MODELED_MINORS;
   const { version, platform, arch } = process;
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
+}
+
+/** Where a context's credentials come from, by kind: never what they are. In the order in which they are taken. */
+function kindOfCredentials(options: ConnectOptions): string {
+  const { user, server } = chooseContext(options);
+  const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
+  const as = has("as") ? ", impersonating somebody" : "";
+  return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
+}
+
+function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
+  const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
+  if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");
+  if (has("token")) return [...certificate, "token"].join(" and ");
+  if (has("username")) return [...certificate, "name and password"].join(" and ");
+  if (certificate.length > 0) return "client certificate";
+  if (isObject(user["exec"])) return `exec plugin ${basename(textOf(at(user["exec"], "command")) ?? "")}`;
+  const provider = textOf(at(user["auth-provider"], "name"));
+  return provider === null ? "none" : `auth provider ${provider}`;
+}
+
+/** An address without the login and the query that may be in it. */
+function bareAddress(address: string): string {
+  if (!URL.canParse(address)) return "unreadable";
+  const url = new URL(address);
+  return `${url.origin}${url.pathname === "/" ? "" : url.pathname}`;
 }

@@ -1,9 +1,9 @@
 import type { Interfaces } from "@oclif/core";
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
+import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
-import { observeList } from "../../cluster/list/list-observe.ts";
+import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
@@ -11,12 +11,18 @@ import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
-import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeAsked } from "../base/observe-asked.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { AT_FLAG, COLOR_FLAG, DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import {
+  AT_FLAG,
+  COLOR_FLAG,
+  filenameFlag,
+  kubeletOptions,
+  oneOfForms,
+  selectorFlag,
+  wordArgument,
+} from "../flags/flags.ts";
+import { gapNotes, incompleteSentence, takeParts } from "../list/list-parts.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -41,42 +47,29 @@ export default class Eta extends ClusterCommand {
   static override strict = false;
 
   static override args = {
-    target: Args.string({
-      ignoreStdin: true,
-      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; default: all pods",
-    }),
+    target: wordArgument("A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; default: all pods"),
   };
 
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "Include all namespaces" }),
-    selector: Flags.string({
-      char: "l",
-      helpValue: "SELECTOR",
-      description: "Only pods with these labels, such as app=web,tier!=db",
-    }),
-    filename: Flags.string({
-      char: "f",
-      multiple: true,
-      multipleNonGreedy: true,
-      helpValue: "FILE",
-      description: "Read what kubectl printed instead of a cluster: a file, a folder or - for stdin",
-    }),
-    at: AT_FLAG(),
+    selector: selectorFlag("Only pods with these labels, such as app=web,tier!=db"),
+    filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
+    ...AT_FLAG,
     output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
     watch: Flags.boolean({
       char: "w",
       description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",
     }),
     ...COLOR_FLAG,
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Eta);
     const words = argv.map(String);
     if (flags.watch) requireWatchable(flags);
+    const { selector, "all-namespaces": allNamespaces } = flags;
+    if (flags.filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const isScope = connection !== null && words.length === 0;
     const { eta, failures } = isScope
@@ -98,31 +91,22 @@ export default class Eta extends ClusterCommand {
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
-    const progress = new ProgressLine(process.stderr);
     let found: EtaPart[] = [];
-    let now: Now | null = null;
-    let failure: UserError | null = null;
+    let now: Now | null = null as Now | null;
     let [seen, read] = [0, 0];
-    try {
-      const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
-      const atMs = flags.at?.(this.localNowMs()) ?? null;
-      for await (const part of this.trace.parts(parts, options)) {
-        const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
-        now = part.startsOver || now === null ? moment : now;
-        if (part.startsOver) [found, read] = [[], 0];
-        [seen, read] = [part.seen, read + part.pods.length];
-        const judged = etaPart({ ...moment, pods: part.pods }, options);
-        found.push({ ...judged, up: judged.up + part.up });
-        if (process.stderr.isTTY) progress.show(`${part.seen} pods read`);
-      }
-    } catch (error) {
-      if (found.length === 0 || !(error instanceof UserError)) throw error;
-      failure = error;
-    } finally {
-      progress.clear();
-    }
+    const atMs = flags.at?.(this.localNowMs()) ?? null;
+    const take = (part: ListedObservation): void => {
+      const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
+      now = part.startsOver || now === null ? moment : now;
+      if (part.startsOver) [found, read] = [[], 0];
+      [seen, read] = [part.seen, read + part.pods.length];
+      const judged = etaPart({ ...moment, pods: part.pods }, options);
+      found.push({ ...judged, up: judged.up + part.up });
+    };
+    const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+    const failure = await takeParts(this.trace.parts(parts, options), take, () => `${seen} pods read`);
     if (now === null) throw new Error("A list has at least one page");
-    const failures = failure === null ? [] : [`The list is incomplete. ${failure.text.split("\n", 1)[0]}`];
+    const failures = failure === null ? [] : [incompleteSentence(failure)];
     this.trace.ended("list");
     const all = joinedParts(found);
     return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
@@ -130,11 +114,8 @@ export default class Eta extends ClusterCommand {
 
   /** The pods that words name, or those of files, with their events. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
-    const onSkip = (sentence: string): void => this.note(sentence);
-    const localNowMs = this.localNowMs();
-    const atMs = flags.at?.(localNowMs) ?? null;
-    const moment = { atMs, localNowMs, onSkip, mostPods: Number.POSITIVE_INFINITY };
-    const { observation, failures, notes } = await observeAsked(words, flags, connection, moment);
+    const mostPods = Number.POSITIVE_INFINITY;
+    const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
     this.trace.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
@@ -147,7 +128,7 @@ export default class Eta extends ClusterCommand {
     const text = await renderEta(eta, flags.output, failures.length > 0, this.look(flags.color));
     if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
-    if (!isForPrograms) for (const sentence of notesOn(eta)) this.note(sentence);
+    if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
   }
 
   private async watch(
@@ -184,12 +165,4 @@ function requireWatchable({ filename, output, at }: EtaFlags): void {
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
   if (output !== "table") throw new UserError("notWithWatch", `-o ${output}`);
-}
-
-/** Nodes that are not ready can be many. */
-const MOST_GAPS = 3;
-
-function notesOn({ gaps }: EtaAnswer): string[] {
-  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
-  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
 }

@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
 import { explained } from "../../explain/owners/explained.ts";
@@ -6,7 +5,8 @@ import { rendererOf } from "../../render/forms.ts";
 import { renderNamed } from "../../render/page/named.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { DEBUG_FLAG, OUTPUT_FLAGS } from "../flags/flags.ts";
+import { OUTPUT_FLAGS } from "../flags/explain-flags.ts";
+import { DEBUG_FLAG, wordArgument } from "../flags/flags.ts";
 
 /** `kubectl backoff demo`: the same explanation of a bundled recording, without a cluster. */
 export default class Demo extends BackoffCommand {
@@ -19,9 +19,7 @@ export default class Demo extends BackoffCommand {
 
   static override usage = "demo [NAME] [FLAGS]";
 
-  static override args = {
-    name: Args.string({ ignoreStdin: true, description: "Name of a recording. Default: a good first one" }),
-  };
+  static override args = { name: wordArgument("Name of a recording. Default: a good first one") };
 
   static override flags = {
     list: Flags.boolean({ description: "List the recordings" }),

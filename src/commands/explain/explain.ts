@@ -1,20 +1,23 @@
-import * as Args from "@oclif/core/args";
-import type { Connection } from "../../cluster/connection/connection.ts";
-import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { type Form, rendererOf } from "../../render/forms.ts";
+import { harmless } from "../../render/page/harmless.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
+import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeAsked } from "../base/observe-asked.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import type { Trace } from "../debug/debug-trace.ts";
 import { namingFlags } from "../flags/connection-flags.ts";
-import { EXPLAIN_FLAGS, type ExplainFlags, requirePossible, requireTarget } from "../flags/explain-flags.ts";
-import { areLogsAsked, isStdout, kubeletOptions, logsRequestOf } from "../flags/flags.ts";
-import { warmUp } from "../terminal/warm-up.ts";
+import {
+  areLogsAsked,
+  EXPLAIN_FLAGS,
+  type ExplainFlags,
+  logsRequestOf,
+  requirePossible,
+  requireTarget,
+} from "../flags/explain-flags.ts";
+import { isStdout, kubeletOptions, wordArgument } from "../flags/flags.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -46,10 +49,7 @@ export default class Explain extends ClusterCommand {
   static override strict = false;
 
   static override args = {
-    target: Args.string({
-      ignoreStdin: true,
-      description: "A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; optional with -f",
-    }),
+    target: wordArgument("A pod, TYPE/NAME or TYPE NAME (deploy, sts, ds, rs, job, cj), or several; optional with -f"),
   };
 
   static override flags = EXPLAIN_FLAGS;
@@ -62,7 +62,7 @@ export default class Explain extends ClusterCommand {
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const startedAtMs = this.localNowMs();
-    const observed = this.observe(words, flags, connection);
+    const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     // In the second turn of the event loop: in the first one connections are opened, which the server answers meanwhile.
     setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.look(flags.color).timeZone));
     const { observation, selection, failures, notes } = await observed;
@@ -82,17 +82,6 @@ export default class Explain extends ClusterCommand {
     if (failures.length > 0) this.exit(FAILED);
     const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
     if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
-  }
-
-  private observe(
-    words: readonly string[],
-    flags: ExplainFlags,
-    connection: Connection | null,
-  ): Promise<TargetsObservation> {
-    const onSkip = (text: string): void => this.note(text);
-    const logs = flags.watch ? undefined : logsRequestOf(flags);
-    const localNowMs = this.localNowMs();
-    return observeAsked(words, flags, connection, { atMs: flags.at?.(localNowMs) ?? null, localNowMs, onSkip, logs });
   }
 
   /** Everything is made before anything is printed: a failed command prints nothing. */
@@ -132,15 +121,15 @@ export default class Explain extends ClusterCommand {
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
+    const kubelet = kubeletOptions(flags);
     const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
-    const onExplained: Trace["explained"] = (seen, kubelet) => this.trace.explained(seen, kubelet);
     const request = {
       ...shown,
       observation,
       nodeConfig,
       container,
-      kubelet: kubeletOptions(flags),
-      onExplained,
+      kubelet,
+      onExplained: (seen: Observation) => this.trace.explained(seen, kubelet),
       kubectlFlags: namingFlags(flags),
     };
     const timers = realTimers(() => this.localNowMs());
@@ -164,4 +153,15 @@ async function explanationText(
   ]);
   const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
   return renderWithWhatIf(explanation, whatIf, output, look);
+}
+
+/**
+ * Does what takes milliseconds the first time: loads what explains and what renders, finds a local time, and searches for
+ * characters that a terminal would obey. The command calls it while it waits for the first answers.
+ */
+function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
+  import("../../explain/owners/explained.ts");
+  rendererOf(output);
+  timesAround(nowMs, timeZone).instant(nowMs);
+  harmless("…");
 }

@@ -1,21 +1,14 @@
-import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
-import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type ReportRequest, reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
-
-/** The flags that an explanation depends on, as far as they are given. */
-interface ReportedFlags {
-  readonly "kubelet-version"?: string | undefined;
-  readonly "max-restart-period"?: number | undefined;
-  readonly "reduced-decay"?: boolean | undefined;
-}
+import type { KubeletValues } from "../flags/flags.ts";
+import { writeNewFile } from "../flags/new-file.ts";
 
 /** A report of the only pod of an observation. A UserError of usage where there is another number of them. */
-export function reportText(observation: Observation, flags: ReportedFlags): string {
+export function reportText(observation: Observation, flags: KubeletValues): string {
   const [observed, ...others] = observation.pods;
   const count = observation.pods.length;
   if (observed === undefined || others.length > 0)
@@ -24,12 +17,12 @@ export function reportText(observation: Observation, flags: ReportedFlags): stri
 }
 
 /** What a report says of the program that wrote it. */
-export function requestOf(flags: ReportedFlags): ReportRequest {
+export function requestOf(flags: KubeletValues): ReportRequest {
   const { oldest, newest } = MODELED_MINORS;
   return { program: manifest.version, model: `v1.${oldest} to v1.${newest}`, flags: given(flags) };
 }
 
-function given(flags: ReportedFlags): string[] {
+function given(flags: KubeletValues): string[] {
   const { "kubelet-version": version, "max-restart-period": periodMs } = flags;
   return [
     ...(version === undefined ? [] : [`--kubelet-version=${version}`]),
@@ -38,22 +31,9 @@ function given(flags: ReportedFlags): string[] {
   ];
 }
 
-/** Only its owner may read it, until it has been read. */
-const MODE = 0o600;
-
-/** Writes a report to a file that is not there yet; the result says what to do with it. A UserError if that fails. */
+/** Writes a report to a file that is not there yet; the result says what to do with it. */
 export function writeReport(file: string, text: string): string {
-  let written: number | null = null;
-  try {
-    written = openSync(file, "wx", MODE);
-    writeFileSync(written, text);
-  } catch (error) {
-    if (written !== null) rmSync(file, { force: true });
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new UserError("fileExists", "report", file);
-    throw new UserError("badFile", "report", file, systemCause(error));
-  } finally {
-    if (written !== null) closeSync(written);
-  }
+  writeNewFile("report", file, text);
   return `Wrote ${file}. ${TO_LOOK_AT}`;
 }
 

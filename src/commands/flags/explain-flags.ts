@@ -1,53 +1,75 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
+import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
-import { CONNECTION_FLAGS } from "./connection-flags.ts";
+import { FORMS, type Form } from "../../render/forms.ts";
+import { CLUSTER_FLAGS } from "./connection-flags.ts";
 import {
   AT_FLAG,
-  areLogsAsked,
-  DEBUG_FLAG,
-  KUBELET_FLAGS,
-  LOG_FLAGS,
-  OUTPUT_FLAGS,
-  REPORT_FLAG,
-  requireLogForm,
-  requireReportFile,
-  requireWhatIfForm,
-  WHAT_IF_FLAG,
+  COLOR_FLAG,
+  containerFlag,
+  filenameFlag,
+  isStdout,
+  oneOfForms,
+  selectorFlag,
+  stringFlag,
+  valueFlag,
 } from "./flags.ts";
+import { requireNewFile } from "./new-file.ts";
+import { configurationsForm } from "./simulation-configurations.ts";
 
-/** What `explain` takes. */
+export const OUTPUT_FLAGS = {
+  output: Flags.custom<Form>({ ...oneOfForms(FORMS), default: "table" })(),
+  ...COLOR_FLAG,
+  container: containerFlag("Explain only this container"),
+};
+
+/** The lines of log without --tail: enough for the end of a stack trace. */
+const DEFAULT_LINES = 5;
+
+const LOG_FLAGS = {
+  logs: Flags.boolean({
+    description: "Show the last log lines before the crash; for one pod, table, wide, md and html always do",
+  }),
+  previous: Flags.boolean({
+    char: "p",
+    description: "Show the log of the crashed instance, even if the container is running again. Implies --logs",
+  }),
+  tail: valueFlag(
+    "N",
+    `Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`,
+    // As `kubectl logs --tail` takes it.
+    {
+      read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
+      expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
+    },
+  ),
+};
+
 export const EXPLAIN_FLAGS = {
-  filename: Flags.string({
-    char: "f",
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: "FILE",
-    description: "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
-  }),
-  selector: Flags.string({
-    char: "l",
-    helpValue: "SELECTOR",
-    description: "Explain the pods with these labels, such as app=web,tier!=db",
-  }),
+  filename: filenameFlag(
+    "Explain what kubectl printed: pods, events, nodes as JSON or YAML; a file, a folder or - for stdin",
+  ),
+  selector: selectorFlag("Explain the pods with these labels, such as app=web,tier!=db"),
   "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: search all namespaces" }),
-  at: AT_FLAG(),
+  ...AT_FLAG,
   "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
     description: "Whether to read the configuration of the node's kubelet",
   }),
   "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
   watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
-  "what-if": WHAT_IF_FLAG(),
-  report: REPORT_FLAG(),
+  "what-if": valueFlag(
+    "LIST",
+    "Compare with other kubelet settings: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
+    configurationsForm("what-if"),
+  ),
+  report: stringFlag("FILE", "Write an anonymized bug report to a new file (- for stdout)"),
   ...OUTPUT_FLAGS,
   ...LOG_FLAGS,
-  ...DEBUG_FLAG,
-  ...KUBELET_FLAGS,
-  ...CONNECTION_FLAGS,
+  ...CLUSTER_FLAGS,
 };
 
-/** What has been given of it. */
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
 /** Throws the usage errors in what is named, before a cluster is asked. */
@@ -60,10 +82,33 @@ export function requireTarget(
   askedTargets({ words, selector, allNamespaces });
 }
 
-/** A usage error for what contradicts itself, before anybody waits for it. */
+/** The forms of an explanation that have a place for other configurations. */
+const WHAT_IF_FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
+
+/** Throws a usage error for flags that contradict each other, and for a report that cannot be written, before a cluster is asked. */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report, "what-if": whatIf } = flags;
-  if (whatIf !== undefined) requireWhatIfForm(output);
-  if (report !== undefined) requireReportFile(report);
-  if (areLogsAsked(flags)) requireLogForm(output);
+  if (whatIf !== undefined && !WHAT_IF_FORMS.includes(output))
+    throw new UserError("notWithWhatIf", output, WHAT_IF_FORMS);
+  if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
+  if (areLogsAsked(flags) && (output === "name" || output === "svg")) throw new UserError("notWithLogs", output);
+}
+
+/** The values of {@link LOG_FLAGS}. */
+type LogValues = Interfaces.InferredFlags<typeof LOG_FLAGS>;
+
+/** Whether the user asks for logs; without that some forms show them anyway. */
+export function areLogsAsked({ logs, previous, tail }: LogValues): boolean {
+  return tail !== 0 && (logs || previous || tail !== undefined);
+}
+
+/** The forms that have a place for log lines without being asked for them. */
+const LOG_FORMS: readonly Form[] = ["table", "wide", "md", "html"];
+
+/** Which logs to read; undefined for none. */
+export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {
+  const { tail = DEFAULT_LINES, previous: isPrevious, container, output } = flags;
+  const isAsked = areLogsAsked(flags);
+  if (tail === 0 || !(isAsked || LOG_FORMS.includes(output))) return undefined;
+  return { tail, isAsked, isPrevious, container };
 }

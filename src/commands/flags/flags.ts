@@ -1,11 +1,29 @@
-import { existsSync } from "node:fs";
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import { FORMS, type Form } from "../../render/forms.ts";
-import { type At, parseAt, parseRestartPeriod, parseVersion } from "./flag-values.ts";
-import { type NamedChanges, parseConfigurations } from "./simulation-configurations.ts";
+import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
+
+export function stringFlag(helpValue: string, description: string) {
+  return Flags.string({ helpValue, description });
+}
+
+/** A flag whose value has a form; oclif's parser throws the usage error for another value. */
+export function valueFlag<T>(
+  helpValue: string,
+  description: string,
+  form: ValueForm<T>,
+): Interfaces.OptionFlag<T | undefined> {
+  const { parse: _, ...flag } = stringFlag(helpValue, description);
+  // oclif's type of `parse` takes a value that is a list for several values.
+  return { ...flag, parse: parserOf(form) } as Interfaces.OptionFlag<T | undefined>;
+}
+
+/** The `parse` of oclif's flags for values of a form. */
+export function parserOf<T>(form: ValueForm<T>) {
+  return async (text: string, _: unknown, { name }: { readonly name: string }): Promise<T> => valueIn(name, text, form);
+}
 
 /** What all flags -o have in common, for `Flags.custom`: it takes one of these forms, and refuses any other as wrong usage. */
 export function oneOfForms<Form extends string>(forms: readonly Form[]) {
@@ -21,7 +39,23 @@ export function oneOfForms<Form extends string>(forms: readonly Form[]) {
   } as const;
 }
 
-/** Whether to write in colours. */
+export function filenameFlag(description: string) {
+  return Flags.string({ char: "f", multiple: true, multipleNonGreedy: true, helpValue: "FILE", description });
+}
+
+export function selectorFlag(description: string) {
+  return Flags.string({ char: "l", helpValue: "SELECTOR", description });
+}
+
+export function containerFlag(description: string) {
+  return Flags.string({ char: "c", helpValue: "NAME", description });
+}
+
+/** A word that is no flag; oclif's own would be read from stdin where it is left out. */
+export function wordArgument(description: string) {
+  return Args.string({ ignoreStdin: true, description });
+}
+
 export const COLOR_FLAG = {
   color: Flags.string({
     options: ["auto", "always", "never"],
@@ -30,36 +64,39 @@ export const COLOR_FLAG = {
   }),
 };
 
-/** How to print an explanation. */
-export const OUTPUT_FLAGS = {
-  output: Flags.custom<Form>({ ...oneOfForms(FORMS), default: "table" })(),
-  ...COLOR_FLAG,
-  container: Flags.string({ char: "c", helpValue: "NAME", description: "Explain only this container" }),
-};
-
 /** What is known of the node's kubelet and need not be asked. */
 export const KUBELET_FLAGS = {
-  "kubelet-version": Flags.custom<string>({
-    helpValue: "VERSION",
-    description: "Assume this kubelet version, for example v1.37.1",
-    parse: async (text) => parseVersion(text),
-  })(),
-  "max-restart-period": Flags.custom<number>({
-    helpValue: "DURATION",
-    description: "Assume this crashLoopBackOff.maxContainerRestartPeriod, from 1s to 300s",
-    parse: async (text) => parseRestartPeriod(text),
-  })(),
+  "kubelet-version": valueFlag("VERSION", "Assume this kubelet version, for example v1.37.1", KUBELET_VERSION),
+  "max-restart-period": valueFlag(
+    "DURATION",
+    "Assume this crashLoopBackOff.maxContainerRestartPeriod, from 1s to 300s",
+    RESTART_PERIOD,
+  ),
   "reduced-decay": Flags.boolean({
     description: "Assume the kubelet has feature gate ReduceDefaultCrashLoopBackOffDecay enabled",
   }),
 };
 
-/** The moment that is explained. */
-export const AT_FLAG = Flags.custom<At>({
-  helpValue: "TIME",
-  description: "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339",
-  parse: async (text) => parseAt(text),
-});
+/** The values of {@link KUBELET_FLAGS}, as far as they are given. */
+export interface KubeletValues {
+  readonly "kubelet-version"?: string | undefined;
+  readonly "max-restart-period"?: number | undefined;
+  readonly "reduced-decay"?: boolean | undefined;
+}
+
+/** What the flags say of the kubelet; what they do not say stays open. */
+export function kubeletOptions(flags: KubeletValues): ExplainOptions {
+  const { "kubelet-version": kubeletVersion, "max-restart-period": maxRestartPeriodMs } = flags;
+  return {
+    ...(kubeletVersion !== undefined && { kubeletVersion }),
+    ...(maxRestartPeriodMs !== undefined && { maxRestartPeriodMs }),
+    ...(flags["reduced-decay"] === true && { reducedDecay: true }),
+  };
+}
+
+export const AT_FLAG = {
+  at: valueFlag("TIME", "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339", AT),
+};
 
 /** For whoever looks for what went wrong; kubectl has no global flag of this name (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
@@ -68,109 +105,7 @@ export const DEBUG_FLAG = {
   }),
 };
 
-/** What the flags say of the kubelet; what they do not say stays open. */
-export function kubeletOptions(flags: {
-  readonly "kubelet-version"?: string | undefined;
-  readonly "max-restart-period"?: number | undefined;
-  readonly "reduced-decay"?: boolean | undefined;
-}): ExplainOptions {
-  const {
-    "kubelet-version": kubeletVersion,
-    "max-restart-period": maxRestartPeriodMs,
-    "reduced-decay": reducedDecay,
-  } = flags;
-  return {
-    ...(kubeletVersion !== undefined && { kubeletVersion }),
-    ...(maxRestartPeriodMs !== undefined && { maxRestartPeriodMs }),
-    ...(reducedDecay === true && { reducedDecay }),
-  };
-}
-
-/** The same pod under other configurations. */
-export const WHAT_IF_FLAG = Flags.custom<NamedChanges[]>({
-  helpValue: "LIST",
-  description: "Compare with other kubelet settings: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
-  parse: async (text) => parseConfigurations("what-if", text),
-});
-
-const WHAT_IF_FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
-
-/** A usage error for the forms of an explanation that have no place for it. */
-export function requireWhatIfForm(output: Form): void {
-  if (!WHAT_IF_FORMS.includes(output)) throw new UserError("notWithWhatIf", output, WHAT_IF_FORMS);
-}
-
-/** Standard output. */
-const STDOUT = "-";
-
-/** Where to write what a wrong prediction can be reported with. */
-export const REPORT_FLAG = Flags.custom<string>({
-  helpValue: "FILE",
-  description: "Write an anonymized bug report to a new file (- for stdout)",
-});
-
-/** A UserError where a report cannot be written anyway: nobody should wait for that. */
-export function requireReportFile(file: string): void {
-  if (file === "") throw new UserError("badFlag", "report", file, "the name of a new file, or - for stdout");
-  if (!isStdout(file) && existsSync(file)) throw new UserError("fileExists", "report", file);
-}
-
-/** Whether the report takes the explanation's place. */
+/** Standard output, as the value of a flag that takes a file. */
 export function isStdout(file: string | undefined): boolean {
-  return file === STDOUT;
-}
-
-/** What --tail is unless given: enough for the end of a stack trace. */
-const DEFAULT_LINES = 5;
-
-/** What to print of the containers' logs. */
-export const LOG_FLAGS = {
-  logs: Flags.boolean({
-    description: "Show the last log lines before the crash; for one pod, table, wide, md and html always do",
-  }),
-  previous: Flags.boolean({
-    char: "p",
-    description: "Show the log of the crashed instance, even if the container is running again. Implies --logs",
-  }),
-  tail: Flags.custom<number>({
-    helpValue: "N",
-    description: `Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`,
-    parse: async (text) => parseTail(text),
-  })(),
-};
-
-/** How many lines: `kubectl logs --tail`. */
-function parseTail(text: string): number {
-  if (/^(-1|\d{1,9})$/.test(text)) return Number(text);
-  throw new UserError("badFlag", "tail", text, "a number of lines such as 20, 0 for none, or -1 for all of them");
-}
-
-/** What has been given of {@link LOG_FLAGS}, and what else decides whether logs are read. */
-interface LogFlags {
-  readonly logs?: boolean;
-  readonly previous?: boolean;
-  readonly tail?: number | undefined;
-  readonly container?: string | undefined;
-  readonly output: Form;
-}
-
-/** Whether the user asks for logs; without a word of it some forms show them anyway. */
-export function areLogsAsked({ logs = false, previous = false, tail }: Omit<LogFlags, "output">): boolean {
-  return tail !== 0 && (logs || previous || tail !== undefined);
-}
-
-/** The forms that have a place for log lines without being asked for them. */
-const LOG_FORMS: readonly Form[] = ["table", "wide", "md", "html"];
-
-/** Which logs to read; undefined for none. */
-export function logsRequestOf(flags: LogFlags): LogsRequest | undefined {
-  const { tail = DEFAULT_LINES, previous: isPrevious = false, container, output } = flags;
-  const isAsked = areLogsAsked(flags);
-  if (tail === 0 || !(isAsked || LOG_FORMS.includes(output))) return undefined;
-  return { tail, isAsked, isPrevious, container };
-}
-
-/** A usage error for the forms of an explanation that have no place for logs. */
-export function requireLogForm(output: Form): void {
-  if (output === "name" || output === "svg") throw new UserError("notWithLogs", output);
+  return file === "-";
 }

@@ -3,7 +3,7 @@ import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { parseKubeletVersion } from "../../kubelet/version.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
-import { parseRestartPeriod, parseVersion } from "./flag-values.ts";
+import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
 /** A configuration to compare with: its name as it was given, and what it changes of a kubelet's defaults. */
 export interface NamedChanges {
@@ -31,12 +31,14 @@ const FORM =
   "configurations such as default, max=60s, reduced or v1.34, with commas between; + joins several into one: v1.34+reduced";
 
 /** "default,max=60s,reduced,v1.34": each is the defaults of the kubelet's version with that changed. */
-export function parseConfigurations(flag: string, text: string): NamedChanges[] {
-  const names = [...new Set(text.split(",").map((name) => name.trim()))];
-  if (names.length > MOST_CONFIGURATIONS) {
-    throw new UserError("badFlag", flag, text, `at most ${MOST_CONFIGURATIONS} configurations`);
-  }
-  return names.map((name) => changesOf(flag, name));
+export function configurationsForm(flag: string): ValueForm<NamedChanges[]> {
+  return {
+    read: (text) => {
+      const names = [...new Set(text.split(",").map((name) => name.trim()))];
+      return names.length > MOST_CONFIGURATIONS ? null : names.map((name) => changesOf(flag, name));
+    },
+    expected: `at most ${MOST_CONFIGURATIONS} configurations`,
+  };
 }
 
 function changesOf(flag: string, name: string): NamedChanges {
@@ -50,8 +52,8 @@ function changesOf(flag: string, name: string): NamedChanges {
 
 function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
   if (part === "reduced") return { reducedDecay: true };
-  if (part.startsWith("max=")) return { maxRestartPeriodMs: parseRestartPeriod(part.slice(4), flag) };
-  return /^v?\d/.test(part) ? { version: parseVersion(part, flag) } : null;
+  if (part.startsWith("max=")) return { maxRestartPeriodMs: valueIn(flag, part.slice(4), RESTART_PERIOD) };
+  return /^v?\d/.test(part) ? { version: valueIn(flag, part, KUBELET_VERSION) } : null;
 }
 
 /** The policies of the configurations, for a kubelet of this version and, where something is as it is, of this policy. */

@@ -1,12 +1,20 @@
 import * as Flags from "@oclif/core/flags";
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
-import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
-import { parseCount, parseCounts, parseSeed } from "./flag-values.ts";
-import { COLOR_FLAG, oneOfForms } from "./flags.ts";
+import {
+  countsTo,
+  durationFrom,
+  durationIn,
+  eachIn,
+  MORE_THAN_ZERO_MS,
+  SEED,
+  type ValueForm,
+  wholeFrom,
+} from "./flag-values.ts";
+import { COLOR_FLAG, oneOfForms, valueFlag } from "./flags.ts";
 
 const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
 const MOST_CLIENTS = 2_000;
@@ -29,65 +37,65 @@ export const DEFAULTS = {
   seed: 1,
 } as const;
 
+const DAY_MS = 86_400_000;
+const SPAN = durationFrom(MORE_THAN_ZERO_MS, DAY_MS, "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m");
+const SPAN_OR_NONE = durationFrom(0, DAY_MS, "a duration from 0s to 24h, such as 5ms, 2s or 10m");
+
+/** How long a message takes: a mean, and a standard deviation after a comma; without it, none. */
+const NETWORK: ValueForm<Network> = {
+  read: (text) => {
+    const [meanMs, sdMs = 0, ...rest] = eachIn(text, (part) => durationIn(part, 0, DAY_MS)) ?? [];
+    return meanMs === undefined || rest.length > 0 ? null : { meanMs, sdMs };
+  },
+  expected: "a mean and a standard deviation, from 0s to 24h, such as 10ms,2ms",
+};
+
+const CONTENDER_NAMES = Object.keys(CONTENDERS) as ContenderName[];
+
+/** Names of strategies with commas between; the same one twice counts once. */
+const NAMES: ValueForm<readonly ContenderName[]> = {
+  read: (text) => {
+    const names = eachIn(text, (part) => CONTENDER_NAMES.find((name) => name === part) ?? null);
+    return names && [...new Set(names)];
+  },
+  expected: `some of ${CONTENDER_NAMES.join(", ")}`,
+};
+
 /** What the experiment is made of. None of it goes with --herd. */
-export const CONTENTION_FLAGS = {
-  strategy: Flags.custom<readonly ContenderName[]>({
-    helpValue: "LIST",
-    description: `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
-    parse: async (text) => parseStrategies(text),
-  })(),
-  clients: Flags.custom<readonly number[]>({
-    helpValue: "LIST",
-    description: "Numbers of clients that contend. Default: 10,50,100,190",
-    parse: async (text) => parseCounts("clients", text, MOST_CLIENTS),
-  })(),
-  base: span("base", "First sleep. Default: 5ms"),
-  cap: span("cap", "Longest sleep. Default: 2s"),
-  network: Flags.custom<Network>({
-    helpValue: "MEAN,SD",
-    description: "How long a message takes, normally distributed. Default: 10ms,2ms",
-    parse: async (text) => parseNetwork(text),
-  })(),
+const CONTENTION_FLAGS = {
+  strategy: valueFlag(
+    "LIST",
+    `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
+    NAMES,
+  ),
+  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", countsTo(MOST_CLIENTS)),
+  base: valueFlag("DURATION", "First sleep. Default: 5ms", SPAN),
+  cap: valueFlag("DURATION", "Longest sleep. Default: 2s", SPAN),
+  network: valueFlag("MEAN,SD", "How long a message takes, normally distributed. Default: 10ms,2ms", NETWORK),
 };
 
-/** What a herd is made of. */
-export const HERD_FLAGS = {
-  herd: Flags.custom<number>({
-    helpValue: "N",
-    description: "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
-    parse: async (text) => parseCount("herd", text, 1, MOST_REPLICAS),
-  })(),
-  outage: span("outage", "How long the dependency is gone. Default: 10m"),
-  run: Flags.custom<number>({
-    helpValue: "DURATION",
-    description: "How long a replica runs without its dependency before it exits. Default: 5s",
-    parse: async (text) => parseSpan("run", text, "zero"),
-  })(),
+const HERD_FLAGS = {
+  herd: valueFlag(
+    "N",
+    "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
+    wholeFrom(1, MOST_REPLICAS),
+  ),
+  outage: valueFlag("DURATION", "How long the dependency is gone. Default: 10m", SPAN),
+  run: valueFlag(
+    "DURATION",
+    "How long a replica runs without its dependency before it exits. Default: 5s",
+    SPAN_OR_NONE,
+  ),
 };
 
-/** What both have in common. */
-export const SIMULATION_FLAGS = {
-  runs: Flags.custom<number>({
-    helpValue: "N",
-    description: "How often each is repeated. Default: 100",
-    parse: async (text) => parseCount("runs", text, 1, MOST_RUNS),
-  })(),
-  seed: Flags.custom<number>({
-    helpValue: "N",
-    description: "Random seed: the same seed gives the same result on every machine. Default: 1",
-    parse: async (text) => parseSeed(text),
-  })(),
+export const STRATEGY_FLAGS = {
+  ...CONTENTION_FLAGS,
+  ...HERD_FLAGS,
+  runs: valueFlag("N", "How often each is repeated. Default: 100", wholeFrom(1, MOST_RUNS)),
+  seed: valueFlag("N", "Random seed: the same seed gives the same result on every machine. Default: 1", SEED),
   output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
   ...COLOR_FLAG,
 };
-
-function span(flag: string, description: string) {
-  return Flags.custom<number>({
-    helpValue: "DURATION",
-    description,
-    parse: async (text) => parseSpan(flag, text, "more than zero"),
-  })();
-}
 
 /** Refuses flags of the experiment with --herd, and flags of a herd without it: they would be ignored. */
 export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void {
@@ -99,33 +107,4 @@ export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void 
   }
   const stranger = Object.keys(HERD_FLAGS).find(isGiven);
   if (stranger !== undefined) throw new UserError("onlyWithHerd", stranger);
-}
-
-const DAY_MS = 86_400_000;
-
-/** A Go duration, up to a day; zero only where that means something. */
-function parseSpan(flag: string, text: string, least: "zero" | "more than zero"): number {
-  const ms = parseGoDuration(text.trim());
-  if (ms !== null && ms <= DAY_MS && (ms > 0 || (ms === 0 && least === "zero"))) return ms;
-  const bounds = least === "zero" ? "from 0s to 24h" : "of more than 0s, up to 24h";
-  throw new UserError("badFlag", flag, text, `a duration ${bounds}, such as 5ms, 2s or 10m`);
-}
-
-/** How long a message takes: a mean, and a standard deviation after a comma; without it, none. */
-function parseNetwork(text: string): Network {
-  const [meanMs, sdMs = 0, ...rest] = text.split(",").map((part) => parseGoDuration(part.trim()) ?? Number.NaN);
-  const isDuration = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= DAY_MS;
-  if (meanMs !== undefined && isDuration(meanMs) && isDuration(sdMs) && rest.length === 0) return { meanMs, sdMs };
-  throw new UserError("badFlag", "network", text, "a mean and a standard deviation, from 0s to 24h, such as 10ms,2ms");
-}
-
-/** Names of strategies with commas between; the same one twice counts once. */
-function parseStrategies(text: string): ContenderName[] {
-  const known = Object.keys(CONTENDERS) as ContenderName[];
-  const names = text.split(",").map((part) => {
-    const name = known.find((candidate) => candidate === part.trim());
-    if (name === undefined) throw new UserError("badFlag", "strategy", text, `some of ${known.join(", ")}`);
-    return name;
-  });
-  return [...new Set(names)];
 }

@@ -4,7 +4,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
 import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { UserError } from "../../errors.ts";
+import type { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import {
   type BackoffList,
@@ -17,11 +17,10 @@ import {
 } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
-import { harmless } from "../../render/page/harmless.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions, oneOfForms } from "../flags/flags.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { kubeletOptions, oneOfForms, parserOf, selectorFlag } from "../flags/flags.ts";
+import { gapNotes, incompleteSentence, takeParts } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
@@ -45,16 +44,15 @@ export default class List extends ClusterCommand {
 
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
-    selector: Flags.string({
-      char: "l",
-      helpValue: "SELECTOR",
-      description: "List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'",
-    }),
+    selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
     "sort-by": Flags.custom<SortKey>({
       default: "next",
       helpValue: SORT_KEYS.join("|"),
       description: "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
-      parse: async (text) => parseSortKey(text),
+      parse: parserOf({
+        read: (text) => SORT_KEYS.find((key) => key === text) ?? null,
+        expected: `one of ${SORT_KEYS.join(", ")}`,
+      }),
     })(),
     output: Flags.custom<(typeof FORMATS)[number]>({
       ...oneOfForms(FORMATS),
@@ -65,9 +63,7 @@ export default class List extends ClusterCommand {
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
 
   async run(): Promise<void> {
@@ -89,7 +85,7 @@ export default class List extends ClusterCommand {
     if (isForPeople) for (const note of notesOn(wanted, flags.down, scope.namespace, failure)) this.note(note);
     this.trace.ended("list");
     if (failure === null) return;
-    this.note(`Error: The list is incomplete. ${failure.text.split("\n", 1)[0]}`);
+    this.note(`Error: ${incompleteSentence(failure)}`);
     this.exit(1);
   }
 
@@ -125,9 +121,6 @@ export default class List extends ClusterCommand {
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 
-/** Nodes that are not ready can be many. */
-const MOST_GAPS = 3;
-
 function notesOn(
   { items, gaps }: BackoffList,
   isDownOnly: boolean,
@@ -135,15 +128,7 @@ function notesOn(
   failure: UserError | null,
 ): string[] {
   const where = namespace === null ? "any namespace" : `${namespace} namespace`;
-  if (items.length === 0 && failure === null) return [`${noneListed(isDownOnly)} in ${where}.`];
-  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
-  return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
-}
-
-function parseSortKey(text: string): SortKey {
-  const key = SORT_KEYS.find((candidate) => candidate === text);
-  if (key !== undefined) return key;
-  throw new UserError("badFlag", "sort-by", text, `one of ${SORT_KEYS.join(", ")}`);
+  return items.length === 0 && failure === null ? [`${noneListed(isDownOnly)} in ${where}.`] : gapNotes(gaps);
 }
 
 /** What a list came to. */
@@ -157,30 +142,20 @@ interface Collected {
  * Explains part by part, and keeps only what is down; with the names of all pods, if they are of one namespace. What fails
  * before anything is known is thrown on.
  */
-export async function collect(
+async function collect(
   parts: AsyncIterable<ListedObservation>,
   options: ExplainOptions,
   hasOneNamespace: boolean,
 ): Promise<Collected> {
-  const progress = new ProgressLine(process.stderr);
   let found: BackoffList[] = [];
   let podNames: string[] = [];
-  let failure: UserError | null = null;
-  try {
-    for await (const part of parts) {
-      const down = listed(part, explain(part, options));
-      if (part.startsOver) [found, podNames] = [[], []];
-      found.push(down);
-      if (hasOneNamespace) podNames.push(...part.names);
-      // Intl, which formats numbers, takes a moment to load.
-      if (process.stderr.isTTY) progress.show(progressOf(part.seen, itemsIn(found)));
-    }
-  } catch (error) {
-    if (found.length === 0 || !(error instanceof UserError)) throw error;
-    failure = error;
-  } finally {
-    progress.clear();
-  }
+  const take = (part: ListedObservation): void => {
+    const down = listed(part, explain(part, options));
+    if (part.startsOver) [found, podNames] = [[], []];
+    found.push(down);
+    if (hasOneNamespace) podNames.push(...part.names);
+  };
+  const failure = await takeParts(parts, take, ({ seen }) => progressOf(seen, itemsIn(found)));
   const [first] = found;
   if (first === undefined) throw new Error("A list has at least one page");
   const list = joined(first.atMs, found);
@@ -192,9 +167,6 @@ function itemsIn(parts: readonly BackoffList[]): number {
 }
 
 function progressOf(seen: number, found: number): string {
-  return `${formatted(seen)} pods read, ${formatted(found)} containers down`;
-}
-
-function formatted(count: number): string {
-  return count.toLocaleString("en-US");
+  // Intl, which formats numbers, takes a moment to load.
+  return `${seen.toLocaleString("en-US")} pods read, ${found.toLocaleString("en-US")} containers down`;
 }

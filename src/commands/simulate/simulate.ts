@@ -1,6 +1,4 @@
-import type { Interfaces } from "@oclif/core";
 import { askedTargets } from "../../cluster/api/target-words.ts";
-import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import { explain } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
@@ -9,13 +7,17 @@ import { type Extent, simulate } from "../../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";
 import { startWindows } from "../../simulate/start-windows.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeAsked } from "../base/observe-asked.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions } from "../flags/flags.ts";
+import { CLUSTER_FLAGS, type ConnectionValues } from "../flags/connection-flags.ts";
+import { type KubeletValues, kubeletOptions } from "../flags/flags.ts";
 import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
-import { EXTENT_FLAGS, FROM_FLAGS, RUN_FLAGS, refuseContradictions } from "../flags/simulation-flags.ts";
-import { type SimulatedContainer, simulatedContainer } from "./simulated-container.ts";
-import { explainedPolicy, type Subject, subjectOf } from "./simulation-subject.ts";
+import { refuseContradictions, SIMULATE_FLAGS, type SimulateValues } from "../flags/simulation-flags.ts";
+import {
+  explainedPolicy,
+  type SimulatedContainer,
+  type Subject,
+  simulatedContainer,
+  subjectOf,
+} from "./simulation-subject.ts";
 
 const DEFAULT_FOR_MS = 1_800_000;
 
@@ -40,14 +42,7 @@ export default class Simulate extends ClusterCommand {
 
   static override usage = ["simulate [FLAGS]", "simulate --from POD [FLAGS]", "simulate -f FILE [--from POD] [FLAGS]"];
 
-  static override flags = {
-    ...RUN_FLAGS,
-    ...FROM_FLAGS,
-    ...EXTENT_FLAGS,
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
-  };
+  static override flags = { ...SIMULATE_FLAGS, ...CLUSTER_FLAGS };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Simulate);
@@ -63,34 +58,25 @@ export default class Simulate extends ClusterCommand {
     this.print(COMPARISON_FORMS[flags.output](reports, look), flags.output);
   }
 
-  private async seen(flags: SimulateFlags): Promise<SimulatedContainer | null> {
+  private async seen(flags: SimulateValues & ConnectionValues & KubeletValues): Promise<SimulatedContainer | null> {
     if (flags.from === undefined && flags.filename === undefined) return null;
     const options = kubeletOptions(flags);
-    const { observation, failures, notes } = await this.observe(flags);
+    const words = flags.from === undefined ? [] : [flags.from];
+    if (flags.filename === undefined) askedTargets({ words, selector: undefined, allNamespaces: false });
+    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const choice = { isNamed: flags.from !== undefined, container: flags.container };
     this.trace.explained(observation, options);
     return simulatedContainer(observation, explain(observation, options), choice, options);
   }
-
-  private async observe(flags: SimulateFlags): Promise<TargetsObservation> {
-    const { filename, namespace, from } = flags;
-    const words = from === undefined ? [] : [from];
-    if (filename === undefined) askedTargets({ words, selector: undefined, allNamespaces: false });
-    const connection = filename === undefined ? await this.connectTo(flags) : null;
-    const onSkip = (text: string): void => this.note(text);
-    const moment = { atMs: null, localNowMs: this.localNowMs(), onSkip };
-    return observeAsked(words, { filename, namespace }, connection, moment);
-  }
 }
-
-type SimulateFlags = Interfaces.InferredFlags<typeof Simulate.flags>;
 
 function reportOf(
   subject: Subject,
   { name, policy, kubeletVersion, basis }: NamedPolicy,
-  flags: SimulateFlags,
+  flags: SimulateValues,
 ): SimulationReport {
   const { container, runs, runSource, restart } = subject;
   const extent: Extent =

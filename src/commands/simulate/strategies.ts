@@ -4,7 +4,7 @@ import { formatGoDuration } from "../../kubelet/go-duration.ts";
 import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
 import { type HerdSettings, herdWork, stampede } from "../../simulate/herd.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
-import { CONTENTION_FLAGS, DEFAULTS, HERD_FLAGS, refuseStrangers, SIMULATION_FLAGS } from "../flags/strategy-flags.ts";
+import { DEFAULTS, refuseStrangers, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
 /** Some minutes' worth. */
@@ -30,7 +30,7 @@ export default class Strategies extends BackoffCommand {
 
   static override usage = ["strategies [FLAGS]", "strategies --herd N [FLAGS]"];
 
-  static override flags = { ...CONTENTION_FLAGS, ...HERD_FLAGS, ...SIMULATION_FLAGS };
+  static override flags = STRATEGY_FLAGS;
 
   /** The forms are imported here, for the libraries that draw charts would slow down the start of every other command. */
   async run(): Promise<void> {

@@ -7,11 +7,10 @@ import type { PolicyOverrides } from "../../explain/replay/policy.ts";
 import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
 import { parseKubeletVersion } from "../../kubelet/version.ts";
 import type { WhatIf, WhatIfRow } from "../../render/simulation-what-if.ts";
-import { type PresentContainer, type Projection, project } from "../../simulate/projection.ts";
+import { type PresentContainer, project } from "../../simulate/projection.ts";
 import type { RunSource, SimulatedRun } from "../../simulate/simulated-run.ts";
 import { type NamedChanges, type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
-import { policyInForce, seenRunsOf } from "./simulated-container.ts";
-import { explainedPolicy } from "./simulation-subject.ts";
+import { explainedPolicy, policyInForce, seenRunsOf } from "./simulation-subject.ts";
 
 /** The containers that were explained, under other configurations: those that have exited and restart. */
 export function whatIfOf(
@@ -21,7 +20,7 @@ export function whatIfOf(
   overrides: PolicyOverrides,
 ): WhatIf[] {
   return explanation.pods.flatMap((pod) => {
-    const observed = observation.pods.find((candidate) => candidate.pod.uid === pod.uid && isSame(candidate, pod));
+    const observed = observation.pods.find((candidate) => isSame(candidate, pod));
     if (observed === undefined) return [];
     const policy = policyInForce(observed, pod.policy, overrides, explanation);
     const policies = otherPolicies(observed, pod, policy, configurations);
@@ -34,8 +33,8 @@ export function whatIfOf(
   });
 }
 
-function isSame({ pod }: PodObservation, { namespace, name }: PodExplanation): boolean {
-  return pod.namespace === namespace && pod.name === name;
+function isSame({ pod }: PodObservation, { namespace, name, uid }: PodExplanation): boolean {
+  return pod.uid === uid && pod.namespace === namespace && pod.name === name;
 }
 
 function otherPolicies(
@@ -60,17 +59,13 @@ function rowsOf(
 ): WhatIfRow[] {
   const now = project(present, policy);
   const nextStartMs = nextRestart === null ? null : ([nextRestart.notBeforeMs, nextRestart.likelyByMs] as const);
-  const asItIs =
-    now === null ? [] : [rowOf("as it is", pod.policy, { ...now, delayMs: delayMs ?? now.delayMs, nextStartMs })];
+  const projected = now && { ...now, delayMs: delayMs ?? now.delayMs, nextStartMs };
+  const asItIs = projected === null ? [] : [{ name: "as it is", policy: pod.policy, projection: projected }];
   const others = policies.flatMap(({ name, policy: other, kubeletVersion, basis }) => {
     const projection = project(present, other);
-    return projection === null ? [] : [rowOf(name, explainedPolicy(other, kubeletVersion, basis), projection)];
+    return projection === null ? [] : [{ name, policy: explainedPolicy(other, kubeletVersion, basis), projection }];
   });
   return [...asItIs, ...others];
-}
-
-function rowOf(name: string, policy: WhatIfRow["policy"], projection: Projection): WhatIfRow {
-  return { name, policy, projection };
 }
 
 /** What a projection begins from; null for a container that does not restart, or of which too little is known. */

@@ -1,9 +1,6 @@
 import type { Interfaces } from "@oclif/core";
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
@@ -15,20 +12,18 @@ import {
   type WaitGoal,
   type WaitState,
 } from "../../explain/follow/wait-for.ts";
+import type { Observation } from "../../explain/observed/observation.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
-import { ClusterCommand } from "../base/cluster-command.ts";
-import { observeOnePod } from "../base/observe-one-pod.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import type { Trace } from "../debug/debug-trace.ts";
-import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { parseWaitTimeout } from "../flags/flag-values.ts";
-import { DEBUG_FLAG, KUBELET_FLAGS, kubeletOptions } from "../flags/flags.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-ending.ts";
+import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
+import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
+import { containerFlag, kubeletOptions, parserOf } from "../flags/flags.ts";
+import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
 import { type Frame, WatchSession } from "../watch/watch-session.ts";
 
 const TIMED_OUT = 124;
 
-/** What cannot happen any more, in words. */
 const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
   restart: "will not restart",
   reset: "will not reset a back-off",
@@ -36,7 +31,7 @@ const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
 };
 
 /** `kubectl backoff wait`: for scripts, blocks until something about a pod's restarts has happened. */
-export default class Wait extends ClusterCommand {
+export default class Wait extends OnePodCommand {
   static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
 
   static override description =
@@ -52,63 +47,49 @@ export default class Wait extends ClusterCommand {
 
   static override usage = ["wait POD --for=restart|reset|recovered [FLAGS]"];
 
-  /** TYPE NAME are two. */
-  static override strict = false;
-
-  static override args = {
-    pod: Args.string({
-      ignoreStdin: true,
-      description: "A pod, or TYPE/NAME of a workload that has one pod",
-    }),
-  };
-
   static override flags = {
     for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
-    container: Flags.string({ char: "c", helpValue: "NAME", description: "Watch only this container" }),
+    container: containerFlag("Watch only this container"),
     timeout: Flags.custom<number>({
       default: 30_000,
       defaultHelp: async () => "30s",
       helpValue: "DURATION",
       description: "How long to wait (0 checks once, -1s waits a week)",
-      parse: async (text) => parseWaitTimeout(text),
+      parse: parserOf(WAIT_TIMEOUT),
     })(),
-    ...DEBUG_FLAG,
-    ...KUBELET_FLAGS,
-    ...CONNECTION_FLAGS,
+    ...CLUSTER_FLAGS,
   };
+
+  protected override readonly line = "wait POD --for=restart";
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Wait);
-    if (argv.length === 0) throw new UserError("needsOnePod", "wait", 0, "wait POD --for=restart");
-    askedTargets({ words: argv.map(String), selector: undefined, allNamespaces: false });
-    const connection = await this.connectTo(flags);
-    try {
-      this.tell(await this.wait(connection, argv.map(String), flags), flags);
-    } catch (error) {
-      throw toUserError(error, connection);
-    } finally {
-      connection.close();
-    }
+    const timers = realTimers(() => this.localNowMs());
+    const endsAtMs = timers.nowMs() + flags.timeout;
+    await this.withOnePod(argv.map(String), flags, async (connection, pod) => {
+      const leftMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - timers.nowMs());
+      this.tell(await this.wait(connection, pod, leftMs, timers, flags), flags);
+    });
   }
 
-  private async wait(connection: Connection, words: string[], flags: WaitFlags): Promise<Waited> {
-    const timers = realTimers(() => this.localNowMs());
-    const began = timers.nowMs();
-    const asker = { name: "wait", usage: "wait POD --for=restart", localNowMs: began };
-    const note = (sentence: string): void => this.note(sentence);
-    const { observation, first } = await observeOnePod(connection, words, { ...asker, note });
+  private async wait(
+    connection: Connection,
+    { observation, first }: OnePod,
+    timeoutMs: number,
+    timers: Timers,
+    flags: WaitFlags,
+  ): Promise<Waited> {
     const kubelet = kubeletOptions(flags);
     withOneContainer(explain(observation, kubelet), flags.container); // There has to be one of that name.
-    const onExplained: Trace["explained"] = (seen) => this.trace.explained(seen, kubelet);
+    const onExplained = (seen: Observation): void => this.trace.explained(seen, kubelet);
     const request = { observation, first, nodeConfig: "auto" as const, followsOwners: false, kubelet, onExplained };
     const session = new WatchSession(connection, request, timers);
-    const leftMs = flags.timeout === 0 ? 0 : Math.max(1, flags.timeout - (timers.nowMs() - began));
     const ending = new Ending();
     void ending.whenEnded.then(() => session.end());
     try {
       const condition = conditionFor(flags.for, flags.container);
       const said = new Set<string>();
-      const waited = await waitUntil(session, condition, leftMs, timers, ({ pod, atMs }) => {
+      const waited = await waitUntil(session, condition, timeoutMs, timers, ({ pod, atMs }) => {
         for (const line of overdueLines(pod, flags.container, atMs)) {
           if (!said.has(line)) this.note(line);
           said.add(line);

@@ -11,8 +11,7 @@ import type { Observation, PodObservation } from "../../explain/observed/observa
 import { explained } from "../../explain/owners/explained.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { FramePace } from "./watch-pace.ts";
-import { WatchTime } from "./watch-time.ts";
+import { FramePace, WatchTime } from "./watch-pace.ts";
 
 /** What a watch shows at one moment, and what that rests on. */
 export interface Frame extends LiveFrame {

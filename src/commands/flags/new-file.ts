@@ -1,0 +1,27 @@
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { systemCause } from "../../cluster/objects/causes.ts";
+import { UserError } from "../../errors.ts";
+
+/** Only its owner may read it: logs can hold secrets, and nobody has looked through a report yet. */
+const MODE = 0o600;
+
+/** Throws unless the value of a flag names a file that is not there yet. */
+export function requireNewFile(flag: string, file: string): void {
+  if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
+  if (existsSync(file)) throw new UserError("fileExists", flag, file);
+}
+
+/** Writes a file that is not there yet. A UserError that names the flag if that fails. */
+export function writeNewFile(flag: string, file: string, text: string): void {
+  let written: number | null = null;
+  try {
+    written = openSync(file, "wx", MODE);
+    writeFileSync(written, text);
+  } catch (error) {
+    if (written !== null) rmSync(file, { force: true });
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new UserError("fileExists", flag, file);
+    throw new UserError("badFile", flag, file, systemCause(error));
+  } finally {
+    if (written !== null) closeSync(written);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
+import { keepingTime } from "../../cluster/watch/watch-clock.ts";
+import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
+import { type LiveFrame, lastingTrouble } from "../../render/watch/live.ts";
+import { FramePace, WatchTime } from "./watch-pace.ts";
+
+const TICK_MS = 1_000;
+
+/** A list that is watched, with the time that passes: a turn each second, and soon after news. */
+export class WatchedList {
+  readonly time: WatchTime;
+  readonly #pace: FramePace;
+  readonly #watch: ListWatch;
+  readonly #ending = new AbortController();
+  #trouble: LiveFrame["trouble"] = null;
+  #bug: { readonly error: unknown } | null = null;
+
+  constructor(
+    connection: Connection,
+    scope: ListScope,
+    handler: Omit<ListHandler, "trouble">,
+    timers: Timers,
+    tickMs = TICK_MS,
+  ) {
+    this.time = new WatchTime(timers);
+    this.#pace = new FramePace(timers, () => this.time.nowMs(), tickMs);
+    const trouble: ListHandler["trouble"] = (failure, sinceLocalMs) => {
+      this.#trouble = this.time.troubleAfter(this.#trouble, failure, sinceLocalMs);
+    };
+    const timed = keepingTime(connection, this.time.clock, () => timers.nowMs());
+    this.#watch = new ListWatch(timed, scope, { ...handler, trouble }, timers);
+  }
+
+  /** The next turn has something to tell. */
+  news(): void {
+    this.#pace.news();
+  }
+
+  /** Why nothing has been heard for a while, and since when. */
+  troubleAt(atMs: number): LiveFrame["trouble"] {
+    return lastingTrouble(this.#trouble, atMs);
+  }
+
+  /** Stops immediately, whatever is under way. */
+  end(): void {
+    this.#ending.abort();
+    this.#pace.end();
+  }
+
+  /** Turns until `end` is called. Throws what the first list fails with; later ones are tried again. */
+  async *turns(): AsyncGenerator<void> {
+    const { signal } = this.#ending;
+    if (!(await this.#begin(signal))) return;
+    this.#watch.run(signal).catch((error) => {
+      this.#bug = { error };
+      this.end();
+    });
+    try {
+      while (!signal.aborted) {
+        this.#pace.framed();
+        yield;
+        await this.#pace.pause();
+      }
+      if (this.#bug !== null) throw this.#bug.error;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Whether it came to a list before the end. */
+  async #begin(signal: AbortSignal): Promise<boolean> {
+    const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    const begun = this.#watch.begin(signal).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+    await Promise.race([begun, ended]);
+    return !signal.aborted;
+  }
+}
