@@ -1,3 +1,4 @@
+import { beside, labelled, textOf } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 /** A flag or an argument, as help shows it. */
@@ -46,7 +47,7 @@ const LEAST_COLUMNS = 40;
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
   const { summary, description, examples, groups, usage } = help;
-  return page([
+  return textOf([
     wrap(summary, width),
     wrap(description, width - 1).map((line) => ` ${line}`),
     section("Examples:", exampleLines(examples)),
@@ -61,27 +62,31 @@ export function renderCommandHelp(help: CommandHelp, columns: number): string {
 export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   const width = widthFor(columns);
   const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;
-  const commands = help.commands.flatMap(([name, summary]) =>
-    wrap(summary, width - nameWidth - 2).map(
-      (line, index) => `  ${(index === 0 ? name : "").padEnd(nameWidth)}${line}`,
-    ),
-  );
-  return page([
+  const commands = help.commands.flatMap(([name, summary]) => beside(name, nameWidth, summary, width - 2));
+  return textOf([
     wrap(help.summary, width),
     section("Examples:", exampleLines(help.examples)),
-    section("Available Commands:", commands),
+    section("Available Commands:", commands.map(indented)),
     section("Usage:", help.usage.map(indented)),
     wrap(help.hint, width),
   ]);
 }
 
-function widthFor(columns: number): number {
-  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
+/** Narrower terminals are taken to be so wide. */
+const LEAST_NAMED_COLUMNS = 20;
+
+/** Names, and beside each what it is; below it where there is no room. `columns`: null where nobody minds the width. */
+export function renderNamed(
+  entries: readonly { readonly name: string; readonly title: string }[],
+  columns: number | null,
+): string {
+  const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
+  const page = { columns: Math.max(LEAST_NAMED_COLUMNS, columns ?? Number.POSITIVE_INFINITY) };
+  return textOf([entries.flatMap(({ name, title }) => labelled(name, nameWidth, title, page))]);
 }
 
-function page(sections: readonly (readonly string[])[]): string {
-  const said = sections.filter((lines) => lines.length > 0);
-  return `${said.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+function widthFor(columns: number): number {
+  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

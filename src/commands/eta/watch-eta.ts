@@ -7,7 +7,7 @@ import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
-import { countLine, outcomeLine, verdictLine } from "../../render/eta/live-eta.ts";
+import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 import { forTerminal } from "../terminal/standard-output.ts";

@@ -1,13 +1,12 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Arrival, Catch, LogLine } from "../../explain/observed/catch.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
+import { htmlTable } from "../page/html-page.ts";
 import { pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { timesAround } from "../page/times.ts";
+import { localTime, timesAround, zoneOffsetMs } from "../page/times.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { localTime, zoneOffsetMs } from "../page/zone.ts";
 import { renderHtml } from "../pod/html.ts";
-import { htmlTable } from "../pod/html-page.ts";
 import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 import { differences } from "./differences.ts";

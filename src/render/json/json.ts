@@ -44,12 +44,23 @@ function selectionToJson({ pods, selection }: Explanation) {
   return { matched, explained: pods.length, leftOut: { fine: leftOutFine, inTrouble: leftOutInTrouble } };
 }
 
-/** JSON for people and programs: indented as kubectl does. */
-export function renderJson(explanation: Explanation): string {
-  return `${escapeInJson(JSON.stringify(explanationToJson(explanation), null, 4))}\n`;
+/** A machine form as JSON, indented as kubectl does, without anything that a terminal would obey. */
+export function jsonText(form: object): string {
+  return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
 
-/** The same on one line: for streams of explanations. */
+/** Records of the same fields as a table for spreadsheets. */
+export function csvText(records: readonly object[]): string {
+  const [first = {}] = records;
+  return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
+}
+
+/** An explanation in its stable machine form. */
+export function renderJson(explanation: Explanation): string {
+  return jsonText(explanationToJson(explanation));
+}
+
+/** An explanation as one line of JSON, for streams of explanations. */
 export function renderJsonLine(explanation: Explanation): string {
   return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
 }
@@ -203,9 +214,9 @@ export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boo
   };
 }
 
-/** The same as text. */
+/** A list in its stable machine form. */
 export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
-  return `${escapeInJson(JSON.stringify(listToJson(list, isIncomplete), null, 4))}\n`;
+  return jsonText(listToJson(list, isIncomplete));
 }
 
 /** `pod/NAME` of each pod, once, as `kubectl get -o name` has it; empty if there is none. */

@@ -3,7 +3,7 @@ import type { ListItem } from "../../explain/list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, isAhead, wholeSecondsAhead } from "../page/durations.ts";
-import { localTime, zoneOffsetMs } from "../page/zone.ts";
+import { localTime, zoneOffsetMs } from "../page/times.ts";
 
 /** The containers of one row, at least one: all are up or down, and the next restart of all is known, unknown or overdue. */
 export type Alike = readonly [ListItem, ...ListItem[]];

@@ -58,3 +58,11 @@ export function labelled(label: string, labelWidth: number, text: string, page: 
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }
+
+/** Blocks of lines as a text, with an empty line between them; a block without lines is left out. */
+export function textOf(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}

@@ -1,5 +1,13 @@
-import type { Cause, ContainerExplanation, LastExit, PodExplanation, State } from "../../explain/answer/explanation.ts";
+import type {
+  Cause,
+  ContainerExplanation,
+  LastExit,
+  Obstacle,
+  PodExplanation,
+  State,
+} from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
+import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
 /** The most urgent first. */
@@ -137,4 +145,25 @@ function hasOwnCode({ cause }: LastExit): boolean {
 /** How long the instance ran: "7s"; null if that is unknown. */
 export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
+}
+
+/** A failure that was last reported longer ago than this may be over. */
+const RECENT_MS = 600_000;
+
+/** What keeps a container from being started: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty without. */
+export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
+  if (obstacle === null || obstacle === undefined) return "";
+  const { kind, reason, cause, repeated } = obstacle;
+  const said = cause === "" ? "" : `: ${cause}`;
+  if (kind === "node") return said;
+  return `${said} (${[reason, ...(repeated === undefined ? [] : repetition(repeated, nowMs))].join(", ")})`;
+}
+
+function repetition({ count, firstAtMs, lastAtMs }: NonNullable<Obstacle["repeated"]>, nowMs: number): string[] {
+  const span = firstAtMs === null || lastAtMs === null ? "" : ` in ${formatElapsed(lastAtMs - firstAtMs)}`;
+  const isOld = lastAtMs !== null && nowMs - lastAtMs > RECENT_MS;
+  return [
+    ...(count > 1 ? [`${count} times${span}`] : []),
+    ...(isOld ? [`last ${formatElapsed(nowMs - lastAtMs)} ago`] : []),
+  ];
 }

@@ -2,10 +2,9 @@ import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, ImagePull, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatElapsed, isAhead } from "../page/durations.ts";
-import { obstacleWords } from "../page/obstacle-words.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer } from "../page/trouble.ts";
+import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer, obstacleWords } from "../page/trouble.ts";
 import { nextStart } from "./next-start.ts";
 
 /** The two sentences that every form for people begins with. */

@@ -1,12 +1,12 @@
-import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
+import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
-import { COLUMNS, containerCells } from "./container-cells.ts";
-import { htmlPage, htmlTable } from "./html-page.ts";
+import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
@@ -183,17 +183,12 @@ function plan(pod: PodExplanation, { times }: Page): XmlElement[] {
 }
 
 function containerTable(pod: PodExplanation, page: Page): XmlElement {
-  const headings = COLUMNS.map(([, heading]) => headingCase(heading));
-  return htmlTable(
-    headings,
-    byUrgency(pod.containers).map((container) => rowOf(container, pod, page)),
-    { class: "containers" },
-  );
-}
-
-function rowOf(container: ContainerExplanation, pod: PodExplanation, page: Page): XmlChild[] {
-  const cells = containerCells(container, pod, page.nowMs, "roomy");
-  const state = element("span", { class: stateTone(container) }, [cells.state]);
-  const shown = { ...cells, name: cells.name + cells.role, state };
-  return COLUMNS.map(([key]) => shown[key]);
+  const rows = byUrgency(pod.containers).map((container) => {
+    const cells: readonly XmlChild[] = containerCells(container, pod, page.nowMs);
+    return cells.with(
+      STATE_COLUMN,
+      element("span", { class: stateTone(container) }, cells.slice(STATE_COLUMN, STATE_COLUMN + 1)),
+    );
+  });
+  return htmlTable(HEADINGS.map(headingCase), rows, { class: "containers" });
 }

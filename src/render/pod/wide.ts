@@ -10,7 +10,7 @@ import type { Probe } from "../../explain/observed/observation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
-import { columnLines, widthOf } from "../page/columns.ts";
+import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { labelled, type Page, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -180,10 +180,7 @@ function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): s
 /** Nobody reads more in a terminal. */
 const MOST_RUNS = 20;
 
-/** The labels' column of the notes, if the numbers of the runs are not longer. */
-const LEAST_LABEL_WIDTH = 11;
-
-const HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
+const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
@@ -197,30 +194,21 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
-interface RunCells {
-  readonly run: string;
-  readonly started: string;
-  readonly ran: string;
-  readonly exit: string;
-  readonly waited: string;
-  readonly basis: string;
-}
-
-/** "-" where something has not come yet, "?" where it is unknown. */
-function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): RunCells {
+/** The cells of {@link RUN_HEADINGS}: "-" where something has not come yet, "?" where it is unknown. */
+function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): string[] {
   const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const isUp = isLast && state === "running" && finishedAtMs === null;
   const endMs = isUp ? page.nowMs : finishedAtMs;
   const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
   const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
-  return {
-    run: `${start}`,
-    started: startOf(run, page),
-    ran: isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
-    exit: exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
-    waited: waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
+  return [
+    `${start}`,
+    startOf(run, page),
+    isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
+    exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
+    waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
     basis,
-  };
+  ];
 }
 
 function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
@@ -228,21 +216,20 @@ function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): strin
   return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
 }
 
-function laidOut(rows: readonly RunCells[], page: Page): string[] {
-  const cells = rows.map((row) => Object.values(row).map((text: string) => ({ text })));
-  const table = columnLines(HEADINGS, cells, page.color);
-  if (widthOf(table) <= page.columns) return table;
-  const labelWidth = Math.max(LEAST_LABEL_WIDTH, ...rows.map(({ run }) => labelOf(run).length + 2));
-  return rows.flatMap((row) => labelled(labelOf(row.run), labelWidth, inWords(row), page));
+function laidOut(rows: readonly string[][], page: Page): string[] {
+  const table = { headings: RUN_HEADINGS, rows };
+  if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
+  const labelWidth = Math.max(LABEL_WIDTH, ...rows.map((row) => labelOf(row).length + 2));
+  return rows.flatMap((row) => labelled(labelOf(row), labelWidth, inWords(row), page));
 }
 
-function labelOf(run: string): string {
+function labelOf([run]: readonly string[]): string {
   return `run ${run}`;
 }
 
-function inWords({ started, ran, exit, waited, basis }: RunCells): string {
-  const known = [`started ${started}`, `ran ${ran}`, `exit ${exit}`, `waited ${waited}`];
-  return [...known.filter((words) => !words.endsWith(` ${UNKNOWN}`) && !words.endsWith(` ${NOT_YET}`)), basis].join(
-    ", ",
+function inWords([, started, ran, exit, waited, basis]: readonly string[]): string {
+  const known = Object.entries({ started, ran, exit, waited }).filter(
+    ([, cell]) => cell !== UNKNOWN && cell !== NOT_YET,
   );
+  return [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
 }

@@ -1,6 +1,6 @@
-import { type Cell, columnLines, widthOf } from "../page/columns.ts";
+import { type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
-import { pageColumns, type RenderOptions } from "../page/page.ts";
+import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
@@ -16,30 +16,27 @@ interface ComparedFigure {
 /** Simulations of the same container side by side: one column per configuration, as many tables as the page needs. */
 export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
-  return `${[
-    ...wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
-    ...tables(reports, columns, options.color).flatMap((lines) => ["", ...lines]),
-    ...(reports.some(isReducedInVain) ? ["", ...wrap(REDUCED_IN_VAIN, columns)] : []),
-  ].join("\n")}\n`;
+  return textOf([
+    wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
+    ...tablesOf(reports, columns).map((table) => tableLines(table, options.color)),
+    reports.some(isReducedInVain) ? wrap(REDUCED_IN_VAIN, columns) : [],
+  ]);
 }
 
-function tables(reports: readonly SimulationReport[], columns: number, color: boolean): string[][] {
-  const whole = table(reports, color);
-  if (reports.length === 1 || widthOf(whole) <= columns) return [whole];
+function tablesOf(reports: readonly SimulationReport[], columns: number): Table[] {
+  const whole = comparisonTable(reports);
+  if (reports.length === 1 || tableWidth(whole) <= columns) return [whole];
   const half = Math.ceil(reports.length / 2);
-  return [...tables(reports.slice(0, half), columns, color), ...tables(reports.slice(half), columns, color)];
+  return [...tablesOf(reports.slice(0, half), columns), ...tablesOf(reports.slice(half), columns)];
 }
 
-function table(reports: readonly SimulationReport[], color: boolean): string[] {
-  const rows = comparedFigures(reports).map(({ label, of }) =>
-    [label, ...reports.map(of)].map((text): Cell => ({ text })),
-  );
-  const headings = ["", ...reports.map(({ name }) => name)];
-  return columnLines(headings, rows, color).map((line) => line.trimEnd());
+/** A row for each figure, and a column for each simulation. */
+export function comparisonTable(reports: readonly SimulationReport[]) {
+  const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
+  return { headings: ["", ...reports.map(({ name }) => name)], rows };
 }
 
-/** What a comparison compares. */
-export function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[] {
+function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[] {
   const figures = reports[0]?.simulation.figures;
   const counts = (figures?.restartsWithin ?? []).map(({ withinMs }, index) => ({
     label: `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,

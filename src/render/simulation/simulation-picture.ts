@@ -1,13 +1,12 @@
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
+import { figurePage, htmlTable } from "../page/html-page.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { htmlPage, htmlTable } from "../pod/html-page.ts";
-import { PAGE_STYLES } from "../strategies/contention-picture.ts";
 import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
-import { comparedFigures, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
+import { comparisonTable, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { notesOf, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
@@ -26,18 +25,12 @@ export function renderSimulationHtml(reports: readonly SimulationReport[]): stri
   const finding = findingOf(reports);
   const title = finding === "" ? titleOf(reports) : finding;
   const [only, ...others] = reports;
-  const isOne = only !== undefined && others.length === 0;
-  return htmlPage({
-    title,
-    styles: PAGE_STYLES,
-    body: [
-      element("h1", {}, [title]),
-      ...(finding === "" ? [] : [element("p", {}, [titleOf(reports)])]),
-      element("figure", {}, [pictureOf(wordsOf(reports), [lanes(reports)])]),
-      ...cutNote(reports),
-      ...(isOne ? startsOf(only) : comparisonOf(reports)),
-    ],
-  });
+  return figurePage(title, [
+    ...(finding === "" ? [] : [element("p", {}, [titleOf(reports)])]),
+    element("figure", {}, [pictureOf(wordsOf(reports), [lanes(reports)])]),
+    ...cutNote(reports),
+    ...(only !== undefined && others.length === 0 ? startsOf(only) : comparisonOf(reports)),
+  ]);
 }
 
 /** "Uptime: max=60s 40%, default 23%, v1.34 23%", the best first; empty for a single simulation. */
@@ -88,20 +81,17 @@ function startsOf(report: SimulationReport): XmlElement[] {
   const { rows, goesOn } = rowsOf(report);
   return [
     element("h2", {}, ["Starts"]),
-    htmlTable(
-      PAGE_HEADINGS,
-      rows.map((row) => [...row]),
-    ),
-    ...(goesOn === null ? [] : [element("p", {}, [goesOn])]),
+    htmlTable(PAGE_HEADINGS, rows),
+    ...(goesOn === "" ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
 }
 
 function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
-  const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
+  const { headings, rows } = comparisonTable(reports);
   return [
     element("h2", {}, ["Figures"]),
-    htmlTable(["", ...reports.map(({ name }) => name)], rows),
+    htmlTable(headings, rows),
     ...(reports.some(isReducedInVain) ? [element("p", {}, [REDUCED_IN_VAIN])] : []),
     ...reports.map(({ name, policy }) => element("p", { class: "quiet" }, [`${name}: ${delaysInWords(policy)}`])),
   ];

@@ -2,8 +2,8 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Figures } from "../../simulate/simulate.ts";
 import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, columnLines, widthOf } from "../page/columns.ts";
-import { beside, pageColumns, type RenderOptions } from "../page/page.ts";
+import { type Cell, tableLines, widestFitting, withoutColumns } from "../page/columns.ts";
+import { beside, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
@@ -16,34 +16,25 @@ const LABEL_WIDTH = 11;
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
-  return `${[
-    ...wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
-    "",
-    ...table(rows, columns, options.color),
-    ...(goesOn === null ? [] : wrap(goesOn, columns)),
-    "",
-    ...notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
-  ].join("\n")}\n`;
+  return textOf([
+    wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
+    [...table(rows, columns, options.color), ...wrap(goesOn, columns)],
+    notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
+  ]);
 }
 
-/** All columns, or without what can be done without on a narrow page. */
+/** What a narrow page does without, by the places of the columns. */
+const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
+
 function table(rows: readonly SimulationRow[], columns: number, color: boolean): string[] {
-  const all = HEADINGS.map((_, column) => column);
-  for (const dropped of [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]]) {
-    const kept = all.filter((column) => !dropped.includes(column));
-    const lines = columnLines(
-      kept.map((column) => HEADINGS[column] ?? ""),
-      rows.map((row) => kept.map((column): Cell => cellOf(row[column] ?? "", column))),
-      color,
-    ).map((line) => line.trimEnd());
-    if (widthOf(lines) <= columns) return lines;
-  }
-  return rows.flatMap((row) => wrap(row.join(" "), columns));
+  const whole = { headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) };
+  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
+  const fitting = widestFitting(tables, columns);
+  return fitting === undefined ? rows.flatMap((row) => wrap(row.join(" "), columns)) : tableLines(fitting, color);
 }
 
 function cellOf(text: string, column: number): Cell {
-  const tone = column === HEADINGS.length - 1 && / to /.test(text) ? ("bad" as const) : null;
-  return tone === null ? { text } : { text, tone };
+  return column === HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
 }
 
 /** What stands below the starts: labels and texts. */
@@ -114,8 +105,8 @@ type SimulationRow = readonly string[];
 /** The rows of a table, and how many starts were left out of it. */
 interface FoldedRows {
   readonly rows: readonly SimulationRow[];
-  /** What repeats to the end is shown twice; this says how it goes on. Null: everything is shown. */
-  readonly goesOn: string | null;
+  /** What repeats to the end is shown twice; this says how it goes on. Empty: everything is shown. */
+  readonly goesOn: string;
 }
 
 /** More starts than this nobody reads. */
@@ -128,7 +119,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): F
   const shown = Math.min(settled, starts.length, MOST_ROWS);
   const rows = starts.slice(0, shown).map((start, index) => rowOf(start, windows[index] ?? null));
   const last = starts.at(-1);
-  if (last === undefined || shown === starts.length) return { rows, goesOn: null };
+  if (last === undefined || shown === starts.length) return { rows, goesOn: "" };
   if (shown < settled) {
     return { rows, goesOn: `${starts.length - shown} more, up to start ${last.start}: see -o json.` };
   }

@@ -5,7 +5,7 @@ import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
 import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan, plural } from "./contention-words.ts";
+import { type Figure, figuresInWords, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 36;
 const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
@@ -13,8 +13,6 @@ const AREA = { left: 46, top: 50, right: CHART_WIDTH - 112, bottom: 300 };
 const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
-
-type Figure = "calls" | "completionMs";
 
 /** Calls and time against clients, side by side. */
 export function figureCharts({ settings, results }: Contention): ChartDrawing {
@@ -47,10 +45,10 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
     points: results
       .filter((result) => result.strategy === strategy)
       .sort((one, other) => one.clients - other.clients)
-      .map(({ clients, calls, completionMs }) => ({
-        x: clients,
-        y: figure === "calls" ? calls : completionMs,
-        title: `${strategy}, ${plural(clients, "client")}: ${formatMean(calls)} calls, ${formatSpan(completionMs)}`,
+      .map((result) => ({
+        x: result.clients,
+        y: result[figure],
+        title: `${strategy}, ${plural(result.clients, "client")}: ${figuresInWords(result)}`,
       })),
   }));
 }

@@ -28,6 +28,19 @@ export function contentionFinding({ results, settings }: Contention): string {
   );
 }
 
+/** The two figures of the experiment. */
+export type Figure = "calls" | "completionMs";
+
+/** A figure of a result: "51.1", "3.54s". */
+export function formatFigure(result: ContentionResult, figure: Figure): string {
+  return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
+}
+
+/** Both figures of a result: "51.1 calls, 3.54s". */
+export function figuresInWords(result: ContentionResult, joint = ", "): string {
+  return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
+}
+
 /** The figures of a strategy with a number of clients, where there are any. */
 export function resultOf({ results }: Contention, strategy: string, clients: number): ContentionResult | undefined {
   return results.find((result) => result.strategy === strategy && result.clients === clients);
@@ -38,7 +51,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function ascending(results: readonly ContentionResult[], figure: "calls" | "completionMs"): ContentionResult[] {
+function ascending(results: readonly ContentionResult[], figure: Figure): ContentionResult[] {
   return [...results].sort((one, other) => one[figure] - other[figure]);
 }
 

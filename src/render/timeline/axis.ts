@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { localTime, zoneName, zoneOffsetMs } from "../page/zone.ts";
+import { localTime, zoneName, zoneOffsetMs } from "../page/times.ts";
 import type { Extent } from "./extent.ts";
 import type { Clock } from "./timeline.ts";
 
