@@ -1,4 +1,5 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
 import type { ChartScale } from "./scales.ts";
@@ -55,7 +56,7 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
 }
 
 /** What tells a line apart without its colour: the CSS class of its dashes. */
-export function dashOf(index: number): string {
+function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
 }
 
@@ -142,4 +143,19 @@ export function spreadLabels(labels: readonly EndLabel[], lineHeight: number, bo
       return { ...label, y };
     })
     .reverse();
+}
+
+const ENTRY_WIDTH = 190;
+const SAMPLE_WIDTH = 28;
+const HEIGHT = 34;
+
+/** Which colour and dashes are whose, in one line. */
+export function drawLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
+  const parts = entries.map(({ key, name }, index) =>
+    element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [
+      element("path", { class: `curve ${dashOf(index)}`, d: `M1 0h${SAMPLE_WIDTH}` }),
+      element("text", { class: `name ${key}`, x: SAMPLE_WIDTH + 9, y: 4.5 }, [name]),
+    ]),
+  );
+  return { parts, height: HEIGHT };
 }

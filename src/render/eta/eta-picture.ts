@@ -1,17 +1,18 @@
 import type { Eta } from "../../explain/answer/eta.ts";
-import { CHART_INNER_WIDTH, type ChartDrawing, chartFigure, chartPicture } from "../charts/chart-picture.ts";
+import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { drawLineChart } from "../charts/line-chart.ts";
 import { durationScale, shareScale } from "../charts/scales.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
+import type { Drawing } from "../page/picture.ts";
 import { timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
 import { assumptionWords, type EtaWords, fasterWords, headline, setApart } from "./eta-words.ts";
 
 const TITLE = "When everything is up again";
-const AREA = { left: 46, top: 50, right: CHART_INNER_WIDTH - 14, bottom: 330 };
+const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
 
 /** The curve as a picture. */
 export function renderEtaSvg(eta: Eta, { timeZone }: RenderOptions): string {
@@ -65,7 +66,7 @@ function chartWords(words: EtaWords) {
   return { title: TITLE, lead, description: lead };
 }
 
-function curveChart({ curve, down, atMs }: Eta): ChartDrawing {
+function curveChart({ curve, down, atMs }: Eta): Drawing {
   const points = curve.map((point) => ({ x: point.atMs - atMs, y: down.length === 0 ? 1 : point.up / down.length }));
   const parts = drawLineChart({
     heading: "Containers that are up again",

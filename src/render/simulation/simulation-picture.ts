@@ -1,9 +1,10 @@
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
+import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
+import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import { comparisonTable, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
@@ -13,7 +14,6 @@ import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
-const LINE_HEIGHT = 24;
 
 /** Simulations as one picture: what was simulated, and a lane with runs and waits per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
@@ -48,14 +48,12 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
 /** What follows, then what was simulated; of a single simulation, the figures stand beside its lane. */
 function heading(reports: readonly SimulationReport[]): Drawing {
   const [setting, finding] = [titleOf(reports), findingOf(reports)];
-  const lines = [
-    ...wrap(finding === "" ? setting : finding, TITLE_COLUMNS).map((text) => ({ text, look: "title" })),
-    ...(finding === "" ? [] : wrap(setting, LEAD_COLUMNS).map((text) => ({ text, look: "lead" }))),
-  ];
-  const parts = lines.map(({ text, look }, index) =>
-    element("text", { class: look, x: 0, y: (index + 1) * LINE_HEIGHT - 6 }, [text]),
+  const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
+  const [title, lead] = finding === "" ? [setting, ""] : [finding, setting];
+  return textDrawing(
+    [...wrap(title, TITLE_COLUMNS).map(line("title")), ...wrap(lead, LEAD_COLUMNS).map(line("lead"))],
+    16,
   );
-  return { parts, height: lines.length * LINE_HEIGHT + 16 };
 }
 
 function wordsOf(reports: readonly SimulationReport[]) {

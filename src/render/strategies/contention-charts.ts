@@ -1,21 +1,22 @@
 import type { Contention, ContentionTrace } from "../../simulate/contention.ts";
 import { bottomAxis } from "../charts/axes.ts";
-import { CHART_INNER_WIDTH, type ChartDrawing } from "../charts/chart-picture.ts";
+import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
 import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
+import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { type Figure, figuresInWords, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 36;
-const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
-const AREA = { left: 46, top: 50, right: CHART_WIDTH - 112, bottom: 300 };
+const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
+const AREA = { left: 46, top: 50, right: HALF_WIDTH - 112, bottom: 300 };
 const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
 
 /** Calls and time against clients, side by side. */
-export function figureCharts({ settings, results }: Contention): ChartDrawing {
+export function figureCharts({ settings, results }: Contention): Drawing {
   const most = (figure: Figure) => Math.max(...results.map((result) => result[figure]));
   const leastMs = Math.min(...results.map(({ completionMs }) => completionMs));
   const x = valuesScale(settings.clients, X_RANGE, LEAST_TICK_DISTANCE);
@@ -34,7 +35,7 @@ export function figureCharts({ settings, results }: Contention): ChartDrawing {
     y: logDurationScale(leastMs * 0.7, most("completionMs") * 1.2, Y_RANGE),
     series: seriesOf({ settings, results }, "completionMs"),
   });
-  const second = element("g", { transform: `translate(${CHART_WIDTH + GAP} 0)` }, time);
+  const second = element("g", { transform: `translate(${HALF_WIDTH + GAP} 0)` }, time);
   return { parts: [...calls, second], height: AREA.bottom + 58 };
 }
 
@@ -58,15 +59,15 @@ const RASTER_TOP = 48;
 const RASTER_LEFT = 130;
 
 /** When the calls of one run reach the server: a panel of dots per strategy, over a common logarithmic axis. */
-export function callRaster({ traces }: Contention): ChartDrawing {
+export function callRaster({ traces }: Contention): Drawing {
   const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
   const [firstMs, lastMs] = [
     instants.reduce((a, b) => Math.min(a, b), 1e9),
     instants.reduce((a, b) => Math.max(a, b), 1),
   ];
-  const x = logDurationScale(firstMs * 0.9, lastMs * 1.05, [RASTER_LEFT, CHART_INNER_WIDTH - 14]);
+  const x = logDurationScale(firstMs * 0.9, lastMs * 1.05, [RASTER_LEFT, CHART_WIDTH - 14]);
   const bottom = RASTER_TOP + traces.length * STRIP_HEIGHT;
-  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_INNER_WIDTH, bottom };
+  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_WIDTH, bottom };
   const strips = traces.map((trace, index) => {
     const top = RASTER_TOP + index * STRIP_HEIGHT;
     return drawRasterStrip(stripOf(trace), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
