@@ -19,6 +19,11 @@ export function element(name: string, attributes: Attributes = {}, children: rea
   return { name, attributes, children };
 }
 
+/** Parts of a picture that say more when they are pointed at. */
+export function item(title: string, parts: readonly XmlElement[]): XmlElement {
+  return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
+}
+
 /** The element as an XML document of its own, indented, with a newline at its end. */
 export function toXml(root: XmlElement): string {
   return `${writeElement(root, XML, "")}\n`;

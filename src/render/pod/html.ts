@@ -111,7 +111,9 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
+  const plan = pod.plan.map((step) => listItem(page.times.sentence(step)));
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
+  const gaps = only("gap").map(({ text }) => listItem(text));
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
@@ -119,9 +121,9 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
     ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
     ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
-    ...titled(below, "What the kubelet's next sync does", plan(pod, page)),
+    ...titled(below, "What the kubelet's next sync does", listOf("ol", plan)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
-    ...titled(below, "Missing data", bullets(only("gap"))),
+    ...titled(below, "Missing data", listOf("ul", gaps)),
     ...titled(below, "Next", nextSteps(pod)),
   ]);
 }
@@ -149,37 +151,18 @@ function titled(level: string, title: string, content: readonly XmlElement[]): X
 }
 
 function definitions(notes: readonly Note[]): XmlElement[] {
-  if (notes.length === 0) return [];
-  return [
-    element(
-      "dl",
-      {},
-      notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]),
-    ),
-  ];
+  return listOf(
+    "dl",
+    notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]),
+  );
 }
 
-function bullets(notes: readonly Note[]): XmlElement[] {
-  return notes.length === 0
-    ? []
-    : [
-        element(
-          "ul",
-          {},
-          notes.map(({ text }) => element("li", {}, [text])),
-        ),
-      ];
+function listItem(text: string): XmlElement {
+  return element("li", {}, [text]);
 }
 
-function plan(pod: PodExplanation, { times }: Page): XmlElement[] {
-  if (pod.plan.length === 0) return [];
-  return [
-    element(
-      "ol",
-      {},
-      pod.plan.map((step) => element("li", {}, [times.sentence(step)])),
-    ),
-  ];
+function listOf(name: "dl" | "ol" | "ul", items: readonly XmlElement[]): XmlElement[] {
+  return items.length === 0 ? [] : [element(name, {}, items)];
 }
 
 function containerTable(pod: PodExplanation, page: Page): XmlElement {

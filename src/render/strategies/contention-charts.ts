@@ -1,11 +1,10 @@
 import type { Contention, ContentionTrace } from "../../simulate/contention.ts";
-import { bottomAxis } from "../charts/axes.ts";
 import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
-import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
+import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
 import type { Drawing } from "../page/picture.ts";
-import { element, type XmlElement } from "../page/xml.ts";
+import { element } from "../page/xml.ts";
 import { type Figure, figuresInWords, formatSpan, plural } from "./contention-words.ts";
 
 const GAP = 36;
@@ -54,49 +53,29 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
   }));
 }
 
-const STRIP_HEIGHT = 62;
-const RASTER_TOP = 48;
-const RASTER_LEFT = 130;
-
 /** When the calls of one run reach the server: a panel of dots per strategy, over a common logarithmic axis. */
 export function callRaster({ traces }: Contention): Drawing {
   const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
-  const [firstMs, lastMs] = [
-    instants.reduce((a, b) => Math.min(a, b), 1e9),
-    instants.reduce((a, b) => Math.max(a, b), 1),
-  ];
-  const x = logDurationScale(firstMs * 0.9, lastMs * 1.05, [RASTER_LEFT, CHART_WIDTH - 14]);
-  const bottom = RASTER_TOP + traces.length * STRIP_HEIGHT;
-  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_WIDTH, bottom };
-  const strips = traces.map((trace, index) => {
-    const top = RASTER_TOP + index * STRIP_HEIGHT;
-    return drawRasterStrip(stripOf(trace), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
+  const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);
+  const lastMs = instants.reduce((a, b) => Math.max(a, b), 1);
+  return drawRaster({
+    heading: `Every call of ${plural(traces[0]?.clients ?? 0, "client")} (one run)`,
+    note: "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
+    x: logDurationScale(firstMs * 0.9, lastMs * 1.05, RASTER_RANGE),
+    top: 48,
+    stripHeight: 62,
+    space: 44,
+    strips: traces.map(stripOf),
   });
-  return { parts: [...rasterWords(traces), ...bottomAxis(frame, x, true), ...strips], height: bottom + 44 };
 }
 
-function rasterWords(traces: readonly ContentionTrace[]): XmlElement[] {
-  const clients = traces[0]?.clients ?? 0;
-  return [
-    element("text", { class: "heading", x: 0, y: 14 }, [`Every call of ${plural(clients, "client")} (one run)`]),
-    element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
-    ]),
-  ];
-}
-
-function stripOf({ strategy, clients, calls }: ContentionTrace) {
+function stripOf({ strategy, clients, calls }: ContentionTrace): RasterStrip {
   const rows = Array.from({ length: clients }, () => ({ failedAtMs: [] as number[], succeededAtMs: 0 }));
   for (const { client, atMs, succeeded } of calls) {
     const row = rows[client];
     if (succeeded && row !== undefined) row.succeededAtMs = atMs;
     else row?.failedAtMs.push(atMs);
   }
-  const lastMs = calls.at(-1)?.atMs ?? 0;
-  return {
-    key: strategy,
-    name: strategy,
-    notes: [plural(calls.length, "call"), formatSpan(lastMs)],
-    rows: rows satisfies RasterRow[],
-  };
+  const notes = [plural(calls.length, "call"), formatSpan(calls.at(-1)?.atMs ?? 0)];
+  return { key: strategy, name: strategy, notes, rows };
 }

@@ -1,9 +1,9 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
-import { bottomAxis, type PlotArea } from "../charts/axes.ts";
+import type { PlotArea } from "../charts/axes.ts";
 import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartPoint, drawLegend, drawLineChart } from "../charts/line-chart.ts";
-import { drawRasterStrip, type RasterStrip } from "../charts/raster.ts";
+import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
 import { type ChartScale, durationScale, linearScale, type PixelRange, shareScale } from "../charts/scales.ts";
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
@@ -83,37 +83,24 @@ function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartP
   return counts.map((count, bin) => ({ x: (bin + 0.5) * binMs, y: (count / runs / binMs) * 1_000 }));
 }
 
-const STRIP_HEIGHT = 84;
-const RASTER_TOP = 62;
-const RASTER_LEFT = 130;
 /** More rows than this are no finer picture, but a larger file. */
 const MOST_ROWS = 300;
 
 /** Every start of the first run, from the moment the dependency went: a panel of dots per rule. */
-export function herdRaster({ settings, results }: Herd): Drawing {
+export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
-  const x = durationScale(longestMs, [RASTER_LEFT, CHART_WIDTH - 14], 12);
-  const bottom = RASTER_TOP + results.length * STRIP_HEIGHT;
-  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_WIDTH, bottom };
-  const strips = results.map((result, index) => {
-    const top = RASTER_TOP + index * STRIP_HEIGHT;
-    return drawRasterStrip(stripOf(result), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
-  });
-  const words = rasterWords(settings.replicas);
-  return {
-    parts: [...words, ...outageBox(settings.outageMs, x, frame), ...bottomAxis(frame, x, true), ...strips],
-    height: bottom + 36,
-  };
-}
-
-function rasterWords(replicas: number): XmlElement[] {
+  const x = durationScale(longestMs, RASTER_RANGE, 12);
   const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : plural(replicas, "replica");
-  return [
-    element("text", { class: "heading", x: 0, y: 14 }, [`Every start of ${shown} (one run)`]),
-    element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",
-    ]),
-  ];
+  return drawRaster({
+    heading: `Every start of ${shown} (one run)`,
+    note: "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",
+    x,
+    top: 62,
+    stripHeight: 84,
+    space: 36,
+    strips: results.map(stripOf),
+    behind: (area) => outageBox(outageMs, x, area),
+  });
 }
 
 /** What both labels take. */

@@ -1,6 +1,6 @@
 import { area } from "d3-shape";
 import { shorten } from "../page/width.ts";
-import { element, type XmlElement } from "../page/xml.ts";
+import { element, item, type XmlElement } from "../page/xml.ts";
 import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
@@ -27,8 +27,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   const middle = (barTop + barBottom) / 2;
   const look = tone === "quiet" || tone === "title" ? "quiet-tone" : tone;
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [name + role]),
+    item(name + role, [
       element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
     element("text", { class: look, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
@@ -42,10 +41,7 @@ function drawNext({ next }: Lane, { axis }: Frame, { barTop, barBottom }: LaneSh
   const x = axis.x(next.fromMs);
   const width = Math.max(axis.x(next.toMs) - x, LEAST_WINDOW);
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [next.title]),
-      element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 }),
-    ]),
+    item(next.title, [element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 })]),
   ];
 }
 
@@ -53,8 +49,7 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
   if (reset === null) return [];
   const x = axis.x(reset.atMs);
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [reset.title]),
+    item(reset.title, [
       element("line", { class: "reset dashed end", x1: x, y1: barTop - 4, x2: x, y2: barBottom + 5 }),
     ]),
   ];
@@ -67,7 +62,7 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
 function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
-    .map((wait) => element("g", { class: "item" }, [element("title", {}, [wait.title]), ...ramps(wait, frame, shape)]));
+    .map((wait) => item(wait.title, ramps(wait, frame, shape)));
 }
 
 function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
@@ -138,8 +133,7 @@ function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: Frame, sha
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
-  return element("g", { class: "item" }, [
-    element("title", {}, [run.title]),
+  return item(run.title, [
     element("rect", { class: look, ...bar }),
     ...(run.end === "failed" ? [failure(right + END_WIDTH, shape)] : []),
   ]);
@@ -165,11 +159,7 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
   const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
-  return element("g", { class: "item" }, [
-    element("title", {}, [title]),
-    ...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape),
-    ...dividers(block, axis, shape),
-  ]);
+  return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
 }
 
 /** Nearer to each other than this, lines hide what they divide. */
@@ -203,13 +193,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
   const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
   const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
-  return [
-    element("g", { class: "item" }, [
-      element("title", {}, [title]),
-      ...unseenBar(x, right, shape),
-      element("text", { class: "label inside", ...at }, [count]),
-    ]),
-  ];
+  return [item(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])])];
 }
 
 const STEP = 5;
