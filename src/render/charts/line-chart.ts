@@ -1,8 +1,7 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
-import type { ChartScale } from "./scales.ts";
+import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
 /** One line of a chart. */
 export interface ChartSeries {

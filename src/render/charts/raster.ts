@@ -1,8 +1,7 @@
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { bottomAxis, type PlotArea } from "./axes.ts";
 import { CHART_WIDTH } from "./chart-picture.ts";
-import type { ChartScale, PixelRange } from "./scales.ts";
+import { bottomAxis, type ChartScale, type PixelRange, type PlotArea } from "./scales.ts";
 
 /** A row of a raster: what one actor did, and when. */
 export interface RasterRow {

@@ -1,5 +1,5 @@
 import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
-import { jsonText, time, windowToJson } from "../json/json.ts";
+import { jsonText, pick, time, windowToJson } from "../json/json.ts";
 import { yamlText } from "../json/yaml.ts";
 import type { RenderOptions } from "../page/page.ts";
 import { renderEtaTable } from "./eta-table.ts";
@@ -53,7 +53,7 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
       rollout: faster.rollout,
     },
     assumptions: assumptions(eta),
-    gaps: eta.gaps.map(({ code, message }) => ({ code, message })),
+    gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
   };
 }
 
@@ -61,13 +61,11 @@ function quantileToJson({ share, count, atMs, likelyByMs }: EtaQuantile) {
   return { share, count, at: time(atMs), likelyBy: time(likelyByMs) };
 }
 
-function containerToJson({ namespace, pod, container, node, owner, delayMs, nextRestart, waitsFor }: EtaContainer) {
+function containerToJson(container: EtaContainer) {
+  const { owner, delayMs, nextRestart, waitsFor } = container;
   return {
-    namespace,
-    pod,
-    container,
-    node,
-    owner: owner && { kind: owner.kind, name: owner.name },
+    ...pick(container, "namespace", "pod", "container", "node"),
+    owner: owner && pick(owner, "kind", "name"),
     delaySeconds: delayMs === null ? null : delayMs / 1000,
     nextRestart: windowToJson(nextRestart),
     waitsFor,

@@ -2,8 +2,18 @@ import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
-import { causeCell, delayCell, nextCell, restartsCell, sinceCell, stateCell, UNKNOWN } from "./list-cells.ts";
-import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
+import {
+  causeCell,
+  delayCell,
+  groupedRows,
+  type ListRow,
+  nextCell,
+  restartsCell,
+  sinceCell,
+  singleRows,
+  stateCell,
+  UNKNOWN,
+} from "./list-rows.ts";
 
 /** What a table of a list shows. */
 export interface ListLook {

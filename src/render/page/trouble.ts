@@ -94,21 +94,26 @@ export function stateTone(container: ContainerExplanation): Tone {
   return container.state === "running" ? "good" : "quiet";
 }
 
-/** Causes that say more than the exit code: the word that people search for, what stands in narrow cells, and a clause. */
-const CAUSES: Partial<
-  Readonly<Record<Cause, { readonly tag: string; readonly brief?: string; readonly clause: string }>>
-> = {
-  oom: { tag: "OOMKilled", clause: "OOMKilled" },
+/** How a cause is told that says more than the exit code. */
+interface CauseWords {
+  /** The word that people search for. */
+  readonly tag: string;
+  /** What stands in narrow cells instead. */
+  readonly brief?: string;
+  readonly clause: string;
+  /** It is the answer by itself, so that the code stands behind it. */
+  readonly leads?: boolean;
+}
+
+export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
+  oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
   "startup-probe": { tag: "startup probe", brief: "startup", clause: "killed by its startup probe" },
   "post-start-hook": { tag: "postStart hook", brief: "postStart", clause: "killed because its postStart hook failed" },
-  "start-error": { tag: "StartError", clause: "failed to start" },
+  "start-error": { tag: "StartError", clause: "failed to start", leads: true },
   "restart-all": { tag: "RestartAllContainers", brief: "RestartAll", clause: "stopped by RestartAllContainers" },
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
-
-/** Those that are the answer by themselves, so that the code stands behind them. */
-const LEADING: readonly Cause[] = ["oom", "start-error"];
 
 /** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
@@ -129,7 +134,7 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (!hasOwnCode(exit)) return cause ?? "";
   if (cause === undefined) return `${exit.exitCode}`;
-  return LEADING.includes(exit.cause) ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
+  return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
 /** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */

@@ -1,10 +1,16 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
-import type { PlotArea } from "../charts/axes.ts";
 import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartPoint, drawLegend, drawLineChart } from "../charts/line-chart.ts";
 import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
-import { type ChartScale, durationScale, linearScale, type PixelRange, shareScale } from "../charts/scales.ts";
+import {
+  type ChartScale,
+  durationScale,
+  linearScale,
+  type PixelRange,
+  type PlotArea,
+  shareScale,
+} from "../charts/scales.ts";
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { formatMean, formatSpan, plural } from "./contention-words.ts";
