@@ -1,7 +1,6 @@
 import { beside, labelled, textOf } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
-/** A flag or an argument, as help shows it. */
 export interface HelpEntry {
   /** "-n, --namespace=NAME". */
   readonly head: string;
@@ -16,7 +15,6 @@ export interface HelpGroup {
   readonly folded?: readonly string[];
 }
 
-/** What there is to say of a command. */
 export interface CommandHelp {
   readonly summary: string;
   /** Empty: nothing more. */
@@ -24,18 +22,14 @@ export interface CommandHelp {
   /** Lines of a shell: comments with #, and commands. */
   readonly examples: readonly string[];
   readonly groups: readonly HelpGroup[];
-  /** Whole command lines. */
   readonly usage: readonly string[];
 }
 
-/** What there is to say of the program. */
 interface ProgramHelp {
   readonly summary: string;
   readonly examples: readonly string[];
-  /** Each command with its summary. */
   readonly commands: readonly (readonly [name: string, summary: string])[];
   readonly usage: readonly string[];
-  /** Where to read more. */
   readonly hint: string;
 }
 
@@ -43,7 +37,6 @@ interface ProgramHelp {
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
-/** The help of a command, in kubectl's form: examples, flags with their text below, and the usage last. */
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
   const { summary, description, examples, groups, usage } = help;
@@ -58,7 +51,6 @@ export function renderCommandHelp(help: CommandHelp, columns: number): string {
   ]);
 }
 
-/** The help of the whole program: examples, the commands, and the usage. */
 export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   const width = widthFor(columns);
   const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;

@@ -41,7 +41,6 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Something that happened, at a moment. */
 interface Happening {
   readonly atMs: number;
   readonly content: XmlElement;
@@ -125,7 +124,6 @@ function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
   return [{ atMs, content }];
 }
 
-/** The text or the number there; empty for anything else. */
 function textAt(value: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((inner, key) => {
     return typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)

@@ -3,7 +3,6 @@ import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
-/** One line of a chart. */
 export interface ChartSeries {
   /** Selects its colour: the end of a CSS class. */
   readonly key: string;
@@ -11,7 +10,6 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
 }
 
-/** A point of a line, in the units of the scales. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
@@ -19,7 +17,6 @@ export interface ChartPoint {
   readonly title?: string;
 }
 
-/** A chart of lines over a common axis. */
 interface LineChart {
   readonly heading: string;
   /** What is measured, and how to read it. */
@@ -40,7 +37,6 @@ const MARK_AREA = 34;
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
-/** The chart's heading, axes and lines. */
 export function drawLineChart(chart: LineChart): XmlElement[] {
   const { area, x, y, series } = chart;
   return [

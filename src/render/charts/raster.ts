@@ -3,7 +3,6 @@ import { element, type XmlElement } from "../page/xml.ts";
 import { CHART_WIDTH } from "./chart-picture.ts";
 import { bottomAxis, type ChartScale, type PixelRange, type PlotArea } from "./scales.ts";
 
-/** A row of a raster: what one actor did, and when. */
 export interface RasterRow {
   readonly failedAtMs: readonly number[];
   readonly succeededAtMs: number;
@@ -13,7 +12,6 @@ export interface RasterRow {
 export interface RasterStrip {
   readonly key: string;
   readonly name: string;
-  /** Lines of figures below the name. */
   readonly notes: readonly string[];
   readonly rows: readonly RasterRow[];
 }
@@ -23,7 +21,6 @@ interface Raster {
   readonly heading: string;
   readonly note: string;
   readonly x: ChartScale;
-  /** Where the first panel begins. */
   readonly top: number;
   readonly stripHeight: number;
   /** Below the axis. */
@@ -43,7 +40,6 @@ const GRAIN = 0.5;
 const NOTE_HEIGHT = 15;
 const PADDING = 4;
 
-/** A raster with its heading and its axis. */
 export function drawRaster({ heading, note, x, top, stripHeight, space, strips, behind }: Raster): Drawing {
   const area = { left: LEFT, top, right: CHART_WIDTH, bottom: top + strips.length * stripHeight };
   const panels = strips.map((strip, index) => {

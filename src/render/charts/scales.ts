@@ -9,7 +9,6 @@ export interface ChartScale {
   readonly ticks: readonly ChartTick[];
 }
 
-/** A named value. */
 interface ChartTick {
   readonly value: number;
   readonly label: string;

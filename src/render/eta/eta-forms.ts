@@ -5,10 +5,8 @@ import type { RenderOptions } from "../page/page.ts";
 import { renderEtaTable } from "./eta-table.ts";
 import { assumptions } from "./eta-words.ts";
 
-/** What `-o` takes for an eta. */
 export const ETA_FORMS = ["table", "json", "yaml", "svg", "html", "md"] as const;
 
-/** One of them. */
 export type EtaForm = (typeof ETA_FORMS)[number];
 
 /** An eta in one form, which ends with a newline. Pictures are loaded only where somebody wants one. */

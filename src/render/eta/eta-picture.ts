@@ -14,7 +14,6 @@ import { assumptionWords, type EtaWords, fasterWords, headline, setApart } from 
 const TITLE = "When everything is up again";
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
 
-/** The curve as a picture. */
 export function renderEtaSvg(eta: Eta, { timeZone }: RenderOptions): string {
   return toXml(chartPicture(chartWords(wordsOf(eta, timeZone)), [curveChart(eta)]));
 }

@@ -141,7 +141,6 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   );
 }
 
-/** What all figures rest on. */
 export function assumptions({ down }: Pick<Eta, "down">): string[] {
   return [
     "Each container that is down starts at its next restart and stays up; each one that runs stays up.",
@@ -149,12 +148,10 @@ export function assumptions({ down }: Pick<Eta, "down">): string[] {
   ];
 }
 
-/** "Assumes: …" */
 export function assumptionWords(eta: Eta): string {
   return `Assumes: ${assumptions(eta).join(" ")}`;
 }
 
-/** "50%" */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
@@ -177,7 +174,6 @@ export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): 
   );
 }
 
-/** How well the announcement did. */
 export function verdictLine({ reached }: EtaCount): string {
   const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
   return reached.length === 0

@@ -51,7 +51,6 @@ export function csvText(records: readonly object[]): string {
   return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
 }
 
-/** An explanation in its stable machine form. */
 export function renderJson(explanation: Explanation): string {
   return jsonText(explanationToJson(explanation));
 }
@@ -190,7 +189,6 @@ export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boo
   };
 }
 
-/** A list in its stable machine form. */
 export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
   return jsonText(listToJson(list, isIncomplete));
 }

@@ -29,7 +29,6 @@ export function stateCell(items: Alike, nowMs: number): string {
   return kindOfNext(items[0]).replace(state, `${state}${ages}`);
 }
 
-/** "5", "3-7" */
 export function restartsCell(items: Alike): string {
   return rangeOf(
     items.map(({ restartCount }) => restartCount),
@@ -37,7 +36,6 @@ export function restartsCell(items: Alike): string {
   );
 }
 
-/** "2m40s", "10s-5m" */
 export function delayCell(items: Alike): string {
   const delaysMs = items.flatMap(({ delayMs }) => delayMs ?? []);
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
@@ -104,7 +102,6 @@ export interface ListRow {
   readonly pods: string;
 }
 
-/** kubectl's short names. */
 const SHORT_KINDS: Readonly<Record<string, string>> = {
   Deployment: "deploy",
   ReplicaSet: "rs",

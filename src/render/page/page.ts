@@ -31,7 +31,6 @@ export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number
   return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
 }
 
-/** The page that an explanation is printed on. */
 export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
   return {
     columns: pageColumns({ columns }),

@@ -32,7 +32,6 @@ export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
 
-/** The same text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

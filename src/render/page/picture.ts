@@ -39,7 +39,6 @@ export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElemen
   ]);
 }
 
-/** A line of text in a drawing. */
 interface TextLine {
   readonly text: string;
   readonly look: string;

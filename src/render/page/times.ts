@@ -64,7 +64,6 @@ export function zoneName(offsetMs: number): string {
 
 /** The day and the time that a clock shows. */
 export interface LocalTime {
-  /** "2026" */
   readonly year: string;
   /** "Nov 21" */
   readonly day: string;

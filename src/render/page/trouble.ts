@@ -10,7 +10,6 @@ import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** The most urgent first. */
 const URGENCY: Readonly<Record<State, number>> = {
   "backing-off": 0,
   restarting: 1,
@@ -87,7 +86,6 @@ export function stateWords(state: State): string {
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
 }
 
-/** The tone of a container's state. */
 export function stateTone(container: ContainerExplanation): Tone {
   if (container.state === "backing-off" || container.state === "failed") return "bad";
   if (isInTrouble(container)) return "uneasy";
@@ -96,7 +94,6 @@ export function stateTone(container: ContainerExplanation): Tone {
 
 /** How a cause is told that says more than the exit code. */
 interface CauseWords {
-  /** The word that people search for. */
   readonly tag: string;
   /** What stands in narrow cells instead. */
   readonly brief?: string;

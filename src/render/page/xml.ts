@@ -24,7 +24,6 @@ export function item(title: string, parts: readonly XmlElement[]): XmlElement {
   return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
 }
 
-/** The element as an XML document of its own, indented, with a newline at its end. */
 export function toXml(root: XmlElement): string {
   return `${writeElement(root, XML, "")}\n`;
 }

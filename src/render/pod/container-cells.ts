@@ -3,7 +3,6 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
-/** The headings of a table of containers. */
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
 
 /** The place of the state among the {@link HEADINGS}: {@link stateTone} is its tone. */

@@ -14,7 +14,6 @@ import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
 import { totals } from "./table.ts";
 
-/** What a page has besides the explanation. */
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;

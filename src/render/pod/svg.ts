@@ -38,7 +38,6 @@ function podDrawing(pod: PodExplanation, page: Page): Drawing {
   return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
 }
 
-/** Below each pod. */
 const SPACE: Drawing = { parts: [], height: 20 };
 
 const TITLE_COLUMNS = 88;

@@ -15,7 +15,6 @@ import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
-/** More pods than this are counted first. */
 const MOST_WITHOUT_TOTALS = 3;
 
 /** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
@@ -34,7 +33,6 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
 }
 
-/** One pod's lines: the page, and where the rest of it is. */
 function pageBlock(pod: PodExplanation, page: Page): string[] {
   return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
 }

@@ -24,7 +24,6 @@ export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
 /** The forms of a simulation, by the name that `-o` takes. Each ends with a newline. */
 export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
 
-/** The forms of the contention experiment. */
 export const CONTENTION_FORMS: SimulationForms<Contention> = {
   table: renderContentionTable,
   csv: (contention) => csvText(contentionToJson(contention).results),

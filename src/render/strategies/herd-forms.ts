@@ -13,7 +13,6 @@ import type { SimulationForms } from "./contention-forms.ts";
 import { formatMean, formatShare, formatSpan, plural, roundTo } from "./contention-words.ts";
 import { herdCharts, herdRaster } from "./herd-charts.ts";
 
-/** The forms of a herd, by the name that `-o` takes. Each ends with a newline. */
 export const HERD_FORMS: SimulationForms<Herd> = {
   table: renderHerdTable,
   csv: (herd) => csvText(herdToJson(herd).results.map(flat)),
@@ -92,7 +91,6 @@ function list({ headings, rows }: ReturnType<typeof figuresOf>, columns: number,
   });
 }
 
-/** What was simulated. */
 function herdSetting({ settings }: Herd): string {
   const { replicas, runs, outageMs, runMs, seed } = settings;
   const whose = replicas === 1 ? "The dependency of 1 replica" : `A dependency shared by ${replicas} replicas`;

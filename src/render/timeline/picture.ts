@@ -2,7 +2,6 @@ import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
 import { type Drawing, svgOf } from "../page/picture.ts";
 import type { XmlElement } from "../page/xml.ts";
 
-/** What a drawing in a picture is as wide as. */
 export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;

@@ -10,7 +10,6 @@ import { renderTable } from "../pod/table.ts";
 
 /** A terminal that is redrawn in place. */
 interface LiveOptions extends RenderOptions {
-  /** The terminal's height. */
   readonly rows: number;
 }
 
@@ -81,13 +80,11 @@ export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): Liv
   return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
 }
 
-/** How a watch fares at `atMs`, whatever is watched: it goes on, or is over. */
 export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
   const now = times.instant(atMs);
   return isOver ? `Stopped at ${now}.` : `${now}. Ctrl-C to stop.`;
 }
 
-/** What is wrong with the connection. */
 export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
