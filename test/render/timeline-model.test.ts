@@ -8,7 +8,7 @@ import { at, between, container, exit, runs } from "../support/explanations.ts";
 const NOW = at("13:40:00");
 
 function lane(more: Partial<ContainerExplanation>) {
-  return laneOf(container(more), NOW, timesAround(NOW, "UTC"));
+  return laneOf(container(more), { nowMs: NOW, times: timesAround(NOW, "UTC") });
 }
 
 function unseen(start: number, fromMs: number, toMs: number, waitedMs: number | null = null): Run {

@@ -3,6 +3,7 @@ import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts"
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 
 /** What the sentences depend on besides the answer. */
@@ -12,9 +13,8 @@ export interface EtaWords {
 }
 
 /** How many, and of what: a pod with one container stands for it. */
-export function counted({ total, pods }: Eta, count: number): string {
-  const noun = total === pods ? "pod" : "container";
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function countedOf({ total, pods }: Eta, count: number): string {
+  return counted(count, total === pods ? "pod" : "container");
 }
 
 /** When half, nearly all and all of what is down is up again; or that nothing is down. */
@@ -25,7 +25,7 @@ export function headline({ eta, times }: EtaWords): string {
   if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
   if (up === total) return `${allWords(eta, "up")}.`;
   if (last === undefined || half === undefined || most === undefined || all === undefined) {
-    return `${up} of ${counted(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
+    return `${up} of ${countedOf(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
   }
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
@@ -38,13 +38,13 @@ export function headline({ eta, times }: EtaWords): string {
 function downOf(eta: Eta): string {
   const { total, down } = eta;
   const verb = down.length === 1 ? "is" : "are";
-  if (down.length < total) return `${down.length} of ${counted(eta, total)} ${verb} down`;
+  if (down.length < total) return `${down.length} of ${countedOf(eta, total)} ${verb} down`;
   return allWords(eta, "down");
 }
 
 function allWords(eta: Eta, state: "up" | "down"): string {
   const { total } = eta;
-  return total === 1 ? `The ${counted(eta, 1).slice(2)} is ${state}` : `All ${counted(eta, total)} are ${state}`;
+  return total === 1 ? `The ${countedOf(eta, 1).slice(2)} is ${state}` : `All ${countedOf(eta, total)} are ${state}`;
 }
 
 /** "in 1m15s", "now" */
@@ -136,7 +136,7 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   const owner = first === undefined ? "" : harmless(`${first.kind} ${first.namespace}/${first.name}`);
   const whose = owners.length === 1 ? owner : `${owner} and ${owners.length - 1} more`;
   return (
-    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${counted(eta, containers)} ` +
+    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${countedOf(eta, containers)} ` +
     `(${whose}) with fresh ones, which start without delay.`
   );
 }

@@ -1,6 +1,7 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import { counted } from "../page/paint.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import {
   causeCell,
@@ -175,8 +176,4 @@ function sentenceOf(items: readonly ListItem[], predicate: string): string {
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
   return `${subject} ${predicate}: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -40,3 +40,8 @@ export function capitalized(text: string): string {
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }
+
+/** "1 run", "2 runs". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

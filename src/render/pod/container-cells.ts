@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
+import { formatCountdownTo, formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
@@ -66,7 +66,7 @@ function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: 
   if (overdue !== null)
     return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
-  return formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs).replace(/^in /, "");
+  return formatWindow(nextRestart, nowMs).replace(/^in /, "");
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {

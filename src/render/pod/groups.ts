@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
-import { formatCountdown } from "../page/durations.ts";
+import { formatWindow } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 
 /** The labels' column of the notes above it. */
@@ -63,8 +64,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
   const names = others.map((pod) => {
     const next = nextStartOf(pod);
-    const when =
-      next === null ? "" : ` (${formatCountdown(next.notBeforeMs - page.nowMs, next.likelyByMs - page.nowMs)})`;
+    const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
   return ["", ...labelled("the others", LABEL_WIDTH, listed(names), page)];
@@ -77,7 +77,7 @@ function nextStartOf({ containers }: PodExplanation) {
 
 function finePods(pods: readonly PodExplanation[], page: Page): string[] {
   const names = listed(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return wrap(pods.length === 1 ? `1 healthy pod: ${names}.` : `${pods.length} healthy pods: ${names}.`, page.columns);
+  return wrap(`${counted(pods.length, "healthy pod")}: ${names}.`, page.columns);
 }
 
 function listed(names: readonly string[]): string {

@@ -32,7 +32,7 @@ export function renderHtml(explanation: Explanation, options: RenderOptions, mor
     script: PAGE_SCRIPT,
     body: [
       ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
-      ...pods.map((pod) => podSection(pod, page, { clock, level: pods.length > 1 ? 2 : 1 })),
+      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1)),
       ...(more?.body ?? []),
       footer(harmless, page),
     ],
@@ -98,15 +98,8 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 }
 `;
 
-/** How a pod stands in its page. */
-interface PodPlace {
-  readonly clock: ClockKind;
-  /** The level of the pod's heading on the page: 1 where it is the page's only pod. */
-  readonly level: 1 | 2;
-}
-
-/** One pod of a page: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
-function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace): XmlElement {
+/** One pod of a page, below a heading of this level: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
+function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];

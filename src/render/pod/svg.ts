@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
@@ -74,10 +75,6 @@ function describeLane({ name, role, state, runs, waits, next, reset, remark }: L
     ...(remark === "" ? [] : [remark]),
   ];
   return `${name}${role} (${state}): ${parts.join("; ")}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function lowerFirst(text: string): string {

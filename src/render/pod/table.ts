@@ -1,9 +1,9 @@
 import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
-import { formatCountdown } from "../page/durations.ts";
+import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, textOf } from "../page/page.ts";
-import { paint } from "../page/paint.ts";
+import { counted, paint } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
@@ -84,7 +84,7 @@ const ORDER: readonly Verdict[] = [
 export function totals(pods: readonly PodExplanation[], page: Page): string {
   const counts = ORDER.map((verdict) => ({ verdict, count: pods.filter((pod) => pod.verdict === verdict).length }));
   const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${pods.length === 1 ? "1 pod" : `${pods.length} pods`}: ${told.join(", ")}.${firstStart(pods, page)}`;
+  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
@@ -95,7 +95,7 @@ function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
   );
   const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
   if (first === undefined) return "";
-  return ` First to restart: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
+  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
 }
 
 /** Narrower pages get a list: a table would be more gaps than words. */
@@ -123,7 +123,7 @@ const INDENT = "  ";
 /** Below the row of each container that crash-loops: its runs and waits on one line. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
   const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
-  const lanes = shown.map((container) => laneOf(container, page.nowMs, page.times));
+  const lanes = shown.map((container) => laneOf(container, page));
   const lines = timelineLines(lanes, page, page.columns - INDENT.length);
   return containers.map((container) => {
     const line = lines[shown.indexOf(container)] ?? "";

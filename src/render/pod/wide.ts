@@ -13,7 +13,7 @@ import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { labelled, type Page, type RenderOptions } from "../page/page.ts";
-import { paint } from "../page/paint.ts";
+import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
@@ -130,8 +130,7 @@ function settingRows({ settings, isReady = null }: ContainerExplanation): [strin
 function probeWords({ initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs }: Probe): string {
   const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
   const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
-  const failures = failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures`;
-  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${failures} in a row${grace}`;
+  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${counted(failureThreshold, "failure")} in a row${grace}`;
 }
 
 const HOUR_MS = 3_600_000;
@@ -189,8 +188,7 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
   const more = history.length - shown.length;
-  const earlier = more === 1 ? "1 earlier run" : `${more} earlier runs`;
-  const leftOut = more > 0 ? wrap(`${earlier} not shown; see -o json.`, page.columns) : [];
+  const leftOut = more > 0 ? wrap(`${counted(more, "earlier run")} not shown; see -o json.`, page.columns) : [];
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 

@@ -1,6 +1,7 @@
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
+import { counted } from "../page/paint.ts";
 import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
@@ -116,11 +117,10 @@ function shownUntilMs(reports: readonly SimulationReport[]): number {
 
 function laneOf({ name, policy, simulation: { starts, figures } }: SimulationReport, untilMs: number): Lane {
   const shown = starts.filter(({ startedMs }) => startedMs <= untilMs);
-  const restarts = `${figures.restarts} ${figures.restarts === 1 ? "restart" : "restarts"}`;
   return {
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
-    state: `${restarts}, up ${percent(figures.availability)}`,
+    state: `${counted(figures.restarts, "restart")}, up ${percent(figures.availability)}`,
     tone: "quiet",
     isCalm: false,
     remark: "",

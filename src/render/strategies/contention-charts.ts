@@ -3,9 +3,10 @@ import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
 import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
+import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { element } from "../page/xml.ts";
-import { type Figure, figuresInWords, formatSpan, plural } from "./contention-words.ts";
+import { type Figure, figuresInWords, formatSpan } from "./contention-words.ts";
 
 const GAP = 36;
 const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
@@ -48,7 +49,7 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
       .map((result) => ({
         x: result.clients,
         y: result[figure],
-        title: `${strategy}, ${plural(result.clients, "client")}: ${figuresInWords(result)}`,
+        title: `${strategy}, ${counted(result.clients, "client")}: ${figuresInWords(result)}`,
       })),
   }));
 }
@@ -59,7 +60,7 @@ export function callRaster({ traces }: Contention): Drawing {
   const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);
   const lastMs = instants.reduce((a, b) => Math.max(a, b), 1);
   return drawRaster({
-    heading: `Every call of ${plural(traces[0]?.clients ?? 0, "client")} (one run)`,
+    heading: `Every call of ${counted(traces[0]?.clients ?? 0, "client")} (one run)`,
     note: "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
     x: logDurationScale(firstMs * 0.9, lastMs * 1.05, RASTER_RANGE),
     top: 48,
@@ -76,6 +77,6 @@ function stripOf({ strategy, clients, calls }: ContentionTrace): RasterStrip {
     if (succeeded && row !== undefined) row.succeededAtMs = atMs;
     else row?.failedAtMs.push(atMs);
   }
-  const notes = [plural(calls.length, "call"), formatSpan(calls.at(-1)?.atMs ?? 0)];
+  const notes = [counted(calls.length, "call"), formatSpan(calls.at(-1)?.atMs ?? 0)];
   return { key: strategy, name: strategy, notes, rows };
 }

@@ -4,6 +4,7 @@ import { csvText, jsonText } from "../json/json.ts";
 import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml } from "../page/xml.ts";
 import { callRaster, figureCharts } from "./contention-charts.ts";
@@ -13,7 +14,6 @@ import {
   type Figure,
   figuresInWords,
   formatFigure,
-  plural,
   resultOf,
   roundTo,
 } from "./contention-words.ts";
@@ -41,7 +41,7 @@ function renderContentionSvg(contention: Contention): string {
 function renderContentionHtml(contention: Contention): string {
   const { settings } = contention;
   const words = wordsOf(contention);
-  const headings = ["Strategy", ...settings.clients.map((count) => plural(count, "client"))];
+  const headings = ["Strategy", ...settings.clients.map((count) => counted(count, "client"))];
   const rows = settings.strategies.map((strategy) => [
     strategy,
     ...settings.clients.map((count) => {
@@ -68,7 +68,7 @@ function wordsOf(contention: Contention): ChartWords {
   return {
     title: contentionFinding(contention) || "What jitter does to clients that contend",
     lead,
-    description: `${lead} With ${plural(clients, "client")}: ${figures.join("; ")}.`,
+    description: `${lead} With ${counted(clients, "client")}: ${figures.join("; ")}.`,
   };
 }
 
@@ -98,7 +98,7 @@ function figureBlocks(contention: Contention, columns: number, color: boolean): 
 
 function grid(contention: Contention, figure: Figure): Table {
   const { strategies, clients } = contention.settings;
-  const headings = [HEADINGS[figure], ...clients.map((count) => plural(count, "client"))];
+  const headings = [HEADINGS[figure], ...clients.map((count) => counted(count, "client"))];
   const rows = strategies.map((strategy) => [
     strategy,
     ...clients.map((count) => cellOf(contention, figure, resultOf(contention, strategy, count))),

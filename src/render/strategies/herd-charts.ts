@@ -11,9 +11,10 @@ import {
   type PlotArea,
   shareScale,
 } from "../charts/scales.ts";
+import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan, plural } from "./contention-words.ts";
+import { formatMean, formatSpan } from "./contention-words.ts";
 
 const GAP = 48;
 const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
@@ -96,7 +97,7 @@ const MOST_ROWS = 300;
 export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
   const x = durationScale(longestMs, RASTER_RANGE, 12);
-  const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : plural(replicas, "replica");
+  const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : counted(replicas, "replica");
   return drawRaster({
     heading: `Every start of ${shown} (one run)`,
     note: "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",

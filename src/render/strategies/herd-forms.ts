@@ -6,11 +6,11 @@ import { csvText, jsonText } from "../json/json.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
-import { headingCase, paint } from "../page/paint.ts";
+import { counted, headingCase, paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml } from "../page/xml.ts";
 import type { SimulationForms } from "./contention-forms.ts";
-import { formatMean, formatShare, formatSpan, plural, roundTo } from "./contention-words.ts";
+import { formatMean, formatShare, formatSpan, roundTo } from "./contention-words.ts";
 import { herdCharts, herdRaster } from "./herd-charts.ts";
 
 export const HERD_FORMS: SimulationForms<Herd> = {
@@ -97,7 +97,7 @@ function herdSetting({ settings }: Herd): string {
   return (
     `${whose} is gone for ${formatBriefDuration(outageMs)}. Meanwhile each replica exits ` +
     `${formatBriefDuration(runMs)} after every start; the first start after that stays up. ` +
-    `Times count from the dependency's return; mean of ${plural(runs, "run")}, seed ${seed}.`
+    `Times count from the dependency's return; mean of ${counted(runs, "run")}, seed ${seed}.`
   );
 }
 

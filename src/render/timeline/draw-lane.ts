@@ -1,4 +1,5 @@
 import { area } from "d3-shape";
+import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
 import { element, item, type XmlElement } from "../page/xml.ts";
 import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
@@ -190,7 +191,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
   if (first === undefined) return [];
   const [x, right] = [axis.x(first.startMs), axis.x(axis.extent.detailFromMs)];
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
-  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
+  const count = counted(runs.length, "run");
   const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
   return [item(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])])];

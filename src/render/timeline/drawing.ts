@@ -1,4 +1,5 @@
 import { formatElapsed } from "../page/durations.ts";
+import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
@@ -132,7 +133,7 @@ function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
 function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const text = `${runs.length} ${runs.length === 1 ? "run" : "runs"} not observed`;
+  const text = `${counted(runs.length, "run")} not observed`;
   return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
 }
 
