@@ -57,26 +57,13 @@ export function htmlTable(
   rows: readonly (readonly XmlChild[])[],
   attributes: Attributes = {},
 ): XmlElement {
-  const cell = (child: XmlChild, index: number): XmlElement =>
-    index === 0
-      ? element("th", { scope: "row" }, [child])
-      : element("td", { "data-label": headings[index] ?? "" }, [child]);
-  return element("div", { class: "scroll" }, [
-    element("table", attributes, [
-      element("thead", {}, [
-        element(
-          "tr",
-          {},
-          headings.map((heading) => element("th", { scope: "col" }, [heading])),
-        ),
-      ]),
-      element(
-        "tbody",
-        {},
-        rows.map((row) => element("tr", {}, row.map(cell))),
-      ),
-    ]),
-  ]);
+  const head = headings.map((heading) => element("th", { scope: "col" }, [heading]));
+  const body = rows.map(([name = "", ...cells]) => {
+    const others = cells.map((cell, index) => element("td", { "data-label": headings[index + 1] ?? "" }, [cell]));
+    return element("tr", {}, [element("th", { scope: "row" }, [name]), ...others]);
+  });
+  const table = [element("thead", {}, [element("tr", {}, head)]), element("tbody", {}, body)];
+  return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
 function policy(script: PageScript | undefined): string {

@@ -58,10 +58,15 @@ export function beside(label: string, labelWidth: number, text: string, columns:
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }
 
-/** Blocks of lines as a text, with an empty line between them; a block without lines is left out. */
+/** Blocks of lines as lines, with an empty one between two blocks; a block without lines is left out. */
+export function stacked(blocks: readonly (readonly string[])[]): string[] {
+  const told = blocks.filter((lines) => lines.length > 0);
+  return told.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+/** Blocks of lines as a text, empty without any line. */
 export function textOf(blocks: readonly (readonly string[])[]): string {
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join("\n")}\n`)
-    .join("\n");
+  return stacked(blocks)
+    .map((line) => `${line}\n`)
+    .join("");
 }

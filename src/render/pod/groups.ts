@@ -31,6 +31,7 @@ export function groupBlocks(
   return [...blocks.filter((lines) => lines.length > 0), ...leftOut(explanation, page)];
 }
 
+/** In the order in which a reader has to act on them. */
 const STATES: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
@@ -100,4 +101,25 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   ];
   const way = leftOutInTrouble > 0 ? " Narrow down with -n or -l." : "";
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
+}
+
+/** Many pods in one line: how many of each verdict, and which container starts next. */
+export function totals(pods: readonly PodExplanation[], page: Page): string {
+  const counts = Object.keys(STATES).map((verdict) => ({
+    verdict,
+    count: pods.filter((pod) => pod.verdict === verdict).length,
+  }));
+  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
+  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
+}
+
+function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
+  const starts = pods.flatMap(({ namespace, name, containers }) =>
+    containers.flatMap(({ name: container, nextRestart }) =>
+      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
+    ),
+  );
+  const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
+  if (first === undefined) return "";
+  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
 }

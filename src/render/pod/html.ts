@@ -7,12 +7,12 @@ import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
+import { totals } from "./groups.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
-import { totals } from "./table.ts";
 
 interface MoreOfPage {
   readonly body: readonly XmlElement[];

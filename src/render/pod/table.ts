@@ -1,16 +1,15 @@
-import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
-import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
-import { labelled, type Page, pageOf, type RenderOptions, textOf } from "../page/page.ts";
-import { counted, paint } from "../page/paint.ts";
+import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
+import { paint } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { groupBlocks } from "./groups.ts";
+import { groupBlocks, totals } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
@@ -43,17 +42,14 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
   const notes = mainNotes(pod, page.times);
   // What it said stands below how it ended.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
-  const [crash, others] = [notes.slice(0, logAt), notes.slice(logAt)].map((part) => notesInLines(part, page));
-  const facts = [...(crash ?? []), ...logBlock(pod, page), ...(others ?? [])];
-  const table = containerTable(pod, page);
-  const next = nextBlock(pod, page);
-  return [
-    ...wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color)),
-    ...wrap(answer.next, page.columns),
-    ...(facts.length > 0 ? ["", ...facts] : []),
-    ...(table.length > 0 ? ["", ...table] : []),
-    ...(next.length > 0 ? ["", ...next] : []),
-  ];
+  const crash = notesInLines(notes.slice(0, logAt), page);
+  const headline = wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color));
+  return stacked([
+    [...headline, ...wrap(answer.next, page.columns)],
+    [...crash, ...logBlock(pod, page), ...notesInLines(notes.slice(logAt), page)],
+    containerTable(pod, page),
+    nextBlock(pod, page),
+  ]);
 }
 
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
@@ -65,37 +61,6 @@ function headlineIn(line: string, color: boolean): string {
     "title",
     color,
   );
-}
-
-/** What a reader has to act on first. */
-const ORDER: readonly Verdict[] = [
-  "crash-looping",
-  "image-pull-back-off",
-  "start-failing",
-  "failed",
-  "unknown",
-  "pending",
-  "terminating",
-  "running",
-  "completed",
-];
-
-/** Many pods in one line: how many of each verdict, and which container starts next. */
-export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = ORDER.map((verdict) => ({ verdict, count: pods.filter((pod) => pod.verdict === verdict).length }));
-  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
-}
-
-function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
-  const starts = pods.flatMap(({ namespace, name, containers }) =>
-    containers.flatMap(({ name: container, nextRestart }) =>
-      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
-    ),
-  );
-  const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
-  if (first === undefined) return "";
-  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
 }
 
 /** Narrower pages get a list: a table would be more gaps than words. */

@@ -12,7 +12,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { labelled, type Page, type RenderOptions } from "../page/page.ts";
+import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
@@ -28,15 +28,12 @@ export function renderWide(explanation: Explanation, options: RenderOptions): st
 
 function wideBlock(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers).flatMap((container) => {
-    const title = wrap(container.name + roleSuffix(container), page.columns).map((line) =>
-      paint(line, "title", page.color),
-    );
-    const runs = runLines(container, page);
-    return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
+    const title = wrap(container.name + roleSuffix(container), page.columns);
+    const head = title.map((line) => paint(line, "title", page.color));
+    return [[...head, ...containerDetails(pod, container, page)], runLines(container, page)];
   });
   const notes = notesInLines(podNotes(pod, page.times), page);
-  const details = podDetails(pod, page);
-  return [...podBlock(pod, page), ...(notes.length > 0 ? ["", ...notes] : []), "", ...details, ...containers];
+  return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
 /** As wide as that of the notes above it. */
@@ -46,15 +43,17 @@ const LABEL_WIDTH = 11;
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
-  return [
-    ...(hasLine ? labelled("line", LABEL_WIDTH, lineLegend(page), page) : []),
-    ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
-    ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
-    ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
-    ...(pod.events ?? []).flatMap((event, index) =>
-      labelled(index === 0 ? "events" : "", LABEL_WIDTH, eventWords(event, page.nowMs), page),
-    ),
-  ].filter((line) => line !== "");
+  const rows = [
+    ["line", hasLine ? [lineLegend(page)] : []],
+    ["node", [nodeWords(pod)]],
+    ["next sync", steps],
+    ["reset by", [resetWords(pod)]],
+    ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
+  ] as const;
+  const lines = rows.flatMap(([label, texts]) =>
+    texts.flatMap((text, index) => labelled(index === 0 ? label : "", LABEL_WIDTH, text, page)),
+  );
+  return lines.filter((line) => line !== "");
 }
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */

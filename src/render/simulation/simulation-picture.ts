@@ -8,9 +8,8 @@ import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
-import { comparisonTable, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { notesOf, rowsOf } from "./simulation-table.ts";
+import { comparisonTable, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
 const TITLE_COLUMNS = 88;
@@ -18,28 +17,23 @@ const LEAD_COLUMNS = 124;
 
 /** Simulations as one picture: what was simulated, and a lane with runs and waits per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
-  return toXml(pictureOf(wordsOf(reports), [heading(reports), lanes(reports)]));
+  const words = wordsOf(reports);
+  const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
+  const [titles, leads] = [wrap(words.title, TITLE_COLUMNS), wrap(words.lead, LEAD_COLUMNS)];
+  const heading = textDrawing([...titles.map(line("title")), ...leads.map(line("lead"))], 16);
+  return toXml(pictureOf(words, [heading, lanes(reports)]));
 }
 
 /** The same as a page, with the figures as tables. */
 export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
-  const finding = findingOf(reports);
-  const title = finding === "" ? titleOf(reports) : finding;
+  const words = wordsOf(reports);
   const [only, ...others] = reports;
-  return figurePage(title, [
-    ...(finding === "" ? [] : [element("p", {}, [titleOf(reports)])]),
-    element("figure", {}, [pictureOf(wordsOf(reports), [lanes(reports)])]),
+  return figurePage(words.title, [
+    ...(words.lead === "" ? [] : [element("p", {}, [words.lead])]),
+    element("figure", {}, [pictureOf(words, [lanes(reports)])]),
     ...cutNote(reports),
     ...(only !== undefined && others.length === 0 ? startsOf(only) : comparisonOf(reports)),
   ]);
-}
-
-/** "Uptime: max=60s 40%, default 23%, v1.34 23%", the best first; empty for a single simulation. */
-function findingOf(reports: readonly SimulationReport[]): string {
-  if (reports.length < 2) return "";
-  const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
-  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
-  return `Uptime: ${uptimes.join(", ")}`;
 }
 
 function lanes(reports: readonly SimulationReport[]): Drawing {
@@ -47,27 +41,16 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
 }
 
 /** What follows, then what was simulated; of a single simulation, the figures stand beside its lane. */
-function heading(reports: readonly SimulationReport[]): Drawing {
-  const [setting, finding] = [titleOf(reports), findingOf(reports)];
-  const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
-  const [title, lead] = finding === "" ? [setting, ""] : [finding, setting];
-  return textDrawing(
-    [...wrap(title, TITLE_COLUMNS).map(line("title")), ...wrap(lead, LEAD_COLUMNS).map(line("lead"))],
-    16,
-  );
-}
-
 function wordsOf(reports: readonly SimulationReport[]) {
-  const { lanes: drawn } = timelineOfSimulations(reports);
-  const sentences = drawn.map(({ name, state, waits }) => {
+  const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);
     return `${name}: ${state}${lengths.length === 0 ? "" : `, the last waits ${lengths.join(", ")}`}.`;
   });
-  const finding = findingOf(reports);
-  return {
-    title: finding === "" ? titleOf(reports) : finding,
-    description: [...(finding === "" ? [] : [titleOf(reports)]), ...sentences].join(" "),
-  };
+  const setting = titleOf(reports);
+  if (reports.length < 2) return { title: setting, lead: "", description: sentences.join(" ") };
+  const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
+  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
+  return { title: `Uptime: ${uptimes.join(", ")}`, lead: setting, description: [setting, ...sentences].join(" ") };
 }
 
 function cutNote(reports: readonly SimulationReport[]): XmlElement[] {

@@ -7,8 +7,12 @@ export const DRAWING_WIDTH = 912;
 const MARGIN = 24;
 
 /** Drawings of timelines below each other as one picture, with what it says to those who cannot see it. */
-export function pictureOf(words: { title: string; description: string }, drawings: readonly Drawing[]): XmlElement {
-  return svgOf({ ...words, look: "timeline", styles: PICTURE_STYLES, width: DRAWING_WIDTH, margin: MARGIN }, drawings);
+export function pictureOf(
+  { title, description }: Record<"title" | "description", string>,
+  drawings: readonly Drawing[],
+): XmlElement {
+  const style = { look: "timeline", styles: PICTURE_STYLES, width: DRAWING_WIDTH, margin: MARGIN };
+  return svgOf({ ...style, title, description }, drawings);
 }
 
 /**

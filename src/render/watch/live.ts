@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { pick } from "../json/json.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -104,17 +105,10 @@ export function changeKey(pod: PodExplanation): string {
 
 /** The same without what the pod's owners do. */
 export function stateKey(pod: PodExplanation): string {
-  const containers = pod.containers.map((container) => [
-    ...[container.name, container.state, container.reported, container.restartCount],
-    ...[
-      container.delayMs,
-      container.delayBasis,
-      container.reset,
-      container.nextRestart === null,
-      container.overdue !== null,
-    ],
-    ...[container.lastExit?.finishedAtMs, container.lastExit?.cause, container.imagePull?.delayMs],
-    container.history.at(-1),
+  const containers = pod.containers.map(({ nextRestart, overdue, lastExit, imagePull, history, ...container }) => [
+    pick(container, "name", "state", "reported", "restartCount", "delayMs", "delayBasis", "reset"),
+    ...[nextRestart === null, overdue !== null, lastExit?.finishedAtMs, lastExit?.cause, imagePull?.delayMs],
+    history.at(-1),
   ]);
   return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
 }
