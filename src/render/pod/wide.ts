@@ -1,7 +1,6 @@
 import type {
   ContainerExplanation,
   Explanation,
-  LastExit,
   PodExplanation,
   Run,
   WarningEvent,
@@ -95,16 +94,21 @@ function resetWords(pod: PodExplanation): string {
   return `${listed}; a kubelet restart resets every container on the node`;
 }
 
+/** By label; null for what is not known of a container, or not so. */
+type Details = Readonly<Record<string, string | null>>;
+
 /** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
-  const rows: readonly (readonly [string, string])[] = [
-    ["image", imageWords(container)],
-    ...settingRows(container),
-    ...restartRows(pod, container, page),
-    ...(container.lastExit === null ? [] : exitRows(container.lastExit, page.times)),
-    ["key", keyWords(pod, container)],
-  ];
-  return rows.flatMap(([label, text]) => labelled(label, LABEL_WIDTH, text, page));
+  const details: Details = {
+    image: imageWords(container),
+    ...settingDetails(container),
+    restarts: paceWords(pod, container, page),
+    ...exitDetails(container, page.times),
+    key: keyWords(pod, container),
+  };
+  return Object.entries(details).flatMap(([label, text]) =>
+    text === null ? [] : labelled(label, LABEL_WIDTH, text, page),
+  );
 }
 
 function imageWords({ image, settings }: ContainerExplanation): string {
@@ -113,51 +117,49 @@ function imageWords({ image, settings }: ContainerExplanation): string {
   return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
 }
 
-function settingRows({ settings, isReady = null }: ContainerExplanation): [string, string][] {
-  if (settings === undefined) return [];
+function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
+  if (settings === undefined) return {};
   const { memoryLimit, livenessProbe, readinessProbe, startupProbe } = settings;
-  const probes = { startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe };
-  return [
-    ...(isReady === null ? [] : [["ready", isReady ? "yes" : "no"] satisfies [string, string]]),
-    ["memory", memoryLimit === null ? "no limit" : `limit ${memoryLimit}`],
-    ...Object.entries(probes).flatMap(([name, probe]): [string, string][] =>
-      probe === null ? [] : [[name, probeWords(probe)]],
-    ),
-  ];
+  return {
+    ready: isReady === null ? null : isReady ? "yes" : "no",
+    memory: memoryLimit === null ? "no limit" : `limit ${memoryLimit}`,
+    startup: probeWords(startupProbe),
+    liveness: probeWords(livenessProbe),
+    readiness: probeWords(readinessProbe),
+  };
 }
 
-function probeWords({ initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs }: Probe): string {
+function probeWords(probe: Probe | null): string | null {
+  if (probe === null) return null;
+  const { initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs } = probe;
   const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
+  const failures = `, fails after ${counted(failureThreshold, "failure")} in a row`;
   const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
-  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${counted(failureThreshold, "failure")} in a row${grace}`;
+  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** How often it has restarted over its pod's life; nothing without restarts. */
-function restartRows(
-  { createdAtMs = null }: PodExplanation,
-  { restartCount }: ContainerExplanation,
-  { nowMs }: Page,
-): [string, string][] {
-  const ageMs = nowMs - (createdAtMs ?? nowMs);
-  if (restartCount === 0 || ageMs <= 0) return [];
+/** How often a container has restarted over its pod's life. */
+function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
+  const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
+  if (restartCount === 0 || ageMs <= 0) return null;
   const perHour = (restartCount * HOUR_MS) / ageMs;
   const pace =
     perHour < 1 ? `one every ${formatElapsed(ageMs / restartCount)}` : `${Number(perHour.toPrecision(2))} an hour`;
-  return [["restarts", `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`]];
+  return `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`;
 }
 
-function exitRows(exit: LastExit, times: Times): [string, string][] {
-  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
-  const when = (atMs: number | null): string => (atMs === null ? "unknown" : times.instant(atMs));
+function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details {
+  if (lastExit === null) return {};
+  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
   const facts = [`code ${exitCode}`, signal === null ? "no signal" : `signal ${signal}`];
-  return [
-    ["started", when(startedAtMs)],
-    ["finished", when(finishedAtMs)],
-    ["exit", [...facts, reason === null ? "no reason given" : `reason ${reason}`].join(", ")],
-    ["message", message === null || message === "" ? "none" : message],
-  ];
+  return {
+    started: startedAtMs === null ? "unknown" : times.instant(startedAtMs),
+    finished: finishedAtMs === null ? "unknown" : times.instant(finishedAtMs),
+    exit: [...facts, reason === null ? "no reason given" : `reason ${reason}`].join(", "),
+    message: message || "none",
+  };
 }
 
 /** The parts in the order of the key; its resources are not among what was seen. */
