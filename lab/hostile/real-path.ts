@@ -7,10 +7,10 @@ import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
 import { explained } from "../../src/explain/owners/explained.ts";
-import { renderEtaJson } from "../../src/render/eta/eta-json.ts";
+import { etaToJson } from "../../src/render/eta/eta-forms.ts";
 import { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } from "../../src/render/eta/eta-picture.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
-import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
+import { jsonText, renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { renderListYaml } from "../../src/render/json/yaml.ts";
 import { renderListTable } from "../../src/render/list/list-table.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
@@ -115,7 +115,7 @@ export function etaFormsOf(
   isThorough: boolean,
 ): Readonly<Record<string, string>> {
   const eta = etaOf(etaPart(observation, {}), observation);
-  const cheap = { "eta json": renderEtaJson(eta) };
+  const cheap = { "eta json": jsonText(etaToJson(eta, false)) };
   if (!isThorough) return cheap;
   const pictures = { svg: renderEtaSvg(eta, options), html: renderEtaHtml(eta, options) };
   const texts = { "eta table": renderEtaTable(eta, options), "eta md": renderEtaMarkdown(eta, options) };

@@ -4,7 +4,6 @@ import type { RenderOptions } from "./page/page.ts";
 /** The forms in which an explanation can be printed, by the name that `-o` takes. */
 export const FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md", "name"] as const;
 
-/** One of them. */
 export type Form = (typeof FORMS)[number];
 
 /** An explanation in one form. It ends with a newline, or is empty without any pod. */

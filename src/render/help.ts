@@ -1,6 +1,6 @@
+import { beside, labelled, textOf } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
-/** A flag or an argument, as help shows it. */
 export interface HelpEntry {
   /** "-n, --namespace=NAME". */
   readonly head: string;
@@ -15,7 +15,6 @@ export interface HelpGroup {
   readonly folded?: readonly string[];
 }
 
-/** What there is to say of a command. */
 export interface CommandHelp {
   readonly summary: string;
   /** Empty: nothing more. */
@@ -23,18 +22,14 @@ export interface CommandHelp {
   /** Lines of a shell: comments with #, and commands. */
   readonly examples: readonly string[];
   readonly groups: readonly HelpGroup[];
-  /** Whole command lines. */
   readonly usage: readonly string[];
 }
 
-/** What there is to say of the program. */
 interface ProgramHelp {
   readonly summary: string;
   readonly examples: readonly string[];
-  /** Each command with its summary. */
   readonly commands: readonly (readonly [name: string, summary: string])[];
   readonly usage: readonly string[];
-  /** Where to read more. */
   readonly hint: string;
 }
 
@@ -42,11 +37,10 @@ interface ProgramHelp {
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
-/** The help of a command, in kubectl's form: examples, flags with their text below, and the usage last. */
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
   const { summary, description, examples, groups, usage } = help;
-  return page([
+  return textOf([
     wrap(summary, width),
     wrap(description, width - 1).map((line) => ` ${line}`),
     section("Examples:", exampleLines(examples)),
@@ -57,31 +51,34 @@ export function renderCommandHelp(help: CommandHelp, columns: number): string {
   ]);
 }
 
-/** The help of the whole program: examples, the commands, and the usage. */
 export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   const width = widthFor(columns);
   const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;
-  const commands = help.commands.flatMap(([name, summary]) =>
-    wrap(summary, width - nameWidth - 2).map(
-      (line, index) => `  ${(index === 0 ? name : "").padEnd(nameWidth)}${line}`,
-    ),
-  );
-  return page([
+  const commands = help.commands.flatMap(([name, summary]) => beside(name, nameWidth, summary, width - 2));
+  return textOf([
     wrap(help.summary, width),
     section("Examples:", exampleLines(help.examples)),
-    section("Available Commands:", commands),
+    section("Available Commands:", commands.map(indented)),
     section("Usage:", help.usage.map(indented)),
     wrap(help.hint, width),
   ]);
 }
 
-function widthFor(columns: number): number {
-  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
+/** Narrower terminals are taken to be so wide. */
+const LEAST_NAMED_COLUMNS = 20;
+
+/** Names, and beside each what it is; below it where there is no room. `columns`: null where nobody minds the width. */
+export function renderNamed(
+  entries: readonly { readonly name: string; readonly title: string }[],
+  columns: number | null,
+): string {
+  const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
+  const page = { columns: Math.max(LEAST_NAMED_COLUMNS, columns ?? Number.POSITIVE_INFINITY) };
+  return textOf([entries.flatMap(({ name, title }) => labelled(name, nameWidth, title, page))]);
 }
 
-function page(sections: readonly (readonly string[])[]): string {
-  const said = sections.filter((lines) => lines.length > 0);
-  return `${said.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+function widthFor(columns: number): number {
+  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -10,7 +10,6 @@ import { renderWide } from "./pod/wide.ts";
 
 export type { RenderOptions } from "./page/page.ts";
 
-/** The renderers of all forms. */
 export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   table: renderTable,
   wide: renderWide,

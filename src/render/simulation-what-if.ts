@@ -1,15 +1,15 @@
 import type { Explanation, PolicyExplanation } from "../explain/answer/explanation.ts";
 import type { Projection } from "../simulate/projection.ts";
 import type { Form } from "./forms.ts";
-import { explanationToJson, policyToJson, time } from "./json/json.ts";
-import { columnLines, widthOf } from "./page/columns.ts";
+import { explanationToJson, jsonText, policyToJson, windowToJson } from "./json/json.ts";
+import { yamlText } from "./json/yaml.ts";
+import { type Table, tableLines, widestFitting, withoutColumns } from "./page/columns.ts";
 import { formatCountdown } from "./page/durations.ts";
 import { harmless } from "./page/harmless.ts";
 import type { RenderOptions } from "./page/page.ts";
 import { paint } from "./page/paint.ts";
 import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
-import { jsonText, yamlText } from "./simulation/simulation-report.ts";
 import { span } from "./simulation/simulation-words.ts";
 
 /** One container under several configurations of its kubelet, the present one first. */
@@ -48,17 +48,14 @@ const NOTHING = "What if: nothing has crashed yet, so no setting would make a di
 
 const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "NEXT DELAYS", "RESTARTS IN 60M"] as const;
 
+/** What a narrow page does without, by the places of the columns. */
+const DROPPED = [[], [3], [3, 4]];
+
 function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
-  const cells = rows.map((row) => cellsOf(row, nowMs));
+  const whole: Table = { headings: HEADINGS, rows: rows.map((row) => cellsOf(row, nowMs)) };
+  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
+  const lines = tableLines(widestFitting(tables, options.columns) ?? tables.at(-1) ?? whole, options.color);
   const title = `${harmless(container)} of ${harmless(namespace)}/${harmless(pod)}, after the same runs and restarts:`;
-  const all = HEADINGS.map((_, column) => column);
-  const tables = [[], [3], [3, 4]].map((dropped) => {
-    const kept = all.filter((column) => !dropped.includes(column));
-    const texts = cells.map((row) => kept.map((column) => ({ text: row[column] ?? "" })));
-    const headings = kept.map((column) => HEADINGS[column] ?? "");
-    return columnLines(headings, texts, options.color).map((line) => line.trimEnd());
-  });
-  const lines = tables.find((table) => widthOf(table) <= options.columns) ?? tables.at(-1) ?? [];
   return isNamed
     ? [...wrap(title, options.columns).map((line) => paint(line, "title", options.color)), ...lines]
     : lines;
@@ -87,11 +84,13 @@ function whatIfToJson({ namespace, pod, container, rows }: WhatIf) {
     name,
     policy: policyToJson(policy),
     delaySeconds: projection.delayMs / 1000,
-    nextRestart: projection.nextStartMs && {
-      notBefore: time(Math.round(projection.nextStartMs[0])),
-      likelyBy: time(Math.round(projection.nextStartMs[1])),
-      confidence: 0.95,
-    },
+    nextRestart: windowToJson(
+      projection.nextStartMs && {
+        notBeforeMs: Math.round(projection.nextStartMs[0]),
+        likelyByMs: Math.round(projection.nextStartMs[1]),
+        confidence: 0.95,
+      },
+    ),
     comingDelaysSeconds: projection.comingDelaysMs.map((delayMs) => delayMs / 1000),
     restartsInNextHour: projection.restartsInNextHour,
   }));

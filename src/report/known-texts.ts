@@ -65,7 +65,6 @@ function podWord(word: string, book: NameBook): string {
   return `${book.replace("name", name, "pod")}_${book.replace("namespace", namespace)}(${book.uid(uid)})`;
 }
 
-/** Messages that hold no name. */
 const CONSTANTS: ReadonlySet<string> = new Set([
   "Starting kubelet.",
   "Container created",

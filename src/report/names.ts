@@ -50,7 +50,6 @@ export class NameBook {
     return this.replace("text", text, "text", (number) => `(removed ${number})`);
   }
 
-  /** All names with their replacements. */
   entries(): readonly { readonly kind: NameKind; readonly original: string; readonly replacement: string }[] {
     return [...this.#replacements].flatMap(([kind, known]) =>
       [...known].map(([original, replacement]) => ({ kind, original, replacement })),
@@ -104,7 +103,6 @@ function enterRevision(name: string, workload: string, book: NameBook): void {
 /** The letters of which Kubernetes makes hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
-/** A number in the form of a hash. */
 function hashOf(number: number): string {
   const rest = Math.floor(number / ALPHABET.length);
   return `${rest === 0 ? "" : hashOf(rest)}${ALPHABET[number % ALPHABET.length]}`;

@@ -12,7 +12,6 @@ import { enterNames, NameBook } from "./names.ts";
 
 /** What a report says besides what was observed. */
 export interface ReportRequest {
-  /** The program's version. */
   readonly program: string;
   /** The kubelet versions that its model is for. */
   readonly model: string;

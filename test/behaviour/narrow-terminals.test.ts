@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { renderNamed } from "../../src/render/page/named.ts";
+import { renderNamed } from "../../src/render/help.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { run } from "../support/command.ts";

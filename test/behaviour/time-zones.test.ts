@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { isUtc, timeZoneFor } from "../../src/commands/terminal/time-zone.ts";
-import { timesAround } from "../../src/render/page/times.ts";
-import { zoneName, zoneOffsetMs } from "../../src/render/page/zone.ts";
+import { timesAround, zoneName, zoneOffsetMs } from "../../src/render/page/times.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 
 const ownZone = process.env["TZ"];

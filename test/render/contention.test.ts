@@ -75,13 +75,6 @@ describe("the JSON of a contention", () => {
       });
     }
   });
-
-  it("is the same as CSV", () => {
-    const { results } = JSON.parse(CONTENTION_FORMS.json(CONTENTION, PLAIN));
-    const [head, ...rows] = CONTENTION_FORMS.csv(CONTENTION, PLAIN).trimEnd().split("\n");
-    expect(head).toBe("strategy,clients,completionMs,calls");
-    expect(rows).toEqual(results.map((result: object) => Object.values(result).join(",")));
-  });
 });
 
 describe("the JSON of a herd", () => {

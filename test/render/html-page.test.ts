@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { htmlPage, htmlTable } from "../../src/render/page/html-page.ts";
 import { element, toHtml } from "../../src/render/page/xml.ts";
-import { htmlPage, htmlTable } from "../../src/render/pod/html-page.ts";
 import { PAGE_SCRIPT } from "../../src/render/pod/html-script.ts";
 
 const SCRIPT = { text: "x()", sha256: "abc=" };

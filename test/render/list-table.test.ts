@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
-import { displayWidth } from "../../src/render/page/width.ts";
 import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
@@ -161,15 +160,6 @@ describe("renderListTable()", () => {
   ])("says how many of a workload's pods are down: %s", (_, overrides, expected) => {
     const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
     expect(cells).toContain(`prod ${expected} app down `);
-  });
-
-  it.each([120, 100, 80])("keeps within %i columns", (columns) => {
-    const lines = renderListTable(LIST, { ...LOOK, columns }).split("\n");
-    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
-  });
-
-  it("shortens no name where nobody minds long lines", () => {
-    expect(renderListTable(LIST, LOOK)).not.toContain("…");
   });
 
   it("prints neither headings nor totals without headers", () => {

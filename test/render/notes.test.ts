@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { byUrgency } from "../../src/render/page/trouble.ts";
+import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
-import { totals } from "../../src/render/pod/table.ts";
 import { between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 

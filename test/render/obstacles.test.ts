@@ -20,6 +20,16 @@ function notCreated(logged: string): Partial<PodSnapshot> {
   return { phase: "Pending", statuses: [aStatus({ state, containerID: null })] };
 }
 
+const NO_SANDBOX_IN_WORDS = {
+  headline:
+    ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
+  next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
+};
+const NO_NODE_IN_WORDS = {
+  headline: " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
+  next: "",
+};
+
 describe("a pod that is held up before it starts", () => {
   it("names the volume's error, how often it came, and when the kubelet tries again", () => {
     expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
@@ -85,25 +95,19 @@ describe("a pod that is held up before it starts", () => {
       why: "the sandbox comes after the volumes",
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
-      headline:
-        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
+      ...NO_SANDBOX_IN_WORDS,
     },
     {
       why: "a new sandbox fails after a crash",
       pod: { conditions: [condition("PodReadyToStartContainers", "False")], statuses: [CRASHED] },
       seen: { events: [NO_SANDBOX] },
-      headline:
-        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
+      ...NO_SANDBOX_IN_WORDS,
     },
     {
       why: "the same before v1.29, which does not say whether the sandbox is ready",
       pod: { statuses: [CRASHED] },
       seen: { events: [NO_SANDBOX] },
-      headline:
-        ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
-      next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
+      ...NO_SANDBOX_IN_WORDS,
     },
     {
       why: "several containers",
@@ -169,17 +173,13 @@ describe("a pod that is held up before it starts", () => {
         conditions: [condition("PodScheduled", "False", { reason: "Unschedulable", message: NO_NODE_FITS })],
       },
       seen: {},
-      headline:
-        " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
-      next: "",
+      ...NO_NODE_IN_WORDS,
     },
     {
       why: "no node fits, by the event",
       pod: UNSCHEDULED,
       seen: { events: [warning("FailedScheduling", NO_NODE_FITS, [0, 1_400], 6)] },
-      headline:
-        " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
-      next: "",
+      ...NO_NODE_IN_WORDS,
     },
   ])("says what stands in the way: $why", ({ pod, seen, headline, next }) => {
     expect(told(pod, seen)).toMatchObject({

@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { renderComparison } from "../../src/render/simulation/simulation-comparison.ts";
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
-import { renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
+import { renderComparison, renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
 import { percent } from "../../src/render/simulation/simulation-words.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { startWindows } from "../../src/simulate/start-windows.ts";

@@ -99,15 +99,6 @@ describe("the table", () => {
     await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/init-loop.${columns}.txt`);
   });
 
-  it("keeps its columns aligned under wide characters", () => {
-    const lines = table(SITUATIONS["wide-characters"] as Explanation, 120).split("\n");
-    const header = lines.findIndex((line) => line.startsWith("CONTAINER"));
-    const columnOf = (line: string | undefined, word: string) => displayWidth(line?.slice(0, line.indexOf(word)) ?? "");
-    const state = columnOf(lines[header], "STATE");
-    expect(columnOf(lines[header + 1], "backing off")).toBe(state);
-    expect(columnOf(lines[header + 2], "running")).toBe(state);
-  });
-
   it("is empty without any pod", () => {
     expect(table(explanation("13:40:00", []), 80)).toBe("");
   });

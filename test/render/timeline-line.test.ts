@@ -21,7 +21,7 @@ const LOOP = explanation("13:40:00", [pod([APP], { verdict: "crash-looping" })])
 function line(each: Explanation, columns: number, unicode = true): string {
   const page = pageOf(each, { columns, color: false, unicode, timeZone: "UTC" });
   const [first] = each.pods[0]?.containers ?? [];
-  const lanes = first === undefined ? [] : [laneOf(first, each.atMs, page.times)];
+  const lanes = first === undefined ? [] : [laneOf(first, page)];
   return timelineLines(lanes, page, columns)[0] ?? "";
 }
 
@@ -49,7 +49,7 @@ describe("timelineLine()", () => {
       history: runs(1, ["13:39:20", "13:39:30"], ["13:39:40", "13:39:50"]),
     });
     const page = pageOf(LOOP, { columns: 30, color: false, timeZone: "UTC" });
-    const lanes = [APP, younger].map((each) => laneOf(each, LOOP.atMs, page.times));
+    const lanes = [APP, younger].map((each) => laneOf(each, page));
     expect(timelineLines(lanes, page, 30)).toEqual([
       "██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 80s",
       "        ██▁▁██▁▁|▁░░  last 80s",

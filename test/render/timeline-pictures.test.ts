@@ -44,13 +44,6 @@ describe("the picture", () => {
     expect(RENDERERS.svg(quickRestarts(), OPTIONS).length).toBeLessThan(one * 4);
   });
 
-  it("draws what was not seen in another way than what was", () => {
-    const picture = RENDERERS.svg(situation("shown-as-error"), OPTIONS);
-    expect(picture.match(/class="run"/g)).toHaveLength(2 + 1);
-    expect(picture).toContain('class="run unseen"');
-    expect(picture).toContain("4 runs not observed");
-  });
-
   it("is empty without any pod", () => {
     expect(RENDERERS.svg(explanation("13:40:00", []), OPTIONS)).toBe("");
     expect(RENDERERS.html(explanation("13:40:00", []), OPTIONS)).toBe("");

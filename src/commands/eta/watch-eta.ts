@@ -5,7 +5,7 @@ import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
-import { countLine, outcomeLine, verdictLine } from "../../render/eta/live-eta.ts";
+import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { ProgressLine } from "../terminal/progress-bar.ts";
 import { forTerminal } from "../terminal/standard-output.ts";

@@ -1,7 +1,7 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
-import { time } from "../json/json.ts";
+import { time, timeOrNull } from "../json/json.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
 /** What a catch says about itself: what `explain -f` goes by. */
@@ -51,8 +51,4 @@ function documentOf({ container, run, ended, log, arrivals }: Catch, { atMs, pod
     },
     items: arrivals.map(({ atMs, type, kind, object }) => ({ at: time(atMs), type, kind, object })),
   };
-}
-
-function timeOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : time(atMs);
 }

@@ -1,16 +1,14 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Arrival, Catch, LogLine } from "../../explain/observed/catch.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
+import { htmlTable } from "../page/html-page.ts";
 import { pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { timesAround } from "../page/times.ts";
+import { localTime, timesAround, zoneOffsetMs } from "../page/times.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { localTime, zoneOffsetMs } from "../page/zone.ts";
 import { renderHtml } from "../pod/html.ts";
-import { htmlTable } from "../pod/html-page.ts";
 import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
-import { differences } from "./differences.ts";
 
 /** Marks the data in a page: `explain -f` looks for it. */
 const DATA = { type: "application/json", id: "catch" };
@@ -43,7 +41,6 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Something that happened, at a moment. */
 interface Happening {
   readonly atMs: number;
   readonly content: XmlElement;
@@ -127,7 +124,6 @@ function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
   return [{ atMs, content }];
 }
 
-/** The text or the number there; empty for anything else. */
 function textAt(value: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((inner, key) => {
     return typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
@@ -135,6 +131,46 @@ function textAt(value: unknown, ...path: readonly string[]): string {
       : undefined;
   }, value);
   return typeof found === "string" || typeof found === "number" ? `${found}` : "";
+}
+
+/** What has changed between two versions of an object, one line each: "status.phase: "Pending" → "Running"". */
+export function differences(older: unknown, newer: unknown): string[] {
+  return compare(older, newer, "", 0);
+}
+
+/** It changes with every version and tells nothing. */
+const WITHOUT_MEANING = "metadata.resourceVersion";
+const MOST_DEPTH = 20;
+const MOST_CHARACTERS = 300;
+
+function compare(older: unknown, newer: unknown, path: string, depth: number): string[] {
+  if (older === newer || path === WITHOUT_MEANING) return [];
+  const [before, after] = [partsOf(older), partsOf(newer)];
+  if (before === null || after === null || depth === MOST_DEPTH) {
+    if (JSON.stringify(older) === JSON.stringify(newer)) return [];
+    return [`${path}: ${shown(older)} → ${shown(newer)}`];
+  }
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const inner = key.startsWith("[") || path === "" ? `${path}${key}` : `${path}.${key}`;
+    return compare(before.get(key), after.get(key), inner, depth + 1);
+  });
+}
+
+/** The fields of an object, or the items of a list by their name, type or place; null for what has no parts. */
+function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (Array.isArray(value)) return new Map(value.map((item, index) => [`[${nameOf(item) ?? index}]`, item]));
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : null;
+}
+
+function nameOf(item: unknown): string | null {
+  const { name, type } = (item ?? {}) as { readonly name?: unknown; readonly type?: unknown };
+  return [name, type].find((text) => typeof text === "string") ?? null;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "none";
+  const text = JSON.stringify(value);
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
 const STYLES = `

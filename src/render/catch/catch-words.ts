@@ -3,6 +3,7 @@ import type { Catch } from "../../explain/observed/catch.ts";
 import { formatElapsed } from "../page/durations.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
 import type { Page } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { isInTrouble } from "../page/trouble.ts";
 import { nextStart } from "../pod/next-start.ts";
 
@@ -37,7 +38,7 @@ const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {
 
 function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): string {
   if (missing !== null) return missing === "forbidden" ? "no log (no permission to read it)" : "no log (not available)";
-  const count = `${lines.length} log ${lines.length === 1 ? "line" : "lines"}`;
+  const count = counted(lines.length, "log line");
   const before = leftOut.lines === 0 ? "" : `, the last of ${lines.length + leftOut.lines}`;
   return `${count}${before}${isComplete ? "" : ", the end may be missing"}`;
 }

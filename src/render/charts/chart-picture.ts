@@ -1,12 +1,7 @@
 import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
+import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-
-/** Part of a picture, in a coordinate system of its own. */
-export interface ChartDrawing {
-  readonly parts: readonly XmlElement[];
-  readonly height: number;
-}
 
 /** What a picture is called, says first, and says to those who cannot see it. */
 export interface ChartWords {
@@ -15,62 +10,29 @@ export interface ChartWords {
   readonly description: string;
 }
 
-/** The width of every picture of charts, in CSS pixels at its natural size. */
-export const CHART_WIDTH = 1000;
-const MARGIN = 28;
-/** What a drawing can be as wide as. */
-export const CHART_INNER_WIDTH = CHART_WIDTH - 2 * MARGIN;
+/** What a drawing is as wide as, in CSS pixels at its natural size. */
+export const CHART_WIDTH = 944;
 
+const MARGIN = 28;
 const TITLE_COLUMNS = 84;
-const TITLE_HEIGHT = 26;
 const LEAD_COLUMNS = 132;
-const LEAD_HEIGHT = 20;
 
 /** A picture of its own: title and lead, then drawings below each other, on paper. */
-export function chartPicture(words: ChartWords, drawings: readonly ChartDrawing[]): XmlElement {
-  return svgOf(words, [heading(words), ...drawings], MARGIN, [
-    element("rect", { class: "paper", width: "100%", height: "100%" }),
-  ]);
+export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
+  const lines = [
+    ...wrap(words.title, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 26, descent: 8 })),
+    ...wrap(words.lead, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20, descent: 2 })),
+  ];
+  return chartSvg(words, [textDrawing(lines, 34), ...drawings], MARGIN);
 }
 
 /** A picture within a page that says the title and the lead itself. */
-export function chartFigure(words: ChartWords, drawing: ChartDrawing): XmlElement {
-  return element("figure", {}, [svgOf(words, [drawing], 0, [])]);
+export function chartFigure(words: ChartWords, drawing: Drawing): XmlElement {
+  return element("figure", {}, [chartSvg(words, [drawing], 0)]);
 }
 
-function svgOf(
-  { title, description }: ChartWords,
-  drawings: readonly ChartDrawing[],
-  margin: number,
-  background: readonly XmlElement[],
-): XmlElement {
-  let y = margin;
-  const groups = drawings.map(({ parts, height }) => {
-    const group = element("g", { transform: `translate(${margin} ${y})` }, parts);
-    y += height;
-    return group;
-  });
-  const width = CHART_INNER_WIDTH + 2 * margin;
-  const height = y + margin;
-  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
-  return element("svg", { xmlns: "http://www.w3.org/2000/svg", class: "chart", role: "img", ...size }, [
-    element("title", {}, [title]),
-    element("desc", {}, [description]),
-    element("style", {}, [CHART_STYLES]),
-    ...background,
-    ...groups,
-  ]);
-}
-
-function heading({ title, lead }: ChartWords): ChartDrawing {
-  const titles = wrap(title, TITLE_COLUMNS);
-  const lines = wrap(lead, LEAD_COLUMNS);
-  const top = titles.length * TITLE_HEIGHT;
-  const parts = [
-    ...titles.map((text, index) => element("text", { class: "title", x: 0, y: 18 + index * TITLE_HEIGHT }, [text])),
-    ...lines.map((text, index) => element("text", { class: "lead", x: 0, y: top + 18 + index * LEAD_HEIGHT }, [text])),
-  ];
-  return { parts, height: top + 34 + lines.length * LEAD_HEIGHT };
+function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: number): XmlElement {
+  return svgOf({ ...words, look: "chart", styles: CHART_STYLES, width: CHART_WIDTH, margin }, drawings);
 }
 
 /** Colours of the series, on bright paper and on dark screens: warm without jitter, cold with it; all with a contrast of at least 4.5 to 1 for text. */

@@ -1,9 +1,8 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { bottomAxis, leftAxis, type PlotArea } from "./axes.ts";
-import type { ChartScale } from "./scales.ts";
+import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
-/** One line of a chart. */
 export interface ChartSeries {
   /** Selects its colour: the end of a CSS class. */
   readonly key: string;
@@ -11,7 +10,6 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
 }
 
-/** A point of a line, in the units of the scales. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
@@ -19,7 +17,6 @@ export interface ChartPoint {
   readonly title?: string;
 }
 
-/** A chart of lines over a common axis. */
 interface LineChart {
   readonly heading: string;
   /** What is measured, and how to read it. */
@@ -40,7 +37,6 @@ const MARK_AREA = 34;
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
-/** The chart's heading, axes and lines. */
 export function drawLineChart(chart: LineChart): XmlElement[] {
   const { area, x, y, series } = chart;
   return [
@@ -55,7 +51,7 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
 }
 
 /** What tells a line apart without its colour: the CSS class of its dashes. */
-export function dashOf(index: number): string {
+function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
 }
 
@@ -142,4 +138,19 @@ export function spreadLabels(labels: readonly EndLabel[], lineHeight: number, bo
       return { ...label, y };
     })
     .reverse();
+}
+
+const ENTRY_WIDTH = 190;
+const SAMPLE_WIDTH = 28;
+const HEIGHT = 34;
+
+/** Which colour and dashes are whose, in one line. */
+export function drawLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
+  const parts = entries.map(({ key, name }, index) =>
+    element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [
+      element("path", { class: `curve ${dashOf(index)}`, d: `M1 0h${SAMPLE_WIDTH}` }),
+      element("text", { class: `name ${key}`, x: SAMPLE_WIDTH + 9, y: 4.5 }, [name]),
+    ]),
+  );
+  return { parts, height: HEIGHT };
 }

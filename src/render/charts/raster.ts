@@ -1,8 +1,8 @@
+import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import type { PlotArea } from "./axes.ts";
-import type { ChartScale } from "./scales.ts";
+import { CHART_WIDTH } from "./chart-picture.ts";
+import { bottomAxis, type ChartScale, type PixelRange, type PlotArea } from "./scales.ts";
 
-/** A row of a raster: what one actor did, and when. */
 export interface RasterRow {
   readonly failedAtMs: readonly number[];
   readonly succeededAtMs: number;
@@ -12,18 +12,52 @@ export interface RasterRow {
 export interface RasterStrip {
   readonly key: string;
   readonly name: string;
-  /** Lines of figures below the name. */
   readonly notes: readonly string[];
   readonly rows: readonly RasterRow[];
 }
+
+/** Panels below each other over a common axis. */
+interface Raster {
+  readonly heading: string;
+  readonly note: string;
+  readonly x: ChartScale;
+  readonly top: number;
+  readonly stripHeight: number;
+  /** Below the axis. */
+  readonly space: number;
+  readonly strips: readonly RasterStrip[];
+  /** What stands behind the dots of all panels. */
+  readonly behind?: (area: PlotArea) => readonly XmlElement[];
+}
+
+const LEFT = 130;
+
+/** What the axis of a raster spans. */
+export const RASTER_RANGE: PixelRange = [LEFT, CHART_WIDTH - 14];
 
 /** Dots closer together than this fall on each other. */
 const GRAIN = 0.5;
 const NOTE_HEIGHT = 15;
 const PADDING = 4;
 
+export function drawRaster({ heading, note, x, top, stripHeight, space, strips, behind }: Raster): Drawing {
+  const area = { left: LEFT, top, right: CHART_WIDTH, bottom: top + strips.length * stripHeight };
+  const panels = strips.map((strip, index) => {
+    const stripTop = top + index * stripHeight;
+    return drawStrip(strip, x, { ...area, top: stripTop, bottom: stripTop + stripHeight });
+  });
+  const parts = [
+    element("text", { class: "heading", x: 0, y: 14 }, [heading]),
+    element("text", { class: "note", x: 0, y: 31 }, [note]),
+    ...(behind?.(area) ?? []),
+    ...bottomAxis(area, x, true),
+    ...panels,
+  ];
+  return { parts, height: area.bottom + space };
+}
+
 /** A panel: one row of dots per actor, the first to succeed at the bottom, so that successes make a rising curve. */
-export function drawRasterStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElement {
+function drawStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElement {
   const rows = [...strip.rows].sort((one, other) => one.succeededAtMs - other.succeededAtMs);
   const rowHeight = (area.bottom - area.top - 2 * PADDING) / rows.length;
   const yOf = (index: number) => area.bottom - PADDING - (index + 0.5) * rowHeight;

@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 
 /** One direction of a chart: where values are, in pixels, and which of them are named. */
 export interface ChartScale {
@@ -8,7 +9,6 @@ export interface ChartScale {
   readonly ticks: readonly ChartTick[];
 }
 
-/** A named value. */
 interface ChartTick {
   readonly value: number;
   readonly label: string;
@@ -42,41 +42,33 @@ export function linearScale(most: number, range: PixelRange, count: number): Cha
   const scale = scaleLinear([0, most > 0 ? most : 1], [...range])
     .nice(count)
     .clamp(true);
-  return { at: scale, ticks: scale.ticks(count).map((value) => ({ value, label: scale.tickFormat(count)(value) })) };
+  return { at: scale, ticks: ticksAt(scale.ticks(count), scale.tickFormat(count)) };
 }
 
 /** From none to all. */
 export function shareScale(range: PixelRange): ChartScale {
-  const values = [0, 0.25, 0.5, 0.75, 1];
-  return {
-    at: scaleLinear([0, 1], [...range]).clamp(true),
-    ticks: values.map((value) => ({ value, label: `${value * 100}%` })),
-  };
+  const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1], (share) => `${share * 100}%`);
+  return { at: scaleLinear([0, 1], [...range]).clamp(true), ticks };
 }
 
 /** Just these values are named; the axis begins and ends a little beyond them. */
 export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
   const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
-  const ticks: ChartTick[] = [];
-  for (const value of [...values].sort((one, other) => other - one)) {
-    const next = ticks.at(-1);
-    if (next === undefined || scale(next.value) - scale(value) >= leastDistance)
-      ticks.push({ value, label: String(value) });
+  const named: number[] = [];
+  for (const value of values.toSorted((one, other) => other - one)) {
+    const next = named[0];
+    if (next === undefined || scale(next) - scale(value) >= leastDistance) named.unshift(value);
   }
-  return { at: scale, ticks: ticks.reverse() };
+  return { at: scale, ticks: ticksAt(named, String) };
 }
 
 /** Lengths of time from 0 on, with at most `count` names. */
-export function durationScale(mostMs: number, range: PixelRange, count: number, leastMs = 0): ChartScale {
-  const lengthMs = Math.max(mostMs - leastMs, 1);
+export function durationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
+  const lengthMs = Math.max(mostMs, 1);
   const stepMs = STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
-  const first = Math.ceil(leastMs / stepMs);
-  const last = Math.floor((leastMs + lengthMs) / stepMs);
-  const values = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * stepMs);
-  return {
-    at: scaleLinear([leastMs, leastMs + lengthMs], [...range]).clamp(true),
-    ticks: values.map((value) => ({ value, label: value === 0 ? "0" : formatBriefDuration(value) })),
-  };
+  const values = Array.from({ length: Math.floor(lengthMs / stepMs) + 1 }, (_, index) => index * stepMs);
+  const ticks = ticksAt(values, (value) => (value === 0 ? "0" : formatBriefDuration(value)));
+  return { at: scaleLinear([0, lengthMs], [...range]).clamp(true), ticks };
 }
 
 /** Lengths of time on a logarithmic axis. */
@@ -85,11 +77,43 @@ export function logDurationScale(leastMs: number, mostMs: number, range: PixelRa
   const to = Math.max(mostMs, from * 10);
   const inside = (values: readonly number[]) => values.filter((value) => value >= from && value <= to);
   const decades = inside(LOG_STEPS_MS.filter((_, index) => index % 2 === 0));
-  return {
-    at: scaleLog([from, to], [...range]).clamp(true),
-    ticks: (decades.length < FEW ? inside(LOG_STEPS_MS) : decades).map((value) => ({
-      value,
-      label: formatBriefDuration(value),
-    })),
-  };
+  const ticks = ticksAt(decades.length < FEW ? inside(LOG_STEPS_MS) : decades, formatBriefDuration);
+  return { at: scaleLog([from, to], [...range]).clamp(true), ticks };
+}
+
+function ticksAt(values: readonly number[], labelOf: (value: number) => string): ChartTick[] {
+  return values.map((value) => ({ value, label: labelOf(value) }));
+}
+
+/** The rectangle that data are drawn in, in pixels. */
+export interface PlotArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Lines across the area at every named value, with the names to the left, and one at its bottom. */
+export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): XmlElement[] {
+  const ground = element("line", { class: "axis", x1: left, y1: bottom + 0.5, x2: right, y2: bottom + 0.5 });
+  const named = scale.ticks.flatMap(({ value, label }) => {
+    const y = Math.round(scale.at(value)) + 0.5;
+    return [
+      ...(y < bottom ? [element("line", { class: "grid", x1: left, y1: y, x2: right, y2: y })] : []),
+      element("text", { class: "tick", x: left - 8, y: y + 3.5, "text-anchor": "end" }, [label]),
+    ];
+  });
+  return [...named, ground];
+}
+
+/** Names below the area at every named value; with `isRuled`, also lines down the area. */
+export function bottomAxis({ top, bottom }: PlotArea, scale: ChartScale, isRuled: boolean): XmlElement[] {
+  return scale.ticks.flatMap(({ value, label }) => {
+    const x = Math.round(scale.at(value)) + 0.5;
+    const y1 = isRuled ? top : bottom;
+    return [
+      element("line", { class: "grid", x1: x, y1, x2: x, y2: bottom + 4 }),
+      element("text", { class: "tick", x, y: bottom + 17, "text-anchor": "middle" }, [label]),
+    ];
+  });
 }

@@ -1,12 +1,12 @@
-import type { Eta } from "../../explain/answer/eta.ts";
+import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
+import { jsonText, pick, time, windowToJson } from "../json/json.ts";
+import { yamlText } from "../json/yaml.ts";
 import type { RenderOptions } from "../page/page.ts";
-import { renderEtaJson, renderEtaYaml } from "./eta-json.ts";
 import { renderEtaTable } from "./eta-table.ts";
+import { assumptions } from "./eta-words.ts";
 
-/** What `-o` takes for an eta. */
 export const ETA_FORMS = ["table", "json", "yaml", "svg", "html", "md"] as const;
 
-/** One of them. */
 export type EtaForm = (typeof ETA_FORMS)[number];
 
 /** An eta in one form, which ends with a newline. Pictures are loaded only where somebody wants one. */
@@ -17,8 +17,55 @@ export async function renderEta(
   options: RenderOptions,
 ): Promise<string> {
   if (form === "table") return renderEtaTable(eta, options);
-  if (form === "json") return renderEtaJson(eta, isIncomplete);
-  if (form === "yaml") return renderEtaYaml(eta, isIncomplete);
+  if (form === "json") return jsonText(etaToJson(eta, isIncomplete));
+  if (form === "yaml") return yamlText(etaToJson(eta, isIncomplete));
   const { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } = await import("./eta-picture.ts");
   return { svg: renderEtaSvg, html: renderEtaHtml, md: renderEtaMarkdown }[form](eta, options);
+}
+
+/** The stable machine form, `backoff/v1`; docs/eta.schema.json describes it. */
+export function etaToJson(eta: Eta, isIncomplete: boolean) {
+  const { faster, bottleneck } = eta;
+  return {
+    apiVersion: "backoff/v1",
+    kind: "Eta",
+    at: time(eta.atMs),
+    ...(isIncomplete && { incomplete: true }),
+    total: eta.total,
+    up: eta.up,
+    down: eta.down.length,
+    overdue: eta.overdue.length,
+    unknown: eta.unknown.reduce((sum, { count }) => sum + count, 0),
+    quantiles: eta.quantiles.map(quantileToJson),
+    quantilesOfDown: eta.quantilesOfDown.map(quantileToJson),
+    containers: eta.down.map(containerToJson),
+    overdueContainers: eta.overdue.map((one) => {
+      const { nextRestart: _, ...container } = containerToJson(one);
+      return { ...container, expectedBy: one.overdue && time(one.overdue.expectedByMs) };
+    }),
+    unknownContainers: eta.unknown.map(({ reason, count, examples }) => ({ reason, count, examples: [...examples] })),
+    notReady: [...eta.notReady],
+    bottleneck,
+    faster: {
+      deletion: faster.deletion && { pods: faster.deletion.pods, others: quantileToJson(faster.deletion.others) },
+      rollout: faster.rollout,
+    },
+    assumptions: assumptions(eta),
+    gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
+  };
+}
+
+function quantileToJson({ share, count, atMs, likelyByMs }: EtaQuantile) {
+  return { share, count, at: time(atMs), likelyBy: time(likelyByMs) };
+}
+
+function containerToJson(container: EtaContainer) {
+  const { owner, delayMs, nextRestart, waitsFor } = container;
+  return {
+    ...pick(container, "namespace", "pod", "container", "node"),
+    owner: owner && pick(owner, "kind", "name"),
+    delaySeconds: delayMs === null ? null : delayMs / 1000,
+    nextRestart: windowToJson(nextRestart),
+    waitsFor,
+  };
 }

@@ -1,11 +1,19 @@
 import type { Eta } from "../../explain/answer/eta.ts";
 import { durationScale } from "../charts/scales.ts";
-import { type Cell, columnLines, widthOf } from "../page/columns.ts";
-import { pageColumns, type RenderOptions } from "../page/page.ts";
+import { tableLines, tableWidth } from "../page/columns.ts";
+import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
-import { assumptions, type EtaWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
+import {
+  assumptionWords,
+  type EtaWords,
+  fasterWords,
+  formatPercent,
+  headline,
+  inWords,
+  setApart,
+} from "./eta-words.ts";
 
 /** The form for people: when it is all up again, as a sentence, in figures and as a curve, and what would be faster. */
 export function renderEtaTable(eta: Eta, options: RenderOptions): string {
@@ -13,36 +21,32 @@ export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   const words = { eta, times: timesAround(eta.atMs, options.timeZone) };
   const isWaiting = eta.down.length > 0;
   const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
-  const figures = columnLines(...figuresOf(words), options.color);
-  const blocks = [
+  const figures = figuresOf(words);
+  return textOf([
     wrap(headline(words), columns),
-    ...(isWaiting && widthOf(figures) <= columns ? [figures] : []),
-    ...(isWaiting && columns >= LEAST_CURVE ? [curveLines(eta, columns, options)] : []),
+    isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
+    isWaiting && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
     paragraphs(setApart(words)),
     paragraphs(fasterWords(words)),
-    isWaiting ? wrap(`Assumes: ${assumptions(eta).join(" ")}`, columns) : [],
-  ];
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join("\n")}\n`)
-    .join("\n");
+    isWaiting ? wrap(assumptionWords(eta), columns) : [],
+  ]);
 }
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/** Headings and rows: each share of what is down, and when that is up. */
-export function figuresOf({ eta, times }: EtaWords): [string[], Cell[][]] {
+/** Each share of what is down, and when that is up. */
+export function figuresOf({ eta, times }: EtaWords) {
   const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
   const rows = different.map((quantile) => [
-    { text: formatPercent(quantile.share) },
-    { text: String(quantile.count) },
-    { text: inWords(eta, quantile).replace("in ", "") },
-    { text: times.instant(quantile.atMs) },
-    { text: `by ${times.instant(quantile.likelyByMs)}` },
+    formatPercent(quantile.share),
+    String(quantile.count),
+    inWords(eta, quantile).replace("in ", ""),
+    times.instant(quantile.atMs),
+    `by ${times.instant(quantile.likelyByMs)}`,
   ]);
-  return [["UP", "COUNT", "IN", "AT", "95% CONFIDENCE"], rows];
+  return { headings: ["UP", "COUNT", "IN", "AT", "95% CONFIDENCE"], rows };
 }
 
 const HEIGHT = 6;

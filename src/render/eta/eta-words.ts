@@ -1,7 +1,9 @@
-import type { ContainerPlace, Eta, EtaContainer, EtaQuantile, EtaUnknown } from "../../explain/answer/eta.ts";
+import type { ContainerPlace, Eta, EtaQuantile, EtaUnknown } from "../../explain/answer/eta.ts";
+import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 
 /** What the sentences depend on besides the answer. */
@@ -11,9 +13,8 @@ export interface EtaWords {
 }
 
 /** How many, and of what: a pod with one container stands for it. */
-export function counted({ total, pods }: Eta, count: number): string {
-  const noun = total === pods ? "pod" : "container";
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function countedOf({ total, pods }: Eta, count: number): string {
+  return counted(count, total === pods ? "pod" : "container");
 }
 
 /** When half, nearly all and all of what is down is up again; or that nothing is down. */
@@ -24,7 +25,7 @@ export function headline({ eta, times }: EtaWords): string {
   if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
   if (up === total) return `${allWords(eta, "up")}.`;
   if (last === undefined || half === undefined || most === undefined || all === undefined) {
-    return `${up} of ${counted(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
+    return `${up} of ${countedOf(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
   }
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
@@ -37,13 +38,13 @@ export function headline({ eta, times }: EtaWords): string {
 function downOf(eta: Eta): string {
   const { total, down } = eta;
   const verb = down.length === 1 ? "is" : "are";
-  if (down.length < total) return `${down.length} of ${counted(eta, total)} ${verb} down`;
+  if (down.length < total) return `${down.length} of ${countedOf(eta, total)} ${verb} down`;
   return allWords(eta, "down");
 }
 
 function allWords(eta: Eta, state: "up" | "down"): string {
   const { total } = eta;
-  return total === 1 ? `The ${counted(eta, 1).slice(2)} is ${state}` : `All ${counted(eta, total)} are ${state}`;
+  return total === 1 ? `The ${countedOf(eta, 1).slice(2)} is ${state}` : `All ${countedOf(eta, total)} are ${state}`;
 }
 
 /** "in 1m15s", "now" */
@@ -135,24 +136,47 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   const owner = first === undefined ? "" : harmless(`${first.kind} ${first.namespace}/${first.name}`);
   const whose = owners.length === 1 ? owner : `${owner} and ${owners.length - 1} more`;
   return (
-    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${counted(eta, containers)} ` +
+    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${countedOf(eta, containers)} ` +
     `(${whose}) with fresh ones, which start without delay.`
   );
 }
 
-/** What all figures rest on. */
 export function assumptions({ down }: Pick<Eta, "down">): string[] {
   return [
     "Each container that is down starts at its next restart and stays up; each one that runs stays up.",
-    ...(down.some(isBehindAnother) ? ["An init container that starts is done immediately."] : []),
+    ...(down.some(({ waitsFor }) => waitsFor !== null) ? ["An init container that starts is done immediately."] : []),
   ];
 }
 
-function isBehindAnother({ waitsFor }: EtaContainer): boolean {
-  return waitsFor !== null;
+export function assumptionWords(eta: Eta): string {
+  return `Assumes: ${assumptions(eta).join(" ")}`;
 }
 
-/** "50%" */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
+}
+
+/** Where it stands beside what was announced: "42 of 300 are up again after 35s; announced by now: 38." */
+export function countLine({ atMs }: Eta, { announced, up, expected, downAgain }: EtaCount, nowMs: number): string {
+  const crashed = downAgain === 0 ? "" : ` ${downAgain} of them crashed again: the cause is not fixed for those.`;
+  const after = formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
+  return `${up} of ${announced} are up again after ${after}; announced by now: ${Math.round(expected)}.${crashed}`;
+}
+
+/** "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC." and whether that kept the announcement. */
+export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
+  const offMs = Math.round((cameAtMs - announced.atMs) / 1000) * 1000;
+  const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
+  const limit = cameAtMs <= announced.likelyByMs ? "within" : "after";
+  return (
+    `${formatPercent(announced.share)} up at ${times.instant(cameAtMs)}, ${off} announced ` +
+    `${offMs === 0 ? "" : `${times.instant(announced.atMs)} `}(${limit} its 95% limit, ${times.instant(announced.likelyByMs)}).`
+  );
+}
+
+export function verdictLine({ reached }: EtaCount): string {
+  const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
+  return reached.length === 0
+    ? "Nothing that was announced has come yet."
+    : `${kept} of ${reached.length} announced times were kept.`;
 }

@@ -1,15 +1,11 @@
 import type {
   ContainerExplanation,
-  ContainerLogs,
   Explanation,
-  ImagePull,
   LastExit,
-  NextExit,
   Overdue,
   PodExplanation,
   PodGroup,
   PolicyExplanation,
-  Reset,
   Run,
   WarningEvent,
   Window,
@@ -35,7 +31,7 @@ export function explanationToJson(explanation: Explanation) {
 
 function groupToJson({ kind, members }: PodGroup, pods: readonly PodExplanation[]) {
   const named = members.flatMap((index) => pods[index] ?? []);
-  return { kind, pods: named.map(({ namespace, name }) => ({ namespace, name })) };
+  return { kind, pods: named.map((pod) => pick(pod, "namespace", "name")) };
 }
 
 function selectionToJson({ pods, selection }: Explanation) {
@@ -44,12 +40,22 @@ function selectionToJson({ pods, selection }: Explanation) {
   return { matched, explained: pods.length, leftOut: { fine: leftOutFine, inTrouble: leftOutInTrouble } };
 }
 
-/** JSON for people and programs: indented as kubectl does. */
-export function renderJson(explanation: Explanation): string {
-  return `${escapeInJson(JSON.stringify(explanationToJson(explanation), null, 4))}\n`;
+/** A machine form as JSON, indented as kubectl does, without anything that a terminal would obey. */
+export function jsonText(form: object): string {
+  return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
 
-/** The same on one line: for streams of explanations. */
+/** Records of the same fields as a table for spreadsheets. */
+export function csvText(records: readonly object[]): string {
+  const [first = {}] = records;
+  return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
+}
+
+export function renderJson(explanation: Explanation): string {
+  return jsonText(explanationToJson(explanation));
+}
+
+/** An explanation as one line of JSON, for streams of explanations. */
 export function renderJsonLine(explanation: Explanation): string {
   return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
 }
@@ -59,27 +65,25 @@ export function time(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }
 
+/** These fields alone of an object. */
+export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
+}
+
 function podToJson(pod: PodExplanation) {
-  const { namespace, name, uid, node, phase, owner, verdict, summary, owners = [], ownerEvidence = [] } = pod;
+  const { owner, owners = [], ownerEvidence = [], events = [], nextSteps = [] } = pod;
   return {
-    namespace,
-    name,
-    uid,
-    node,
-    phase,
-    owner: owner && { kind: owner.kind, name: owner.name },
-    verdict,
-    summary,
+    ...pick(pod, "namespace", "name", "uid", "node", "phase"),
+    owner: owner && pick(owner, "kind", "name"),
+    ...pick(pod, "verdict", "summary"),
     policy: policyToJson(pod.policy),
     containers: pod.containers.map(containerToJson),
     plan: [...pod.plan],
-    gaps: pod.gaps.map(({ code, message }) => ({ code, message })),
-    owners: owners.map(({ kind, name: ownerName, basis }) => ({ kind, name: ownerName, basis })),
-    ownerEvidence: ownerEvidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
-    events: (pod.events ?? []).map(eventToJson),
-    nextSteps: (pod.nextSteps ?? []).map(({ what, command, changesCluster, note }) => {
-      return { what, command, changesCluster, note };
-    }),
+    gaps: pod.gaps.map((gap) => pick(gap, "code", "message")),
+    owners: owners.map((each) => pick(each, "kind", "name", "basis")),
+    ownerEvidence: ownerEvidence.map((each) => pick(each, "basis", "rule", "text")),
+    events: events.map(eventToJson),
+    nextSteps: nextSteps.map((step) => pick(step, "what", "command", "changesCluster", "note")),
   };
 }
 
@@ -90,35 +94,34 @@ export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVer
 }
 
 function containerToJson(container: ContainerExplanation) {
-  const { name, type, image, state, reported, restartCount, delayBasis, why } = container;
+  const { nextRestart, overdue, reset, ifItExits, lastExit, history, imagePull, evidence, logs } = container;
   return {
-    name,
-    type,
-    image,
-    state,
-    reported,
-    restartCount,
+    ...pick(container, "name", "type", "image", "state", "reported", "restartCount"),
     delaySeconds: seconds(container.delayMs),
-    delayBasis,
-    nextRestart: windowToJson(container.nextRestart),
-    overdue: overdueToJson(container.overdue),
-    reset: resetToJson(container.reset),
-    ifItExits: container.ifItExits?.map(nextExitToJson) ?? null,
-    lastExit: exitToJson(container.lastExit),
-    history: container.history.map(runToJson),
-    imagePull: pullToJson(container.imagePull),
-    why,
-    evidence: container.evidence.map(({ basis, rule, text }) => ({ basis, rule, text })),
-    logs: logsToJson(container.logs),
+    delayBasis: container.delayBasis,
+    nextRestart: windowToJson(nextRestart),
+    overdue: overdueToJson(overdue),
+    reset: reset && { at: time(reset.atMs), how: reset.how },
+    ifItExits: ifItExits?.map(({ how, delayMs, likely }) => ({ how, delaySeconds: delayMs / 1000, likely })) ?? null,
+    lastExit: exitToJson(lastExit),
+    history: history.map(runToJson),
+    imagePull: imagePull && {
+      image: imagePull.image,
+      delaySeconds: seconds(imagePull.delayMs),
+      nextPull: windowToJson(imagePull.nextPull),
+    },
+    why: container.why,
+    evidence: evidence.map((each) => pick(each, "basis", "rule", "text")),
+    logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
   };
 }
 
-function logsToJson(logs: ContainerLogs | undefined) {
-  return logs === undefined ? null : { instance: logs.instance, lines: [...logs.lines], isTruncated: logs.isTruncated };
-}
-
-function eventToJson({ regarding, reason, message, container, count, firstAtMs, lastAtMs }: WarningEvent) {
-  return { regarding, reason, message, container, count, firstAt: maybeTime(firstAtMs), lastAt: maybeTime(lastAtMs) };
+function eventToJson(event: WarningEvent) {
+  return {
+    ...pick(event, "regarding", "reason", "message", "container", "count"),
+    firstAt: timeOrNull(event.firstAtMs),
+    lastAt: timeOrNull(event.lastAtMs),
+  };
 }
 
 /** A window as every form of JSON gives it. */
@@ -127,43 +130,34 @@ export function windowToJson(window: Window | null) {
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
 }
 
-function nextExitToJson({ how, delayMs, likely }: NextExit) {
-  return { how, delaySeconds: delayMs / 1000, likely };
-}
-
-/** The same in an explanation and in a list. */
 function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: time(overdue.expectedByMs) };
 }
 
-function resetToJson(reset: Reset | null) {
-  return reset && { at: time(reset.atMs), how: reset.how };
-}
-
 function exitToJson(exit: LastExit | null) {
-  if (exit === null) return null;
-  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning } = exit;
-  const times = { startedAt: maybeTime(startedAtMs), finishedAt: maybeTime(finishedAtMs) };
-  return { ...times, exitCode, signal, reason, message, cause, causeBasis, meaning };
+  return (
+    exit && {
+      startedAt: timeOrNull(exit.startedAtMs),
+      finishedAt: timeOrNull(exit.finishedAtMs),
+      ...pick(exit, "exitCode", "signal", "reason", "message", "cause", "causeBasis", "meaning"),
+    }
+  );
 }
 
 function runToJson({ start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis, startedBetweenMs }: Run) {
   return {
     start,
-    startedAt: maybeTime(startedAtMs),
-    finishedAt: maybeTime(finishedAtMs),
+    startedAt: timeOrNull(startedAtMs),
+    finishedAt: timeOrNull(finishedAtMs),
     exitCode,
     waitedSeconds: seconds(waitedMs),
     basis,
-    startedBetween: startedBetweenMs === null ? null : startedBetweenMs.map(time),
+    startedBetween: startedBetweenMs?.map(time) ?? null,
   };
 }
 
-function pullToJson(pull: ImagePull | null) {
-  return pull && { image: pull.image, delaySeconds: seconds(pull.delayMs), nextPull: windowToJson(pull.nextPull) };
-}
-
-function maybeTime(atMs: number | null): string | null {
+/** An instant as RFC 3339, if it is known. */
+export function timeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : time(atMs);
 }
 
@@ -179,33 +173,24 @@ export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boo
     at: time(atMs),
     ...(isIncomplete && { incomplete: true }),
     items: items.map((item) => ({
-      namespace: item.namespace,
-      pod: item.pod,
-      container: item.container,
-      state: item.state,
-      startedAt: maybeTime(item.startedAtMs),
-      isReady: item.isReady,
-      reported: item.reported,
-      restartCount: item.restartCount,
+      ...pick(item, "namespace", "pod", "container", "state"),
+      startedAt: timeOrNull(item.startedAtMs),
+      ...pick(item, "isReady", "reported", "restartCount"),
       delaySeconds: seconds(item.delayMs),
       nextRestart: windowToJson(item.nextRestart),
       overdue: overdueToJson(item.overdue),
       cause: item.cause,
       exitCode: item.lastExit?.exitCode ?? null,
-      failingSince: maybeTime(item.failingSinceMs),
-      node: item.node,
-      isNodeReady: item.isNodeReady,
-      owner: item.owner,
-      workload: item.workload,
-      createdAt: maybeTime(item.createdAtMs),
+      failingSince: timeOrNull(item.failingSinceMs),
+      ...pick(item, "node", "isNodeReady", "owner", "workload"),
+      createdAt: timeOrNull(item.createdAtMs),
     })),
     gaps,
   };
 }
 
-/** The same as text. */
 export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
-  return `${escapeInJson(JSON.stringify(listToJson(list, isIncomplete), null, 4))}\n`;
+  return jsonText(listToJson(list, isIncomplete));
 }
 
 /** `pod/NAME` of each pod, once, as `kubectl get -o name` has it; empty if there is none. */

@@ -6,16 +6,16 @@ import { explanationToJson, listToJson } from "./json.ts";
 
 /** The JSON form of an explanation as YAML. */
 export function renderYaml(explanation: Explanation): string {
-  return toYaml(explanationToJson(explanation));
+  return yamlText(explanationToJson(explanation));
 }
 
 /** The JSON form of a list as YAML. */
 export function renderListYaml(list: BackoffList, isIncomplete: boolean): string {
-  return toYaml(listToJson(list, isIncomplete));
+  return yamlText(listToJson(list, isIncomplete));
 }
 
-/** YAML of a JSON form: no aliases, long sentences folded, nothing that a terminal would obey. */
-export function toYaml(form: object): string {
+/** A machine form as YAML: no aliases, long sentences folded, nothing that a terminal would obey. */
+export function yamlText(form: object): string {
   const yaml = dump(form, {
     noRefs: true,
     lineWidth: 100,

@@ -1,9 +1,21 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import { textOf } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
-import { causeCell, delayCell, nextCell, restartsCell, sinceCell, stateCell, UNKNOWN } from "./list-cells.ts";
-import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
+import {
+  causeCell,
+  delayCell,
+  groupedRows,
+  type ListRow,
+  nextCell,
+  restartsCell,
+  sinceCell,
+  singleRows,
+  stateCell,
+  UNKNOWN,
+} from "./list-rows.ts";
 
 /** What a table of a list shows. */
 export interface ListLook {
@@ -83,29 +95,26 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
   const columns = [...(look.hasNamespaces ? [NAMESPACE] : []), ...names, ...COLUMNS, ...(look.isWide ? WIDE : [])];
   const headings = columns.map(({ heading }) => heading);
   const cells = rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs))));
-  const lines = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, look);
-  const totals = look.hasHeaders ? ["", ...wrap(totalsLine(items), look.columns ?? Number.POSITIVE_INFINITY)] : [];
-  return `${[...lines, ...totals].join("\n")}\n`;
+  const most = look.columns ?? MOST;
+  const lines = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, look.isWide ? MOST : most);
+  return textOf([lines, look.hasHeaders ? wrap(totalsLine(items), most) : []]);
 }
 
 /** A line that is wider than the terminal goes on in the next one, and nothing stands below its heading any more. */
-function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {
-  const lines = aligned(rows, columns, look);
-  const most = look.isWide ? null : look.columns;
-  const isTooWide = most !== null && lines.some((line) => displayWidth(line) > most);
+function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
+  const lines = aligned(rows, columns, most);
   const leaving = columns.reduce((first, { leaves = MOST }) => Math.min(first, leaves), MOST);
-  if (!isTooWide || leaving === MOST) return lines;
+  if (leaving === MOST || lines.every((line) => displayWidth(line) <= most)) return lines;
   const stays = columns.map(({ leaves }) => leaves !== leaving);
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => stays[index]);
-  return withFewer(rows.map(kept), kept(columns), look);
+  return withFewer(rows.map(kept), kept(columns), most);
 }
 
-function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], look: ListLook): string[] {
-  const most =
-    look.isWide || total(widthsOf(rows), GAP) <= (look.columns ?? Number.POSITIVE_INFINITY) ? null : look.columns;
-  const gap = most === null ? GAP : NARROW_GAP;
-  const brief = most === null ? rows : rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell)));
-  const widths = most === null ? widthsOf(brief) : fitted(widthsOf(brief), columns, most);
+function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
+  const isTight = total(widthsOf(rows), GAP) > most;
+  const gap = isTight ? NARROW_GAP : GAP;
+  const brief = isTight ? rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell))) : rows;
+  const widths = isTight ? fitted(widthsOf(brief), columns, most) : widthsOf(brief);
   return brief.map((row) =>
     row
       .map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap))
@@ -165,8 +174,4 @@ function sentenceOf(items: readonly ListItem[], predicate: string): string {
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
   return `${subject} ${predicate}: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,32 +1,54 @@
 import { paint, type Tone } from "./paint.ts";
 import { displayWidth } from "./width.ts";
 
-/** A cell of a table of figures. */
-export interface Cell {
-  readonly text: string;
-  readonly tone?: Tone;
+/** A text in a table, with the tone that it is painted in. */
+export type Cell = string | { readonly text: string; readonly tone: Tone };
+
+/** A table that is not drawn yet. */
+export interface Table {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
 }
 
 const GAP = "  ";
 
-/** Headings and rows as lines: the first column to the left, the figures to the right, no wider than they must be. */
-export function columnLines(headings: readonly string[], rows: readonly (readonly Cell[])[], color: boolean): string[] {
+/** The table as lines. Columns after the first are figures, which end below each other, unless all are `words`. */
+export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
+  const widths = columnWidths({ headings, rows });
   const head = headings.map((text): Cell => ({ text, tone: "quiet" }));
-  const all = [head, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ""))));
-  return all.map((row) =>
-    row
-      .map(({ text, tone }, column) => {
-        const blanks = " ".repeat((widths[column] ?? 0) - displayWidth(text));
-        const shown = tone === undefined ? text : paint(text, tone, color);
-        if (column > 0) return blanks + shown;
-        return row.length > 1 ? shown + blanks : shown;
-      })
-      .join(GAP),
+  const lineOf = (row: readonly Cell[]): string => {
+    const cells = row.map((cell, column) => {
+      const blanks = " ".repeat((widths[column] ?? 0) - displayWidth(textOf(cell)));
+      const shown = typeof cell === "string" ? cell : paint(cell.text, cell.tone, color);
+      return column > 0 && kind === "figures" ? blanks + shown : shown + blanks;
+    });
+    return cells.join(GAP).trimEnd();
+  };
+  return [head, ...rows].map(lineOf);
+}
+
+/** The first of the tables that is not wider than `columns`. */
+export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
+  return tables.find((table) => tableWidth(table) <= columns);
+}
+
+/** The columns of a terminal that a table takes. */
+export function tableWidth(table: Table): number {
+  return columnWidths(table).reduce((sum, width) => sum + GAP.length + width, -GAP.length);
+}
+
+/** The table without the columns at these places. */
+export function withoutColumns({ headings, rows }: Table, left: readonly number[]): Table {
+  const isKept = (_: unknown, column: number): boolean => !left.includes(column);
+  return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
+}
+
+function columnWidths({ headings, rows }: Table): number[] {
+  return headings.map((heading, column) =>
+    Math.max(displayWidth(heading), ...rows.map((row) => displayWidth(textOf(row[column] ?? "")))),
   );
 }
 
-/** The columns that the widest of the lines takes. */
-export function widthOf(lines: readonly string[]): number {
-  return Math.max(0, ...lines.map(displayWidth));
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
 }

@@ -1,6 +1,7 @@
 import { millisecondsToHours } from "date-fns/millisecondsToHours";
 import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
 import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
+import type { Window } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
@@ -48,6 +49,11 @@ export function formatCountdown(fromMs: number, toMs: number): string {
   if (to === 0) return "now";
   if (from === 0) return `within ${formatBriefDuration(to)}`;
   return from === to ? `in ${formatBriefDuration(from)}` : `in ${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
+}
+
+/** How far away a window is at the moment `nowMs`, as {@link formatCountdown} says it. */
+export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBeforeMs" | "likelyByMs">, nowMs: number) {
+  return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
 /** What is ahead of a span of time, in whole seconds and never narrower than it. Milliseconds from now. */

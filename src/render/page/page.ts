@@ -31,7 +31,6 @@ export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number
   return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
 }
 
-/** The page that an explanation is printed on. */
 export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
   return {
     columns: pageColumns({ columns }),
@@ -57,4 +56,17 @@ export function labelled(label: string, labelWidth: number, text: string, page: 
 /** The same wherever there is room for both. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
+}
+
+/** Blocks of lines as lines, with an empty one between two blocks; a block without lines is left out. */
+export function stacked(blocks: readonly (readonly string[])[]): string[] {
+  const told = blocks.filter((lines) => lines.length > 0);
+  return told.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+/** Blocks of lines as a text, empty without any line. */
+export function textOf(blocks: readonly (readonly string[])[]): string {
+  return stacked(blocks)
+    .map((line) => `${line}\n`)
+    .join("");
 }

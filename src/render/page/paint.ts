@@ -32,7 +32,6 @@ export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
 
-/** The same text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -40,4 +39,9 @@ export function capitalized(text: string): string {
 /** A heading of a table as pages write it: "NEXT START" as "Next start". */
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
+}
+
+/** "1 run", "2 runs". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,8 +1,15 @@
-import type { Cause, ContainerExplanation, LastExit, PodExplanation, State } from "../../explain/answer/explanation.ts";
+import type {
+  Cause,
+  ContainerExplanation,
+  LastExit,
+  Obstacle,
+  PodExplanation,
+  State,
+} from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
+import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** The most urgent first. */
 const URGENCY: Readonly<Record<State, number>> = {
   "backing-off": 0,
   restarting: 1,
@@ -79,28 +86,31 @@ export function stateWords(state: State): string {
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
 }
 
-/** The tone of a container's state. */
 export function stateTone(container: ContainerExplanation): Tone {
   if (container.state === "backing-off" || container.state === "failed") return "bad";
   if (isInTrouble(container)) return "uneasy";
   return container.state === "running" ? "good" : "quiet";
 }
 
-/** Causes that say more than the exit code: the word that people search for, what stands in narrow cells, and a clause. */
-const CAUSES: Partial<
-  Readonly<Record<Cause, { readonly tag: string; readonly brief?: string; readonly clause: string }>>
-> = {
-  oom: { tag: "OOMKilled", clause: "OOMKilled" },
+/** How a cause is told that says more than the exit code. */
+interface CauseWords {
+  readonly tag: string;
+  /** What stands in narrow cells instead. */
+  readonly brief?: string;
+  readonly clause: string;
+  /** It is the answer by itself, so that the code stands behind it. */
+  readonly leads?: boolean;
+}
+
+export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
+  oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
   "startup-probe": { tag: "startup probe", brief: "startup", clause: "killed by its startup probe" },
   "post-start-hook": { tag: "postStart hook", brief: "postStart", clause: "killed because its postStart hook failed" },
-  "start-error": { tag: "StartError", clause: "failed to start" },
+  "start-error": { tag: "StartError", clause: "failed to start", leads: true },
   "restart-all": { tag: "RestartAllContainers", brief: "RestartAll", clause: "stopped by RestartAllContainers" },
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
-
-/** Those that are the answer by themselves, so that the code stands behind them. */
-const LEADING: readonly Cause[] = ["oom", "start-error"];
 
 /** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
@@ -121,7 +131,7 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (!hasOwnCode(exit)) return cause ?? "";
   if (cause === undefined) return `${exit.exitCode}`;
-  return LEADING.includes(exit.cause) ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
+  return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
 /** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */
@@ -137,4 +147,25 @@ function hasOwnCode({ cause }: LastExit): boolean {
 /** How long the instance ran: "7s"; null if that is unknown. */
 export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
+}
+
+/** A failure that was last reported longer ago than this may be over. */
+const RECENT_MS = 600_000;
+
+/** What keeps a container from being started: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty without. */
+export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
+  if (obstacle === null || obstacle === undefined) return "";
+  const { kind, reason, cause, repeated } = obstacle;
+  const said = cause === "" ? "" : `: ${cause}`;
+  if (kind === "node") return said;
+  return `${said} (${[reason, ...(repeated === undefined ? [] : repetition(repeated, nowMs))].join(", ")})`;
+}
+
+function repetition({ count, firstAtMs, lastAtMs }: NonNullable<Obstacle["repeated"]>, nowMs: number): string[] {
+  const span = firstAtMs === null || lastAtMs === null ? "" : ` in ${formatElapsed(lastAtMs - firstAtMs)}`;
+  const isOld = lastAtMs !== null && nowMs - lastAtMs > RECENT_MS;
+  return [
+    ...(count > 1 ? [`${count} times${span}`] : []),
+    ...(isOld ? [`last ${formatElapsed(nowMs - lastAtMs)} ago`] : []),
+  ];
 }

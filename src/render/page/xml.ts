@@ -19,23 +19,19 @@ export function element(name: string, attributes: Attributes = {}, children: rea
   return { name, attributes, children };
 }
 
-/** The element as an XML document of its own, indented, with a newline at its end. */
+/** Parts of a picture that say more when they are pointed at. */
+export function item(title: string, parts: readonly XmlElement[]): XmlElement {
+  return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
+}
+
 export function toXml(root: XmlElement): string {
-  return `${writeElement(root, XML, "")}\n`;
+  return `${writeElement(root, false, "")}\n`;
 }
 
 /** The element as an HTML document, indented, with a newline at its end. */
 export function toHtml(root: XmlElement): string {
-  return `<!DOCTYPE html>\n${writeElement(root, HTML, "")}\n`;
+  return `<!DOCTYPE html>\n${writeElement(root, true, "")}\n`;
 }
-
-/** How the same tree is spelled: what an element without content looks like, and whose text stands there unescaped. */
-interface Spelling {
-  readonly isHtml: boolean;
-}
-
-const XML: Spelling = { isHtml: false };
-const HTML: Spelling = { isHtml: true };
 
 /** HTML's elements without an end tag, as far as they are used here. */
 const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
@@ -43,34 +39,24 @@ const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 /** HTML reads their content up to their end tag, and knows no entities in it. */
 const RAW = new Set(["script", "style"]);
 
-function writeElement({ name, attributes, children }: XmlElement, spelling: Spelling, indent: string): string {
-  // Inside <svg> a page is read like XML, with entities in its <style>.
-  const inner = name === "svg" ? XML : spelling;
+/** Without an `indent`, all is on one line. */
+function writeElement({ name, attributes, children }: XmlElement, isHtml: boolean, indent: string | null): string {
   const start = `<${name}${writeAttributes(attributes)}`;
-  if (children.length === 0) {
-    if (!spelling.isHtml || name === "svg") return `${start}/>`;
-    return VOID.has(name) ? `${start}>` : `${start}></${name}>`;
-  }
-  return `${start}>${writeChildren(name, children, inner, indent)}</${name}>`;
+  // Inside <svg> a page is read like XML, with entities in its <style>.
+  const isHtmlInside = isHtml && name !== "svg";
+  if (children.length > 0) return `${start}>${writeChildren(name, children, isHtmlInside, indent)}</${name}>`;
+  if (!isHtmlInside) return `${start}/>`;
+  return VOID.has(name) ? `${start}>` : `${start}></${name}>`;
 }
 
 /** White space counts beside text, so only elements among themselves get lines of their own. */
-function writeChildren(name: string, children: readonly XmlChild[], spelling: Spelling, indent: string): string {
-  if (spelling.isHtml && RAW.has(name)) return children.map((child) => rawText(child)).join("");
-  if (children.some((child) => typeof child === "string")) {
-    return children
-      .map((child) => (typeof child === "string" ? escapeText(child) : writeInline(child, spelling)))
-      .join("");
-  }
-  const deeper = `${indent}  `;
-  const lines = children.map((child) => (typeof child === "string" ? "" : writeElement(child, spelling, deeper)));
-  return `\n${lines.map((line) => deeper + line).join("\n")}\n${indent}`;
-}
-
-function writeInline({ name, attributes, children }: XmlElement, spelling: Spelling): string {
-  if (children.length === 0) return writeElement({ name, attributes, children }, spelling, "");
-  const inner = children.map((child) => (typeof child === "string" ? escapeText(child) : writeInline(child, spelling)));
-  return `<${name}${writeAttributes(attributes)}>${inner.join("")}</${name}>`;
+function writeChildren(name: string, children: readonly XmlChild[], isHtml: boolean, indent: string | null): string {
+  if (isHtml && RAW.has(name)) return children.map(rawText).join("");
+  const deeper = indent === null || children.some((child) => typeof child === "string") ? null : `${indent}  `;
+  const texts = children.map((child) =>
+    typeof child === "string" ? escapeText(child) : writeElement(child, isHtml, deeper),
+  );
+  return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
 /** The backslashes change neither a string of JavaScript or CSS nor a regular expression, and end nothing early. */

@@ -1,11 +1,10 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, ImagePull, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdown, formatElapsed, isAhead } from "../page/durations.ts";
-import { obstacleWords } from "../page/obstacle-words.ts";
+import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer } from "../page/trouble.ts";
+import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer, obstacleWords } from "../page/trouble.ts";
 import { nextStart } from "./next-start.ts";
 
 /** The two sentences that every form for people begins with. */
@@ -215,10 +214,8 @@ function others({ containers }: PodExplanation, main: ContainerExplanation, { no
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
   const soonest = failing.toSorted((a, b) => startOf(a) - startOf(b))[0] ?? first;
   const { nextRestart } = soonest;
-  const when =
-    nextRestart === null || startOf(soonest) >= startOf(main)
-      ? null
-      : formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs);
+  const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
+  const when = isFirst ? formatWindow(nextRestart, nowMs) : null;
   if (failing.length > 1) {
     return `; ${failing.length} more containers are failing${when === null ? "" : `, and ${soonest.name} restarts first, ${when}`}`;
   }

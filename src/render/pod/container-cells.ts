@@ -1,31 +1,12 @@
 import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdown, formatCountdownTo, formatElapsed, isAhead } from "../page/durations.ts";
+import { formatCountdownTo, formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
-/** One container as short texts, one per column of {@link COLUMNS}; "-" where a column does not apply to it. */
-export interface ContainerCells {
-  readonly name: string;
-  /** See {@link roleSuffix}. */
-  readonly role: string;
-  readonly state: string;
-  readonly lastExit: string;
-  readonly restarts: string;
-  readonly delay: string;
-  readonly next: string;
-  readonly resets: string;
-}
+export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
 
-/** The columns in their order, with their headings. */
-export const COLUMNS = [
-  ["name", "CONTAINER"],
-  ["state", "STATE"],
-  ["lastExit", "LAST EXIT"],
-  ["restarts", "RESTARTS"],
-  ["delay", "DELAY"],
-  ["next", "NEXT START"],
-  ["resets", "RESETS"],
-] as const;
+/** The place of the state among the {@link HEADINGS}: {@link stateTone} is its tone. */
+export const STATE_COLUMN = 1;
 
 /**
  * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs; "tightest"
@@ -33,23 +14,22 @@ export const COLUMNS = [
  */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
-/** A container's cells at the moment `nowMs`. */
+/** One container at the moment `nowMs` as short texts, one per heading; "-" where a column does not apply to it. */
 export function containerCells(
   container: ContainerExplanation,
   { policy, verdict }: PodExplanation,
   nowMs: number,
-  density: Density,
-): ContainerCells {
-  return {
-    name: container.name,
-    role: roleSuffix(container),
-    state: stateCell(container, nowMs, density),
-    lastExit: lastExitCell(container, nowMs, density),
-    restarts: `${container.restartCount}`,
-    delay: delayCell(container),
-    next: verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
-    resets: resetCell(container, policy.resetAfterMs, nowMs, density),
-  };
+  density: Density = "roomy",
+): string[] {
+  return [
+    container.name + roleSuffix(container),
+    stateCell(container, nowMs, density),
+    lastExitCell(container, nowMs, density),
+    `${container.restartCount}`,
+    delayCell(container),
+    verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
+    resetCell(container, policy.resetAfterMs, nowMs, density),
+  ];
 }
 
 function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {
@@ -86,7 +66,7 @@ function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: 
   if (overdue !== null)
     return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
-  return formatCountdown(nextRestart.notBeforeMs - nowMs, nextRestart.likelyByMs - nowMs).replace(/^in /, "");
+  return formatWindow(nextRestart, nowMs).replace(/^in /, "");
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {

@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
-import { formatCountdown } from "../page/durations.ts";
+import { formatWindow } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 
 /** The labels' column of the notes above it. */
@@ -30,6 +31,7 @@ export function groupBlocks(
   return [...blocks.filter((lines) => lines.length > 0), ...leftOut(explanation, page)];
 }
 
+/** In the order in which a reader has to act on them. */
 const STATES: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
@@ -63,8 +65,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
   const names = others.map((pod) => {
     const next = nextStartOf(pod);
-    const when =
-      next === null ? "" : ` (${formatCountdown(next.notBeforeMs - page.nowMs, next.likelyByMs - page.nowMs)})`;
+    const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
   return ["", ...labelled("the others", LABEL_WIDTH, listed(names), page)];
@@ -77,7 +78,7 @@ function nextStartOf({ containers }: PodExplanation) {
 
 function finePods(pods: readonly PodExplanation[], page: Page): string[] {
   const names = listed(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return wrap(pods.length === 1 ? `1 healthy pod: ${names}.` : `${pods.length} healthy pods: ${names}.`, page.columns);
+  return wrap(`${counted(pods.length, "healthy pod")}: ${names}.`, page.columns);
 }
 
 function listed(names: readonly string[]): string {
@@ -100,4 +101,25 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   ];
   const way = leftOutInTrouble > 0 ? " Narrow down with -n or -l." : "";
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
+}
+
+/** Many pods in one line: how many of each verdict, and which container starts next. */
+export function totals(pods: readonly PodExplanation[], page: Page): string {
+  const counts = Object.keys(STATES).map((verdict) => ({
+    verdict,
+    count: pods.filter((pod) => pod.verdict === verdict).length,
+  }));
+  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
+  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
+}
+
+function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
+  const starts = pods.flatMap(({ namespace, name, containers }) =>
+    containers.flatMap(({ name: container, nextRestart }) =>
+      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
+    ),
+  );
+  const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
+  if (first === undefined) return "";
+  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
 }

@@ -1,9 +1,9 @@
-import type { ContainerExplanation, Overdue, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
+import type { PageScript } from "../page/html-page.ts";
 import type { Page } from "../page/page.ts";
 import { byUrgency } from "../page/trouble.ts";
-import { element, type XmlElement } from "../page/xml.ts";
-import type { PageScript } from "./html-page.ts";
+import { type Attributes, element, type XmlElement } from "../page/xml.ts";
 import { confidenceWords } from "./next-start.ts";
 
 const TEXT = `
@@ -86,18 +86,12 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   const starts = ordered.flatMap((container) => startBox(container, page, clock));
   const boxes = [...starts, ...ordered.flatMap((container) => resetBox(container, page, clock))];
   if (boxes.length === 0) return [];
-  const shown = boxes.length > MOST_BOXES ? boxes.toSorted((a, b) => a.atMs - b.atMs).slice(0, MOST_BOXES) : boxes;
+  const first = boxes.length > MOST_BOXES ? boxes.toSorted((a, b) => a.atMs - b.atMs).slice(0, MOST_BOXES) : boxes;
+  const shown = first.map(({ box: each }) => each);
   const at = page.times.instant(page.nowMs);
   const how = clock === "real" ? `Counts from ${at} by the clock of this device.` : `Countdown starts at ${at}.`;
   const more = boxes.length > shown.length ? ` ${boxes.length - shown.length} more are in the table.` : "";
-  return [
-    element(
-      "div",
-      { class: "countdowns" },
-      shown.map(({ box: each }) => each),
-    ),
-    element("p", { class: "quiet" }, [how + more]),
-  ];
+  return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
 /** A box, and when what it tells of is due. */
@@ -108,61 +102,43 @@ interface Due {
 
 function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
   const { nextRestart, overdue, imagePull, state, name } = container;
-  const { times } = page;
+  const { times, nowMs } = page;
   const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
-  if (overdue !== null) return [{ atMs: overdue.expectedByMs, box: overdueBox(`${what} of ${name}`, overdue, page) }];
+  const heading = `${what} of ${name}`;
+  if (overdue !== null) {
+    const { expectedByMs, check } = overdue;
+    const when = `It should have come by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
+    const shown = element("p", { class: "shown" }, [`overdue by ${formatElapsed(nowMs - expectedByMs)}`]);
+    return [{ atMs: expectedByMs, box: box({ class: "countdown over" }, heading, shown, when) }];
+  }
   if (nextRestart === null) return [];
-  const { notBeforeMs, likelyByMs } = nextRestart;
-  const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(nextRestart.confidence)}.`;
+  const { notBeforeMs, likelyByMs, confidence } = nextRestart;
+  const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(confidence)}.`;
   const passed = `This window ended at ${times.instant(likelyByMs)}. Run kubectl backoff again.`;
-  const words = { look: "", heading: `${what} of ${name}`, when, passed };
-  return [{ atMs: notBeforeMs, box: box(words, [notBeforeMs, likelyByMs], page, clock) }];
+  const attributes = { class: "countdown", ...dataOf(notBeforeMs, likelyByMs, page, clock), "data-passed": passed };
+  return [{ atMs: notBeforeMs, box: box(attributes, heading, timer(notBeforeMs, likelyByMs, page), when) }];
 }
 
 function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
   if (reset === null) return [];
   const { atMs, how } = reset;
-  const condition = how === "if-it-keeps-running" ? "if it is still running then" : "in the middle of its wait";
-  const when = `At ${page.times.instant(atMs)}, ${condition}.`;
-  const passed =
-    how === "if-it-keeps-running" ? "The back-off has reset, if it is still running." : "The back-off has reset.";
-  const words = { look: "reset", heading: `Back-off of ${name} resets`, when, passed };
-  return [{ atMs, box: box(words, [atMs, atMs], page, clock) }];
+  const isIfUp = how === "if-it-keeps-running";
+  const when = `At ${page.times.instant(atMs)}, ${isIfUp ? "if it is still running then" : "in the middle of its wait"}.`;
+  const passed = `The back-off has reset${isIfUp ? ", if it is still running" : ""}.`;
+  const attributes = { class: "countdown reset", ...dataOf(atMs, atMs, page, clock), "data-passed": passed };
+  return [{ atMs, box: box(attributes, `Back-off of ${name} resets`, timer(atMs, atMs, page), when) }];
 }
 
-/** It counts nothing. */
-function overdueBox(heading: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): XmlElement {
-  const when = `It should have come by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
-  return element("div", { class: "countdown over" }, [
-    element("p", {}, [heading]),
-    element("p", { class: "shown" }, [`overdue by ${formatElapsed(nowMs - expectedByMs)}`]),
-    element("p", { class: "quiet" }, [when]),
-  ]);
+function dataOf(fromMs: number, toMs: number, { nowMs }: Page, clock: ClockKind): Attributes {
+  const instants = { "data-at": `${nowMs}`, "data-from": `${fromMs}`, "data-to": `${toMs}` };
+  return { "data-countdown": true, ...instants, "data-clock": clock };
 }
 
-interface BoxWords {
-  readonly look: string;
-  readonly heading: string;
-  readonly when: string;
-  readonly passed: string;
+function timer(fromMs: number, toMs: number, { nowMs }: Page): XmlElement {
+  const attributes = { class: "shown", role: "timer", "data-shown": true };
+  return element("p", attributes, [formatCountdown(fromMs - nowMs, toMs - nowMs)]);
 }
 
-function box(
-  { look, heading, when, passed }: BoxWords,
-  [fromMs, toMs]: readonly [number, number],
-  { nowMs }: Page,
-  clock: ClockKind,
-): XmlElement {
-  const data = { "data-at": `${nowMs}`, "data-from": `${fromMs}`, "data-to": `${toMs}` };
-  return element(
-    "div",
-    { class: `countdown ${look}`.trim(), "data-countdown": true, ...data, "data-clock": clock, "data-passed": passed },
-    [
-      element("p", {}, [heading]),
-      element("p", { class: "shown", role: "timer", "data-shown": true }, [
-        formatCountdown(fromMs - nowMs, toMs - nowMs),
-      ]),
-      element("p", { class: "quiet" }, [when]),
-    ],
-  );
+function box(attributes: Attributes, heading: string, shown: XmlElement, when: string): XmlElement {
+  return element("div", attributes, [element("p", {}, [heading]), shown, element("p", { class: "quiet" }, [when])]);
 }

@@ -1,20 +1,19 @@
-import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
+import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
-import { COLUMNS, containerCells } from "./container-cells.ts";
-import { htmlPage, htmlTable } from "./html-page.ts";
+import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
+import { totals } from "./groups.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
-import { totals } from "./table.ts";
 
-/** What a page has besides the explanation. */
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
@@ -33,7 +32,7 @@ export function renderHtml(explanation: Explanation, options: RenderOptions, mor
     script: PAGE_SCRIPT,
     body: [
       ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
-      ...pods.map((pod) => podSection(pod, page, { clock, level: pods.length > 1 ? 2 : 1 })),
+      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1)),
       ...(more?.body ?? []),
       footer(harmless, page),
     ],
@@ -99,19 +98,14 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 }
 `;
 
-/** How a pod stands in its page. */
-interface PodPlace {
-  readonly clock: ClockKind;
-  /** The level of the pod's heading on the page: 1 where it is the page's only pod. */
-  readonly level: 1 | 2;
-}
-
-/** One pod of a page: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
-function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace): XmlElement {
+/** One pod of a page, below a heading of this level: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
+function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
+  const plan = pod.plan.map((step) => listItem(page.times.sentence(step)));
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
+  const gaps = only("gap").map(({ text }) => listItem(text));
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
@@ -119,9 +113,9 @@ function podSection(pod: PodExplanation, page: Page, { clock, level }: PodPlace)
     ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
     ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
-    ...titled(below, "What the kubelet's next sync does", plan(pod, page)),
+    ...titled(below, "What the kubelet's next sync does", listOf("ol", plan)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
-    ...titled(below, "Missing data", bullets(only("gap"))),
+    ...titled(below, "Missing data", listOf("ul", gaps)),
     ...titled(below, "Next", nextSteps(pod)),
   ]);
 }
@@ -149,51 +143,27 @@ function titled(level: string, title: string, content: readonly XmlElement[]): X
 }
 
 function definitions(notes: readonly Note[]): XmlElement[] {
-  if (notes.length === 0) return [];
-  return [
-    element(
-      "dl",
-      {},
-      notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]),
-    ),
-  ];
-}
-
-function bullets(notes: readonly Note[]): XmlElement[] {
-  return notes.length === 0
-    ? []
-    : [
-        element(
-          "ul",
-          {},
-          notes.map(({ text }) => element("li", {}, [text])),
-        ),
-      ];
-}
-
-function plan(pod: PodExplanation, { times }: Page): XmlElement[] {
-  if (pod.plan.length === 0) return [];
-  return [
-    element(
-      "ol",
-      {},
-      pod.plan.map((step) => element("li", {}, [times.sentence(step)])),
-    ),
-  ];
-}
-
-function containerTable(pod: PodExplanation, page: Page): XmlElement {
-  const headings = COLUMNS.map(([, heading]) => headingCase(heading));
-  return htmlTable(
-    headings,
-    byUrgency(pod.containers).map((container) => rowOf(container, pod, page)),
-    { class: "containers" },
+  return listOf(
+    "dl",
+    notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]),
   );
 }
 
-function rowOf(container: ContainerExplanation, pod: PodExplanation, page: Page): XmlChild[] {
-  const cells = containerCells(container, pod, page.nowMs, "roomy");
-  const state = element("span", { class: stateTone(container) }, [cells.state]);
-  const shown = { ...cells, name: cells.name + cells.role, state };
-  return COLUMNS.map(([key]) => shown[key]);
+function listItem(text: string): XmlElement {
+  return element("li", {}, [text]);
+}
+
+function listOf(name: "dl" | "ol" | "ul", items: readonly XmlElement[]): XmlElement[] {
+  return items.length === 0 ? [] : [element(name, {}, items)];
+}
+
+function containerTable(pod: PodExplanation, page: Page): XmlElement {
+  const rows = byUrgency(pod.containers).map((container) => {
+    const cells: readonly XmlChild[] = containerCells(container, pod, page.nowMs);
+    return cells.with(
+      STATE_COLUMN,
+      element("span", { class: stateTone(container) }, cells.slice(STATE_COLUMN, STATE_COLUMN + 1)),
+    );
+  });
+  return htmlTable(HEADINGS.map(headingCase), rows, { class: "containers" });
 }

@@ -14,7 +14,6 @@ const MOST_COLUMNS = 240;
 /** With less room than this beside the label, the lines begin below it, and indentation gives way. */
 const LEAST_COLUMNS = 16;
 
-/** A container with its log. */
 export interface ShownLog {
   readonly container: ContainerExplanation;
   readonly logs: ContainerLogs;
@@ -39,7 +38,6 @@ export function logTitle({ container, logs }: ShownLog, { containers }: Pick<Pod
   return [count, ...remarks].join(", ");
 }
 
-/** The words for a log without any line. */
 export function emptyLog({ container, logs }: ShownLog, { containers }: Pick<PodExplanation, "containers">): string {
   const who = containers.length > 1 ? `${container.name} has printed nothing` : "nothing";
   return logs.instance === "running" ? `${who} so far` : `${who} before its exit`;

@@ -4,7 +4,7 @@ import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency } from "../page/trouble.ts";
 import { answerOf, asOf } from "./answer.ts";
-import { COLUMNS, containerCells } from "./container-cells.ts";
+import { containerCells, HEADINGS } from "./container-cells.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
@@ -47,11 +47,8 @@ function podBlocks(pod: PodExplanation, page: Page): string[] {
 function table(pod: PodExplanation, page: Page): string {
   if (pod.containers.length === 0) return "";
   const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const rows = byUrgency(pod.containers).map((container) => {
-    const cells = containerCells(container, pod, page.nowMs, "roomy");
-    return row(COLUMNS.map(([key]) => (key === "name" ? cells.name + cells.role : cells[key])));
-  });
-  const heads = COLUMNS.map(([, heading]) => headingCase(heading));
+  const rows = byUrgency(pod.containers).map((container) => row(containerCells(container, pod, page.nowMs)));
+  const heads = HEADINGS.map(headingCase);
   return [row(heads), `|${" --- |".repeat(heads.length)}`, ...rows].join("\n");
 }
 

@@ -73,7 +73,6 @@ function windowClause({ notBeforeMs, likelyByMs, confidence }: Window, { nowMs, 
   return `${distance} (${when}, ${confidenceWords(confidence)})`;
 }
 
-/** "95% confidence". */
 export function confidenceWords(confidence: number): string {
   return `${Math.round(confidence * 100)}% confidence`;
 }

@@ -14,7 +14,6 @@ export const MESSAGE_COLUMNS = 240;
 /** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
 const MOST_WITH_EVIDENCE = 3;
 
-/** One labelled text. */
 export interface Note {
   readonly label:
     | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Owner" | "Gap")
@@ -22,7 +21,6 @@ export interface Note {
   readonly text: string;
 }
 
-/** Notes as lines. */
 export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
 }

@@ -1,12 +1,14 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
+import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { describeTimeline } from "../timeline/describe.ts";
-import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
+import { drawTimeline } from "../timeline/drawing.ts";
 import { timelineOf } from "../timeline/from-explanation.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import type { Lane, Timeline } from "../timeline/timeline.ts";
 import { answerOf, asOf } from "./answer.ts";
 
 /** The explanation as one picture: per pod the answer, and its containers' runs and waits over time. */
@@ -37,7 +39,6 @@ function podDrawing(pod: PodExplanation, page: Page): Drawing {
   return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
 }
 
-/** Below each pod. */
 const SPACE: Drawing = { parts: [], height: 20 };
 
 const TITLE_COLUMNS = 88;
@@ -46,18 +47,36 @@ const LEAD_COLUMNS = 124;
 function podWords(pod: PodExplanation, page: Page): Drawing {
   const { headline, next } = answerOf(pod, page);
   const lines = [
-    ...wrap(headline, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 24 })),
-    ...wrap(next, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20 })),
+    ...wrap(headline, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 24, descent: 6 })),
+    ...wrap(next, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20, descent: 6 })),
   ];
-  let y = 0;
-  const parts = lines.map(({ text, look, height }): XmlElement => {
-    y += height;
-    return element("text", { class: look, x: 0, y: y - 6 }, [text]);
-  });
-  return { parts, height: y + 16 };
+  return textDrawing(lines, 16);
 }
 
 function moment(explanation: Explanation, page: Page): Drawing {
   const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
   return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
+}
+
+/** What a picture shows, in sentences: one per lane. */
+function describeTimeline({ lanes }: Timeline): string {
+  return lanes.map(describeLane).join(" ");
+}
+
+function describeLane({ name, role, state, runs, waits, next, reset, remark }: Lane): string {
+  const unseen = runs.filter(({ basis }) => basis === "inferred").length;
+  const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
+  const parts = [
+    `${counted(runs.length - unseen, "run")} observed`,
+    ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),
+    ...(lengths.length > 0 ? [`waits of ${lengths.slice(-5).join(", ")}`] : []),
+    ...(next === null ? [] : [next.label]),
+    ...(reset === null ? [] : [lowerFirst(reset.title)]),
+    ...(remark === "" ? [] : [remark]),
+  ];
+  return `${name}${role} (${state}): ${parts.join("; ")}.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,23 +1,19 @@
-import Table from "cli-table3";
-import type { Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { formatCountdown } from "../page/durations.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
-import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
-import { paint, type Tone } from "../page/paint.ts";
-import { byUrgency, isInTrouble, stateTone } from "../page/trouble.ts";
+import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
+import { paint } from "../page/paint.ts";
+import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
-import { COLUMNS, type ContainerCells, containerCells, type Density } from "./container-cells.ts";
-import { groupBlocks } from "./groups.ts";
+import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
+import { groupBlocks, totals } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
-export type { RenderOptions } from "../page/page.ts";
-
-/** More pods than this are counted first. */
 const MOST_WITHOUT_TOTALS = 3;
 
 /** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
@@ -33,10 +29,9 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const blocks = groupBlocks(harmless, page, blockOf);
   if (pods.length > MOST_WITHOUT_TOTALS && blocks.length > 1) blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
-  return pods.length === 0 ? "" : [...moment, ...blocks].map((lines) => `${lines.join("\n")}\n`).join("\n");
+  return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
 }
 
-/** One pod's lines: the page, and where the rest of it is. */
 function pageBlock(pod: PodExplanation, page: Page): string[] {
   return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
 }
@@ -47,17 +42,14 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
   const notes = mainNotes(pod, page.times);
   // What it said stands below how it ended.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
-  const [crash, others] = [notes.slice(0, logAt), notes.slice(logAt)].map((part) => notesInLines(part, page));
-  const facts = [...(crash ?? []), ...logBlock(pod, page), ...(others ?? [])];
-  const table = containerTable(pod, page);
-  const next = nextBlock(pod, page);
-  return [
-    ...wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color)),
-    ...wrap(answer.next, page.columns),
-    ...(facts.length > 0 ? ["", ...facts] : []),
-    ...(table.length > 0 ? ["", ...table] : []),
-    ...(next.length > 0 ? ["", ...next] : []),
-  ];
+  const crash = notesInLines(notes.slice(0, logAt), page);
+  const headline = wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color));
+  return stacked([
+    [...headline, ...wrap(answer.next, page.columns)],
+    [...crash, ...logBlock(pod, page), ...notesInLines(notes.slice(logAt), page)],
+    containerTable(pod, page),
+    nextBlock(pod, page),
+  ]);
 }
 
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
@@ -71,74 +63,34 @@ function headlineIn(line: string, color: boolean): string {
   );
 }
 
-/** What a reader has to act on first. */
-const ORDER: readonly Verdict[] = [
-  "crash-looping",
-  "image-pull-back-off",
-  "start-failing",
-  "failed",
-  "unknown",
-  "pending",
-  "terminating",
-  "running",
-  "completed",
-];
-
-/** Many pods in one line: how many of each verdict, and which container starts next. */
-export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = ORDER.map((verdict) => ({ verdict, count: pods.filter((pod) => pod.verdict === verdict).length }));
-  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${pods.length === 1 ? "1 pod" : `${pods.length} pods`}: ${told.join(", ")}.${firstStart(pods, page)}`;
-}
-
-function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
-  const starts = pods.flatMap(({ namespace, name, containers }) =>
-    containers.flatMap(({ name: container, nextRestart }) =>
-      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
-    ),
-  );
-  const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
-  if (first === undefined) return "";
-  return ` First to restart: ${first.who}, ${formatCountdown(first.notBeforeMs - nowMs, first.likelyByMs - nowMs)}.`;
-}
-
 /** Narrower pages get a list: a table would be more gaps than words. */
 const TABLE_MIN_COLUMNS = 60;
 
 /** A name shortened further than this tells no container from another. */
 const NAME_MIN_COLUMNS = 7;
 
-interface Row {
-  readonly cells: ContainerCells;
-  readonly tone: Tone;
-}
-
 /**
  * A pod's containers as the lines of a table, the most urgent first. If the page is too narrow, the table says less, then
  * shortens names, then becomes a list of key and value.
  */
-export function containerTable(pod: PodExplanation, page: Page): string[] {
-  if (pod.containers.length === 0) return [];
-  const rows = (density: Density): Row[] =>
-    byUrgency(pod.containers).map((container) => ({
-      cells: containerCells(container, pod, page.nowMs, density),
-      tone: stateTone(container),
-    }));
-  const timelines = timelinesOf(pod, page);
-  const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(rows, page);
-  if (table === undefined) return list(rows("roomy"), timelines, page);
-  return table.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+function containerTable(pod: PodExplanation, page: Page): string[] {
+  const containers = byUrgency(pod.containers);
+  if (containers.length === 0) return [];
+  const timelines = timelinesOf(containers, pod, page);
+  const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(containers, pod, page);
+  if (table === undefined) return list(containers, pod, timelines, page);
+  const lines = tableLines(table, page.color, "words");
+  return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
 }
 
 const INDENT = "  ";
 
 /** Below the row of each container that crash-loops: its runs and waits on one line. */
-function timelinesOf({ containers, verdict }: PodExplanation, page: Page): string[][] {
-  const ordered = byUrgency(containers);
-  const shown = verdict === "crash-looping" ? ordered.filter(isInTrouble) : [];
-  const lanes = shown.map((container) => laneOf(container, page.nowMs, page.times));
+function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
+  const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
+  const lanes = shown.map((container) => laneOf(container, page));
   const lines = timelineLines(lanes, page, page.columns - INDENT.length);
-  return ordered.map((container) => {
+  return containers.map((container) => {
     const line = lines[shown.indexOf(container)] ?? "";
     return line === "" ? [] : [INDENT + line];
   });
@@ -146,81 +98,45 @@ function timelinesOf({ containers, verdict }: PodExplanation, page: Page): strin
 
 const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 
-function widestTable(rows: (density: Density) => Row[], page: Page): string[] | undefined {
-  for (const density of DENSITIES) {
-    const candidate = rows(density);
-    if (tableWidth(candidate) <= page.columns) return draw(candidate, page);
-  }
-  return withShorterNames(rows("tightest"), page);
-}
-
-function withShorterNames(rows: readonly Row[], page: Page): string[] | undefined {
-  const longest = Math.max(...rows.map(({ cells }) => displayWidth(cells.name + cells.role)));
-  const room = longest - (tableWidth(rows) - page.columns);
-  const shorter = rows.map(({ cells, tone }) => {
-    return { cells: { ...cells, name: shorten(cells.name, room - cells.role.length) }, tone };
+function widestTable(containers: readonly ContainerExplanation[], pod: PodExplanation, page: Page): Table | undefined {
+  const drafts = DENSITIES.map((density): Table => {
+    const rows = containers.map((container) => {
+      const cells: readonly Cell[] = containerCells(container, pod, page.nowMs, density);
+      return cells.with(STATE_COLUMN, { text: `${cells[STATE_COLUMN]}`, tone: stateTone(container) });
+    });
+    return { headings: HEADINGS, rows };
   });
-  const isTooShort = shorter.some(({ cells }, index) => {
-    return cells.name !== rows[index]?.cells.name && room - cells.role.length < NAME_MIN_COLUMNS;
+  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, drafts, page);
+}
+
+function withShorterNames(
+  containers: readonly ContainerExplanation[],
+  drafts: readonly Table[],
+  page: Page,
+): Table | undefined {
+  const table = drafts.at(-1) ?? { headings: [], rows: [] };
+  const longest = Math.max(...containers.map((container) => displayWidth(container.name + roleSuffix(container))));
+  const room = longest - (tableWidth(table) - page.columns);
+  const names = containers.map((container) => {
+    const role = roleSuffix(container);
+    const name = shorten(container.name, room - role.length);
+    return { text: name + role, isTold: name === container.name || room - role.length >= NAME_MIN_COLUMNS };
   });
-  return room < COLUMNS[0][1].length || isTooShort ? undefined : draw(shorter, page);
+  if (room < HEADINGS[0].length || names.some(({ isTold }) => !isTold)) return undefined;
+  return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index]?.text ?? "")) };
 }
 
-const GAP = "  ";
-
-/** The columns that a table takes once it is drawn. Drawing takes far longer, and two of three drafts are too wide. */
-function tableWidth(rows: readonly Row[]): number {
-  const texts = rows.map(textsOf);
-  const widths = COLUMNS.map(([key, heading]) =>
-    Math.max(...[heading, ...texts.map((text) => text[key])].map(displayWidth)),
-  );
-  return widths.reduce((sum, width) => sum + width) + GAP.length * (COLUMNS.length - 1);
-}
-
-function textsOf({ cells }: Row): ContainerCells {
-  return { ...cells, name: cells.name + cells.role };
-}
-
-const NO_BORDER = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: GAP,
-};
-
-function draw(rows: readonly Row[], page: Page): string[] {
-  const table = new Table({
-    head: COLUMNS.map(([, heading]) => paint(heading, "quiet", page.color)),
-    chars: NO_BORDER,
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-  });
-  for (const row of rows) {
-    const shown = { ...textsOf(row), state: paint(row.cells.state, row.tone, page.color) };
-    table.push(COLUMNS.map(([key]) => shown[key]));
-  }
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd());
-}
-
-function list(rows: readonly Row[], timelines: readonly string[][], page: Page): string[] {
-  const labelWidth = Math.max(...COLUMNS.map(([, heading]) => heading.length)) + 2;
-  return rows.flatMap(({ cells }, index) => [
+function list(
+  containers: readonly ContainerExplanation[],
+  pod: PodExplanation,
+  timelines: readonly string[][],
+  page: Page,
+): string[] {
+  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
+  return containers.flatMap((container, index) => [
     ...(index === 0 ? [] : [""]),
-    ...COLUMNS.filter(([key]) => cells[key] !== "-").flatMap(([key, heading]) =>
-      labelled(heading, labelWidth, key === "name" ? cells.name + cells.role : cells[key], page),
+    ...containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
+      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", labelWidth, cell, page),
     ),
     ...(timelines[index] ?? []),
   ]);

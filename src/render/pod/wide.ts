@@ -1,7 +1,6 @@
 import type {
   ContainerExplanation,
   Explanation,
-  LastExit,
   PodExplanation,
   Run,
   WarningEvent,
@@ -10,10 +9,10 @@ import type { Probe } from "../../explain/observed/observation.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
-import { columnLines, widthOf } from "../page/columns.ts";
+import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { labelled, type Page, type RenderOptions } from "../page/page.ts";
-import { paint } from "../page/paint.ts";
+import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
+import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
@@ -28,15 +27,12 @@ export function renderWide(explanation: Explanation, options: RenderOptions): st
 
 function wideBlock(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers).flatMap((container) => {
-    const title = wrap(container.name + roleSuffix(container), page.columns).map((line) =>
-      paint(line, "title", page.color),
-    );
-    const runs = runLines(container, page);
-    return ["", ...title, ...containerDetails(pod, container, page), ...(runs.length > 0 ? ["", ...runs] : [])];
+    const title = wrap(container.name + roleSuffix(container), page.columns);
+    const head = title.map((line) => paint(line, "title", page.color));
+    return [[...head, ...containerDetails(pod, container, page)], runLines(container, page)];
   });
   const notes = notesInLines(podNotes(pod, page.times), page);
-  const details = podDetails(pod, page);
-  return [...podBlock(pod, page), ...(notes.length > 0 ? ["", ...notes] : []), "", ...details, ...containers];
+  return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
 /** As wide as that of the notes above it. */
@@ -46,15 +42,17 @@ const LABEL_WIDTH = 11;
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
-  return [
-    ...(hasLine ? labelled("line", LABEL_WIDTH, lineLegend(page), page) : []),
-    ...labelled("node", LABEL_WIDTH, nodeWords(pod), page),
-    ...steps.flatMap((step, index) => labelled(index === 0 ? "next sync" : "", LABEL_WIDTH, step, page)),
-    ...labelled("reset by", LABEL_WIDTH, resetWords(pod), page),
-    ...(pod.events ?? []).flatMap((event, index) =>
-      labelled(index === 0 ? "events" : "", LABEL_WIDTH, eventWords(event, page.nowMs), page),
-    ),
-  ].filter((line) => line !== "");
+  const rows = [
+    ["line", hasLine ? [lineLegend(page)] : []],
+    ["node", [nodeWords(pod)]],
+    ["next sync", steps],
+    ["reset by", [resetWords(pod)]],
+    ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
+  ] as const;
+  const lines = rows.flatMap(([label, texts]) =>
+    texts.flatMap((text, index) => labelled(index === 0 ? label : "", LABEL_WIDTH, text, page)),
+  );
+  return lines.filter((line) => line !== "");
 }
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
@@ -96,16 +94,21 @@ function resetWords(pod: PodExplanation): string {
   return `${listed}; a kubelet restart resets every container on the node`;
 }
 
+/** By label; null for what is not known of a container, or not so. */
+type Details = Readonly<Record<string, string | null>>;
+
 /** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
-  const rows: readonly (readonly [string, string])[] = [
-    ["image", imageWords(container)],
-    ...settingRows(container),
-    ...restartRows(pod, container, page),
-    ...(container.lastExit === null ? [] : exitRows(container.lastExit, page.times)),
-    ["key", keyWords(pod, container)],
-  ];
-  return rows.flatMap(([label, text]) => labelled(label, LABEL_WIDTH, text, page));
+  const details: Details = {
+    image: imageWords(container),
+    ...settingDetails(container),
+    restarts: paceWords(pod, container, page),
+    ...exitDetails(container, page.times),
+    key: keyWords(pod, container),
+  };
+  return Object.entries(details).flatMap(([label, text]) =>
+    text === null ? [] : labelled(label, LABEL_WIDTH, text, page),
+  );
 }
 
 function imageWords({ image, settings }: ContainerExplanation): string {
@@ -114,52 +117,49 @@ function imageWords({ image, settings }: ContainerExplanation): string {
   return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
 }
 
-function settingRows({ settings, isReady = null }: ContainerExplanation): [string, string][] {
-  if (settings === undefined) return [];
+function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
+  if (settings === undefined) return {};
   const { memoryLimit, livenessProbe, readinessProbe, startupProbe } = settings;
-  const probes = { startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe };
-  return [
-    ...(isReady === null ? [] : [["ready", isReady ? "yes" : "no"] satisfies [string, string]]),
-    ["memory", memoryLimit === null ? "no limit" : `limit ${memoryLimit}`],
-    ...Object.entries(probes).flatMap(([name, probe]): [string, string][] =>
-      probe === null ? [] : [[name, probeWords(probe)]],
-    ),
-  ];
+  return {
+    ready: isReady === null ? null : isReady ? "yes" : "no",
+    memory: memoryLimit === null ? "no limit" : `limit ${memoryLimit}`,
+    startup: probeWords(startupProbe),
+    liveness: probeWords(livenessProbe),
+    readiness: probeWords(readinessProbe),
+  };
 }
 
-function probeWords({ initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs }: Probe): string {
+function probeWords(probe: Probe | null): string | null {
+  if (probe === null) return null;
+  const { initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs } = probe;
   const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
+  const failures = `, fails after ${counted(failureThreshold, "failure")} in a row`;
   const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
-  const failures = failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures`;
-  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}, fails after ${failures} in a row${grace}`;
+  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** How often it has restarted over its pod's life; nothing without restarts. */
-function restartRows(
-  { createdAtMs = null }: PodExplanation,
-  { restartCount }: ContainerExplanation,
-  { nowMs }: Page,
-): [string, string][] {
-  const ageMs = nowMs - (createdAtMs ?? nowMs);
-  if (restartCount === 0 || ageMs <= 0) return [];
+/** How often a container has restarted over its pod's life. */
+function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
+  const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
+  if (restartCount === 0 || ageMs <= 0) return null;
   const perHour = (restartCount * HOUR_MS) / ageMs;
   const pace =
     perHour < 1 ? `one every ${formatElapsed(ageMs / restartCount)}` : `${Number(perHour.toPrecision(2))} an hour`;
-  return [["restarts", `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`]];
+  return `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`;
 }
 
-function exitRows(exit: LastExit, times: Times): [string, string][] {
-  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = exit;
-  const when = (atMs: number | null): string => (atMs === null ? "unknown" : times.instant(atMs));
+function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details {
+  if (lastExit === null) return {};
+  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
   const facts = [`code ${exitCode}`, signal === null ? "no signal" : `signal ${signal}`];
-  return [
-    ["started", when(startedAtMs)],
-    ["finished", when(finishedAtMs)],
-    ["exit", [...facts, reason === null ? "no reason given" : `reason ${reason}`].join(", ")],
-    ["message", message === null || message === "" ? "none" : message],
-  ];
+  return {
+    started: startedAtMs === null ? "unknown" : times.instant(startedAtMs),
+    finished: finishedAtMs === null ? "unknown" : times.instant(finishedAtMs),
+    exit: [...facts, reason === null ? "no reason given" : `reason ${reason}`].join(", "),
+    message: message || "none",
+  };
 }
 
 /** The parts in the order of the key; its resources are not among what was seen. */
@@ -180,10 +180,7 @@ function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): s
 /** Nobody reads more in a terminal. */
 const MOST_RUNS = 20;
 
-/** The labels' column of the notes, if the numbers of the runs are not longer. */
-const LEAST_LABEL_WIDTH = 11;
-
-const HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
+const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
@@ -192,35 +189,25 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
   const more = history.length - shown.length;
-  const earlier = more === 1 ? "1 earlier run" : `${more} earlier runs`;
-  const leftOut = more > 0 ? wrap(`${earlier} not shown; see -o json.`, page.columns) : [];
+  const leftOut = more > 0 ? wrap(`${counted(more, "earlier run")} not shown; see -o json.`, page.columns) : [];
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
-interface RunCells {
-  readonly run: string;
-  readonly started: string;
-  readonly ran: string;
-  readonly exit: string;
-  readonly waited: string;
-  readonly basis: string;
-}
-
-/** "-" where something has not come yet, "?" where it is unknown. */
-function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): RunCells {
+/** The cells of {@link RUN_HEADINGS}: "-" where something has not come yet, "?" where it is unknown. */
+function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): string[] {
   const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const isUp = isLast && state === "running" && finishedAtMs === null;
   const endMs = isUp ? page.nowMs : finishedAtMs;
   const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
   const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
-  return {
-    run: `${start}`,
-    started: startOf(run, page),
-    ran: isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
-    exit: exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
-    waited: waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
+  return [
+    `${start}`,
+    startOf(run, page),
+    isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
+    exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
+    waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
     basis,
-  };
+  ];
 }
 
 function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
@@ -228,21 +215,20 @@ function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): strin
   return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
 }
 
-function laidOut(rows: readonly RunCells[], page: Page): string[] {
-  const cells = rows.map((row) => Object.values(row).map((text: string) => ({ text })));
-  const table = columnLines(HEADINGS, cells, page.color);
-  if (widthOf(table) <= page.columns) return table;
-  const labelWidth = Math.max(LEAST_LABEL_WIDTH, ...rows.map(({ run }) => labelOf(run).length + 2));
-  return rows.flatMap((row) => labelled(labelOf(row.run), labelWidth, inWords(row), page));
+function laidOut(rows: readonly string[][], page: Page): string[] {
+  const table = { headings: RUN_HEADINGS, rows };
+  if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
+  const labelWidth = Math.max(LABEL_WIDTH, ...rows.map((row) => labelOf(row).length + 2));
+  return rows.flatMap((row) => labelled(labelOf(row), labelWidth, inWords(row), page));
 }
 
-function labelOf(run: string): string {
+function labelOf([run]: readonly string[]): string {
   return `run ${run}`;
 }
 
-function inWords({ started, ran, exit, waited, basis }: RunCells): string {
-  const known = [`started ${started}`, `ran ${ran}`, `exit ${exit}`, `waited ${waited}`];
-  return [...known.filter((words) => !words.endsWith(` ${UNKNOWN}`) && !words.endsWith(` ${NOT_YET}`)), basis].join(
-    ", ",
+function inWords([, started, ran, exit, waited, basis]: readonly string[]): string {
+  const known = Object.entries({ started, ran, exit, waited }).filter(
+    ([, cell]) => cell !== UNKNOWN && cell !== NOT_YET,
   );
+  return [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
 }

@@ -1,8 +1,9 @@
+import { jsonText } from "../json/json.ts";
+import { yamlText } from "../json/yaml.ts";
 import type { RenderOptions } from "../page/page.ts";
-import { renderComparison } from "./simulation-comparison.ts";
 import { renderSimulationHtml, renderSimulationSvg } from "./simulation-picture.ts";
-import { comparisonToJson, jsonText, type SimulationReport, simulationToJson, yamlText } from "./simulation-report.ts";
-import { renderSimulationTable } from "./simulation-table.ts";
+import { comparisonToJson, type SimulationReport, simulationToJson } from "./simulation-report.ts";
+import { renderComparison, renderSimulationTable } from "./simulation-table.ts";
 
 type Forms<T> = Readonly<
   Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>

@@ -1,51 +1,39 @@
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
+import { figurePage, htmlTable } from "../page/html-page.ts";
+import { counted } from "../page/paint.ts";
+import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { htmlPage, htmlTable } from "../pod/html-page.ts";
-import { PAGE_STYLES } from "../strategies/contention-picture.ts";
-import { type Drawing, drawTimeline } from "../timeline/drawing.ts";
+import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
-import { comparedFigures, isReducedInVain, REDUCED_IN_VAIN } from "./simulation-comparison.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { notesOf, rowsOf } from "./simulation-table.ts";
+import { comparisonTable, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
-const LINE_HEIGHT = 24;
 
 /** Simulations as one picture: what was simulated, and a lane with runs and waits per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
-  return toXml(pictureOf(wordsOf(reports), [heading(reports), lanes(reports)]));
+  const words = wordsOf(reports);
+  const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
+  const [titles, leads] = [wrap(words.title, TITLE_COLUMNS), wrap(words.lead, LEAD_COLUMNS)];
+  const heading = textDrawing([...titles.map(line("title")), ...leads.map(line("lead"))], 16);
+  return toXml(pictureOf(words, [heading, lanes(reports)]));
 }
 
 /** The same as a page, with the figures as tables. */
 export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
-  const finding = findingOf(reports);
-  const title = finding === "" ? titleOf(reports) : finding;
+  const words = wordsOf(reports);
   const [only, ...others] = reports;
-  const isOne = only !== undefined && others.length === 0;
-  return htmlPage({
-    title,
-    styles: PAGE_STYLES,
-    body: [
-      element("h1", {}, [title]),
-      ...(finding === "" ? [] : [element("p", {}, [titleOf(reports)])]),
-      element("figure", {}, [pictureOf(wordsOf(reports), [lanes(reports)])]),
-      ...cutNote(reports),
-      ...(isOne ? startsOf(only) : comparisonOf(reports)),
-    ],
-  });
-}
-
-/** "Uptime: max=60s 40%, default 23%, v1.34 23%", the best first; empty for a single simulation. */
-function findingOf(reports: readonly SimulationReport[]): string {
-  if (reports.length < 2) return "";
-  const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
-  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
-  return `Uptime: ${uptimes.join(", ")}`;
+  return figurePage(words.title, [
+    ...(words.lead === "" ? [] : [element("p", {}, [words.lead])]),
+    element("figure", {}, [pictureOf(words, [lanes(reports)])]),
+    ...cutNote(reports),
+    ...(only !== undefined && others.length === 0 ? startsOf(only) : comparisonOf(reports)),
+  ]);
 }
 
 function lanes(reports: readonly SimulationReport[]): Drawing {
@@ -53,29 +41,16 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
 }
 
 /** What follows, then what was simulated; of a single simulation, the figures stand beside its lane. */
-function heading(reports: readonly SimulationReport[]): Drawing {
-  const [setting, finding] = [titleOf(reports), findingOf(reports)];
-  const lines = [
-    ...wrap(finding === "" ? setting : finding, TITLE_COLUMNS).map((text) => ({ text, look: "title" })),
-    ...(finding === "" ? [] : wrap(setting, LEAD_COLUMNS).map((text) => ({ text, look: "lead" }))),
-  ];
-  const parts = lines.map(({ text, look }, index) =>
-    element("text", { class: look, x: 0, y: (index + 1) * LINE_HEIGHT - 6 }, [text]),
-  );
-  return { parts, height: lines.length * LINE_HEIGHT + 16 };
-}
-
 function wordsOf(reports: readonly SimulationReport[]) {
-  const { lanes: drawn } = timelineOfSimulations(reports);
-  const sentences = drawn.map(({ name, state, waits }) => {
+  const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);
     return `${name}: ${state}${lengths.length === 0 ? "" : `, the last waits ${lengths.join(", ")}`}.`;
   });
-  const finding = findingOf(reports);
-  return {
-    title: finding === "" ? titleOf(reports) : finding,
-    description: [...(finding === "" ? [] : [titleOf(reports)]), ...sentences].join(" "),
-  };
+  const setting = titleOf(reports);
+  if (reports.length < 2) return { title: setting, lead: "", description: sentences.join(" ") };
+  const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
+  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
+  return { title: `Uptime: ${uptimes.join(", ")}`, lead: setting, description: [setting, ...sentences].join(" ") };
 }
 
 function cutNote(reports: readonly SimulationReport[]): XmlElement[] {
@@ -88,20 +63,17 @@ function startsOf(report: SimulationReport): XmlElement[] {
   const { rows, goesOn } = rowsOf(report);
   return [
     element("h2", {}, ["Starts"]),
-    htmlTable(
-      PAGE_HEADINGS,
-      rows.map((row) => [...row]),
-    ),
-    ...(goesOn === null ? [] : [element("p", {}, [goesOn])]),
+    htmlTable(PAGE_HEADINGS, rows),
+    ...(goesOn === "" ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
 }
 
 function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
-  const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
+  const { headings, rows } = comparisonTable(reports);
   return [
     element("h2", {}, ["Figures"]),
-    htmlTable(["", ...reports.map(({ name }) => name)], rows),
+    htmlTable(headings, rows),
     ...(reports.some(isReducedInVain) ? [element("p", {}, [REDUCED_IN_VAIN])] : []),
     ...reports.map(({ name, policy }) => element("p", { class: "quiet" }, [`${name}: ${delaysInWords(policy)}`])),
   ];
@@ -128,11 +100,10 @@ function shownUntilMs(reports: readonly SimulationReport[]): number {
 
 function laneOf({ name, policy, simulation: { starts, figures } }: SimulationReport, untilMs: number): Lane {
   const shown = starts.filter(({ startedMs }) => startedMs <= untilMs);
-  const restarts = `${figures.restarts} ${figures.restarts === 1 ? "restart" : "restarts"}`;
   return {
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
-    state: `${restarts}, up ${percent(figures.availability)}`,
+    state: `${counted(figures.restarts, "restart")}, up ${percent(figures.availability)}`,
     tone: "quiet",
     isCalm: false,
     remark: "",

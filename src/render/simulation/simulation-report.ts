@@ -1,4 +1,3 @@
-import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import type { RestartPolicyName } from "../../kubelet/restart-policy.ts";
 import type { Figures, Simulation } from "../../simulate/simulate.ts";
@@ -6,7 +5,6 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
-import { escapeInJson, escapeInYaml, isDeceptive } from "../page/harmless.ts";
 
 /** Where the run lengths of a simulation are from. */
 export type RunsOrigin =
@@ -56,20 +54,6 @@ export function comparisonToJson(reports: readonly SimulationReport[]) {
     return { name: report.name, ...rest };
   });
   return { apiVersion: "backoff/v1", kind: "SimulationComparison", simulations };
-}
-
-/** A machine form as JSON, indented as kubectl does. */
-export function jsonText(value: object): string {
-  return `${escapeInJson(JSON.stringify(value, null, 4))}\n`;
-}
-
-/** A machine form as YAML; only a double-quoted scalar can hold escapes. */
-export function yamlText(value: object): string {
-  const quoted = (documents: Parameters<typeof visit>[0]) =>
-    visit(documents, (node) => {
-      if (node.kind === "scalar" && isDeceptive(node.value)) node.style = SCALAR_STYLE_DOUBLE_QUOTED;
-    });
-  return escapeInYaml(dump(value, { noRefs: true, lineWidth: 100, transform: quoted }));
 }
 
 function startToJson(simulated: SimulatedStart, window: StartWindow) {

@@ -2,8 +2,9 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Figures } from "../../simulate/simulate.ts";
 import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, columnLines, widthOf } from "../page/columns.ts";
-import { beside, pageColumns, type RenderOptions } from "../page/page.ts";
+import { type Cell, type Table, tableLines, tableWidth, widestFitting, withoutColumns } from "../page/columns.ts";
+import { harmless } from "../page/harmless.ts";
+import { beside, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
@@ -16,34 +17,25 @@ const LABEL_WIDTH = 11;
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
-  return `${[
-    ...wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
-    "",
-    ...table(rows, columns, options.color),
-    ...(goesOn === null ? [] : wrap(goesOn, columns)),
-    "",
-    ...notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
-  ].join("\n")}\n`;
+  return textOf([
+    wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
+    [...table(rows, columns, options.color), ...wrap(goesOn, columns)],
+    notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
+  ]);
 }
 
-/** All columns, or without what can be done without on a narrow page. */
+/** What a narrow page does without, by the places of the columns. */
+const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
+
 function table(rows: readonly SimulationRow[], columns: number, color: boolean): string[] {
-  const all = HEADINGS.map((_, column) => column);
-  for (const dropped of [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]]) {
-    const kept = all.filter((column) => !dropped.includes(column));
-    const lines = columnLines(
-      kept.map((column) => HEADINGS[column] ?? ""),
-      rows.map((row) => kept.map((column): Cell => cellOf(row[column] ?? "", column))),
-      color,
-    ).map((line) => line.trimEnd());
-    if (widthOf(lines) <= columns) return lines;
-  }
-  return rows.flatMap((row) => wrap(row.join(" "), columns));
+  const whole = { headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) };
+  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
+  const fitting = widestFitting(tables, columns);
+  return fitting === undefined ? rows.flatMap((row) => wrap(row.join(" "), columns)) : tableLines(fitting, color);
 }
 
 function cellOf(text: string, column: number): Cell {
-  const tone = column === HEADINGS.length - 1 && / to /.test(text) ? ("bad" as const) : null;
-  return tone === null ? { text } : { text, tone };
+  return column === HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
 }
 
 /** What stands below the starts: labels and texts. */
@@ -91,7 +83,7 @@ function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
 }
 
 /** People count these in minutes: "60m". */
-export function minutes(ms: number): string {
+function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
 
@@ -114,8 +106,8 @@ type SimulationRow = readonly string[];
 /** The rows of a table, and how many starts were left out of it. */
 interface FoldedRows {
   readonly rows: readonly SimulationRow[];
-  /** What repeats to the end is shown twice; this says how it goes on. Null: everything is shown. */
-  readonly goesOn: string | null;
+  /** What repeats to the end is shown twice; this says how it goes on. Empty: everything is shown. */
+  readonly goesOn: string;
 }
 
 /** More starts than this nobody reads. */
@@ -128,7 +120,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): F
   const shown = Math.min(settled, starts.length, MOST_ROWS);
   const rows = starts.slice(0, shown).map((start, index) => rowOf(start, windows[index] ?? null));
   const last = starts.at(-1);
-  if (last === undefined || shown === starts.length) return { rows, goesOn: null };
+  if (last === undefined || shown === starts.length) return { rows, goesOn: "" };
   if (shown < settled) {
     return { rows, goesOn: `${starts.length - shown} more, up to start ${last.start}: see -o json.` };
   }
@@ -184,3 +176,64 @@ function windowOf(window: StartWindow, finishedMs: number): string {
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)} to ${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
 }
+
+/** A figure of a comparison, and what it is for one simulation. */
+interface ComparedFigure {
+  readonly label: string;
+  readonly of: (report: SimulationReport) => string;
+}
+
+/** Simulations of the same container side by side: one column per configuration, as many tables as the page needs. */
+export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
+  const columns = pageColumns(options);
+  return textOf([
+    wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
+    ...tablesOf(reports, columns).map((table) => tableLines(table, options.color)),
+    reports.some(isReducedInVain) ? wrap(REDUCED_IN_VAIN, columns) : [],
+  ]);
+}
+
+function tablesOf(reports: readonly SimulationReport[], columns: number): Table[] {
+  const whole = comparisonTable(reports);
+  if (reports.length === 1 || tableWidth(whole) <= columns) return [whole];
+  const half = Math.ceil(reports.length / 2);
+  return [...tablesOf(reports.slice(0, half), columns), ...tablesOf(reports.slice(half), columns)];
+}
+
+/** A row for each figure, and a column for each simulation. */
+export function comparisonTable(reports: readonly SimulationReport[]) {
+  const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
+  return { headings: ["", ...reports.map(({ name }) => name)], rows };
+}
+
+function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[] {
+  const figures = reports[0]?.simulation.figures;
+  const counts = (figures?.restartsWithin ?? []).map(({ withinMs }, index) => ({
+    label: `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,
+    of: ({ simulation }: SimulationReport) => String(simulation.figures.restartsWithin[index]?.restarts ?? 0),
+  }));
+  const isOneTime = reports.every(({ simulation }) => simulation.figures.forMs === figures?.forMs);
+  const time = isOneTime ? `, first ${span(figures?.forMs ?? 0)}` : "";
+  return [
+    { label: "kubelet", of: ({ policy }) => harmless(policy.kubeletVersion ?? "unknown") },
+    { label: "first delay", of: ({ policy }) => span(policy.initialMs) },
+    { label: "maximum delay", of: ({ policy }) => span(policy.maxMs) },
+    ...counts,
+    { label: `uptime${time}`, of: ({ simulation }) => percent(simulation.figures.availability) },
+    {
+      label: "longest wait",
+      of: ({ simulation: { figures: of } }) => (of.longestWaitMs === null ? "-" : span(of.longestWaitMs)),
+    },
+    { label: "CrashLoopBackOff shown", of: ({ simulation }) => percent(simulation.figures.shownShare) },
+  ];
+}
+
+/** The gate lowers the first delay, but the maximum has a default of its own that is in force beside it. */
+export function isReducedInVain({ policy }: SimulationReport): boolean {
+  return policy.initialMs === 1_000 && policy.maxMs === 300_000;
+}
+
+/** Why the gate alone is not what its name says. */
+export const REDUCED_IN_VAIN =
+  "From v1.35 on, the gate ReduceDefaultCrashLoopBackOffDecay alone only lowers the first delay: maxContainerRestartPeriod " +
+  "defaults to 5m and wins. Set both (reduced+max=60s) for a maximum of 1m.";

@@ -1,23 +1,22 @@
 import type { Contention, ContentionTrace } from "../../simulate/contention.ts";
-import { bottomAxis } from "../charts/axes.ts";
-import { CHART_INNER_WIDTH, type ChartDrawing } from "../charts/chart-picture.ts";
+import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
-import { drawRasterStrip, type RasterRow } from "../charts/raster.ts";
+import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
-import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan, plural } from "./contention-words.ts";
+import { counted } from "../page/paint.ts";
+import type { Drawing } from "../page/picture.ts";
+import { element } from "../page/xml.ts";
+import { type Figure, figuresInWords, formatSpan } from "./contention-words.ts";
 
 const GAP = 36;
-const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
-const AREA = { left: 46, top: 50, right: CHART_WIDTH - 112, bottom: 300 };
+const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
+const AREA = { left: 46, top: 50, right: HALF_WIDTH - 112, bottom: 300 };
 const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
 
-type Figure = "calls" | "completionMs";
-
 /** Calls and time against clients, side by side. */
-export function figureCharts({ settings, results }: Contention): ChartDrawing {
+export function figureCharts({ settings, results }: Contention): Drawing {
   const most = (figure: Figure) => Math.max(...results.map((result) => result[figure]));
   const leastMs = Math.min(...results.map(({ completionMs }) => completionMs));
   const x = valuesScale(settings.clients, X_RANGE, LEAST_TICK_DISTANCE);
@@ -36,7 +35,7 @@ export function figureCharts({ settings, results }: Contention): ChartDrawing {
     y: logDurationScale(leastMs * 0.7, most("completionMs") * 1.2, Y_RANGE),
     series: seriesOf({ settings, results }, "completionMs"),
   });
-  const second = element("g", { transform: `translate(${CHART_WIDTH + GAP} 0)` }, time);
+  const second = element("g", { transform: `translate(${HALF_WIDTH + GAP} 0)` }, time);
   return { parts: [...calls, second], height: AREA.bottom + 58 };
 }
 
@@ -47,57 +46,37 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
     points: results
       .filter((result) => result.strategy === strategy)
       .sort((one, other) => one.clients - other.clients)
-      .map(({ clients, calls, completionMs }) => ({
-        x: clients,
-        y: figure === "calls" ? calls : completionMs,
-        title: `${strategy}, ${plural(clients, "client")}: ${formatMean(calls)} calls, ${formatSpan(completionMs)}`,
+      .map((result) => ({
+        x: result.clients,
+        y: result[figure],
+        title: `${strategy}, ${counted(result.clients, "client")}: ${figuresInWords(result)}`,
       })),
   }));
 }
 
-const STRIP_HEIGHT = 62;
-const RASTER_TOP = 48;
-const RASTER_LEFT = 130;
-
 /** When the calls of one run reach the server: a panel of dots per strategy, over a common logarithmic axis. */
-export function callRaster({ traces }: Contention): ChartDrawing {
+export function callRaster({ traces }: Contention): Drawing {
   const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
-  const [firstMs, lastMs] = [
-    instants.reduce((a, b) => Math.min(a, b), 1e9),
-    instants.reduce((a, b) => Math.max(a, b), 1),
-  ];
-  const x = logDurationScale(firstMs * 0.9, lastMs * 1.05, [RASTER_LEFT, CHART_INNER_WIDTH - 14]);
-  const bottom = RASTER_TOP + traces.length * STRIP_HEIGHT;
-  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_INNER_WIDTH, bottom };
-  const strips = traces.map((trace, index) => {
-    const top = RASTER_TOP + index * STRIP_HEIGHT;
-    return drawRasterStrip(stripOf(trace), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
+  const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);
+  const lastMs = instants.reduce((a, b) => Math.max(a, b), 1);
+  return drawRaster({
+    heading: `Every call of ${counted(traces[0]?.clients ?? 0, "client")} (one run)`,
+    note: "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
+    x: logDurationScale(firstMs * 0.9, lastMs * 1.05, RASTER_RANGE),
+    top: 48,
+    stripHeight: 62,
+    space: 44,
+    strips: traces.map(stripOf),
   });
-  return { parts: [...rasterWords(traces), ...bottomAxis(frame, x, true), ...strips], height: bottom + 44 };
 }
 
-function rasterWords(traces: readonly ContentionTrace[]): XmlElement[] {
-  const clients = traces[0]?.clients ?? 0;
-  return [
-    element("text", { class: "heading", x: 0, y: 14 }, [`Every call of ${plural(clients, "client")} (one run)`]),
-    element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
-    ]),
-  ];
-}
-
-function stripOf({ strategy, clients, calls }: ContentionTrace) {
+function stripOf({ strategy, clients, calls }: ContentionTrace): RasterStrip {
   const rows = Array.from({ length: clients }, () => ({ failedAtMs: [] as number[], succeededAtMs: 0 }));
   for (const { client, atMs, succeeded } of calls) {
     const row = rows[client];
     if (succeeded && row !== undefined) row.succeededAtMs = atMs;
     else row?.failedAtMs.push(atMs);
   }
-  const lastMs = calls.at(-1)?.atMs ?? 0;
-  return {
-    key: strategy,
-    name: strategy,
-    notes: [plural(calls.length, "call"), formatSpan(lastMs)],
-    rows: rows satisfies RasterRow[],
-  };
+  const notes = [counted(calls.length, "call"), formatSpan(calls.at(-1)?.atMs ?? 0)];
+  return { key: strategy, name: strategy, notes, rows };
 }

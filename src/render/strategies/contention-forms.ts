@@ -1,8 +1,22 @@
-import type { Contention } from "../../simulate/contention.ts";
-import type { RenderOptions } from "../pod/table.ts";
-import { renderContentionHtml, renderContentionSvg } from "./contention-picture.ts";
-import { renderContentionTable } from "./contention-table.ts";
-import { roundTo } from "./contention-words.ts";
+import type { Contention, ContentionResult } from "../../simulate/contention.ts";
+import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
+import { csvText, jsonText } from "../json/json.ts";
+import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
+import { figurePage, htmlTable } from "../page/html-page.ts";
+import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { counted } from "../page/paint.ts";
+import { wrap } from "../page/width.ts";
+import { element, toXml } from "../page/xml.ts";
+import { callRaster, figureCharts } from "./contention-charts.ts";
+import {
+  contentionFinding,
+  contentionSetting,
+  type Figure,
+  figuresInWords,
+  formatFigure,
+  resultOf,
+  roundTo,
+} from "./contention-words.ts";
 
 /** What `-o` takes for a simulation. */
 export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
@@ -10,14 +24,106 @@ export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
 /** The forms of a simulation, by the name that `-o` takes. Each ends with a newline. */
 export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
 
-/** The forms of the contention experiment. */
 export const CONTENTION_FORMS: SimulationForms<Contention> = {
   table: renderContentionTable,
-  csv: contentionToCsv,
-  json: (contention) => `${JSON.stringify(contentionToJson(contention), null, 4)}\n`,
+  csv: (contention) => csvText(contentionToJson(contention).results),
+  json: (contention) => jsonText(contentionToJson(contention)),
   svg: renderContentionSvg,
   html: renderContentionHtml,
 };
+
+/** The experiment as one picture: calls and time against clients, and when the calls fall. */
+function renderContentionSvg(contention: Contention): string {
+  return toXml(chartPicture(wordsOf(contention), [figureCharts(contention), callRaster(contention)]));
+}
+
+/** The experiment as a page: the same charts, and their figures as a table. */
+function renderContentionHtml(contention: Contention): string {
+  const { settings } = contention;
+  const words = wordsOf(contention);
+  const headings = ["Strategy", ...settings.clients.map((count) => counted(count, "client"))];
+  const rows = settings.strategies.map((strategy) => [
+    strategy,
+    ...settings.clients.map((count) => {
+      const result = resultOf(contention, strategy, count);
+      return result === undefined ? "–" : figuresInWords(result);
+    }),
+  ]);
+  return figurePage(words.title, [
+    element("p", {}, [words.lead]),
+    chartFigure(words, figureCharts(contention)),
+    chartFigure(words, callRaster(contention)),
+    element("h2", {}, ["Calls and time until all are done"]),
+    htmlTable(headings, rows),
+  ]);
+}
+
+function wordsOf(contention: Contention): ChartWords {
+  const { results, settings } = contention;
+  const clients = Math.max(...settings.clients);
+  const figures = results
+    .filter((result) => result.clients === clients)
+    .map((result) => `${result.strategy} ${figuresInWords(result, " and ")}`);
+  const lead = contentionSetting(contention);
+  return {
+    title: contentionFinding(contention) || "What jitter does to clients that contend",
+    lead,
+    description: `${lead} With ${counted(clients, "client")}: ${figures.join("; ")}.`,
+  };
+}
+
+const HEADINGS: Readonly<Record<Figure, string>> = { calls: "CALLS", completionMs: "TIME" };
+
+/** The form for people: what was simulated, a table of calls, one of times, and what they come to. */
+function renderContentionTable(contention: Contention, options: RenderOptions): string {
+  const columns = pageColumns(options);
+  return textOf([
+    wrap(contentionSetting(contention), columns),
+    ...figureBlocks(contention, columns, options.color),
+    wrap(contentionFinding(contention), columns),
+  ]);
+}
+
+/** Clients side by side; on a page too narrow for that below each other, and on a very narrow one in words. */
+function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
+  const wide = [grid(contention, "calls"), grid(contention, "completionMs")];
+  if (wide.every((table) => tableWidth(table) <= columns)) return wide.map((table) => tableLines(table, color));
+  const long = list(contention);
+  if (tableWidth(long) <= columns) return [tableLines(long, color)];
+  const sentences = contention.results.map(
+    (result) => `${result.strategy}, ${result.clients}: ${figuresInWords(result)}`,
+  );
+  return [sentences.flatMap((sentence) => wrap(sentence, columns))];
+}
+
+function grid(contention: Contention, figure: Figure): Table {
+  const { strategies, clients } = contention.settings;
+  const headings = [HEADINGS[figure], ...clients.map((count) => counted(count, "client"))];
+  const rows = strategies.map((strategy) => [
+    strategy,
+    ...clients.map((count) => cellOf(contention, figure, resultOf(contention, strategy, count))),
+  ]);
+  return { headings, rows };
+}
+
+function list(contention: Contention): Table {
+  const rows = contention.results.map((result) => [
+    result.strategy,
+    String(result.clients),
+    cellOf(contention, "calls", result),
+    cellOf(contention, "completionMs", result),
+  ]);
+  return { headings: ["STRATEGY", "CLIENTS", "CALLS", "TIME"], rows };
+}
+
+/** The least of its column is good. */
+function cellOf({ results }: Contention, figure: Figure, result: ContentionResult | undefined): Cell {
+  if (result === undefined) return "-";
+  const text = formatFigure(result, figure);
+  const rivals = results.filter(({ clients }) => clients === result.clients);
+  const isLeast = rivals.length > 1 && rivals.every((rival) => rival[figure] >= result[figure]);
+  return isLeast ? { text, tone: "good" } : text;
+}
 
 const THOUSANDTH = 0.001;
 
@@ -41,12 +147,4 @@ function contentionToJson({ settings, results }: Contention) {
       calls: roundTo(calls, THOUSANDTH),
     })),
   };
-}
-
-/** One row per strategy and number of clients, for spreadsheets. */
-function contentionToCsv(contention: Contention): string {
-  const rows = contentionToJson(contention).results.map(
-    ({ strategy, clients, completionMs, calls }) => `${strategy},${clients},${completionMs},${calls}`,
-  );
-  return `${["strategy,clients,completionMs,calls", ...rows].join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
+import { counted } from "../page/paint.ts";
 
 /** What was simulated, in two or three sentences: one for each paragraph that needs it. */
 export function contentionSetting({ settings }: Contention): string {
@@ -7,7 +8,7 @@ export function contentionSetting({ settings }: Contention): string {
   const hop = `${formatBriefDuration(network.meanMs)} ± ${formatBriefDuration(network.sdMs)}`;
   return (
     "Clients contend for one row: each reads it, writes it back once and, if another was faster, sleeps and tries again. " +
-    `Mean of ${plural(runs, "run")}; base ${formatBriefDuration(baseMs)}, cap ${formatBriefDuration(capMs)}, ` +
+    `Mean of ${counted(runs, "run")}; base ${formatBriefDuration(baseMs)}, cap ${formatBriefDuration(capMs)}, ` +
     `${hop} per message, seed ${seed}.`
   );
 }
@@ -19,7 +20,7 @@ export function contentionFinding({ results, settings }: Contention): string {
   const [frugal] = ascending(rivals, "calls");
   const [fast] = ascending(rivals, "completionMs");
   if (frugal === undefined || fast === undefined || rivals.length < 2) return "";
-  const whose = `With ${plural(clients, "client")}`;
+  const whose = `With ${counted(clients, "client")}`;
   if (frugal === fast) return `${whose}, "${fast.strategy}" makes the fewest calls and finishes first.`;
   const hint = fast.strategy === "none" ? " (no sleep)" : "";
   return (
@@ -28,17 +29,25 @@ export function contentionFinding({ results, settings }: Contention): string {
   );
 }
 
+/** The two figures of the experiment. */
+export type Figure = "calls" | "completionMs";
+
+/** A figure of a result: "51.1", "3.54s". */
+export function formatFigure(result: ContentionResult, figure: Figure): string {
+  return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
+}
+
+/** Both figures of a result: "51.1 calls, 3.54s". */
+export function figuresInWords(result: ContentionResult, joint = ", "): string {
+  return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
+}
+
 /** The figures of a strategy with a number of clients, where there are any. */
 export function resultOf({ results }: Contention, strategy: string, clients: number): ContentionResult | undefined {
   return results.find((result) => result.strategy === strategy && result.clients === clients);
 }
 
-/** "1 run", "100 runs". */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function ascending(results: readonly ContentionResult[], figure: "calls" | "completionMs"): ContentionResult[] {
+function ascending(results: readonly ContentionResult[], figure: Figure): ContentionResult[] {
   return [...results].sort((one, other) => one[figure] - other[figure]);
 }
 

@@ -1,24 +1,31 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
-import { bottomAxis, type PlotArea } from "../charts/axes.ts";
-import { CHART_INNER_WIDTH, type ChartDrawing } from "../charts/chart-picture.ts";
-import { drawLegend } from "../charts/legend.ts";
-import { type ChartPoint, drawLineChart } from "../charts/line-chart.ts";
-import { drawRasterStrip, type RasterStrip } from "../charts/raster.ts";
-import { type ChartScale, durationScale, linearScale, type PixelRange, shareScale } from "../charts/scales.ts";
+import { CHART_WIDTH } from "../charts/chart-picture.ts";
+import { type ChartPoint, drawLegend, drawLineChart } from "../charts/line-chart.ts";
+import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
+import {
+  type ChartScale,
+  durationScale,
+  linearScale,
+  type PixelRange,
+  type PlotArea,
+  shareScale,
+} from "../charts/scales.ts";
+import { counted } from "../page/paint.ts";
+import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { formatMean, formatSpan, plural } from "./contention-words.ts";
+import { formatMean, formatSpan } from "./contention-words.ts";
 
 const GAP = 48;
-const CHART_WIDTH = (CHART_INNER_WIDTH - GAP) / 2;
-const AREA = { left: 46, top: 50, right: CHART_WIDTH, bottom: 270 };
+const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
+const AREA = { left: 46, top: 50, right: HALF_WIDTH, bottom: 270 };
 const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const POINTS = 200;
 const BINS = 60;
 
 /** How many are up, and how many start in a second, after the dependency is back; side by side. */
-export function herdCharts({ settings, results }: Herd): ChartDrawing {
+export function herdCharts({ settings, results }: Herd): Drawing {
   const longestMs = Math.max(...results.map(({ upAtMs }) => upAtMs.at(-1) ?? 0), 1);
   const x = durationScale(longestMs, X_RANGE, 7);
   const rates = results.map((result) => rateOf(result, longestMs, settings.runs));
@@ -50,7 +57,7 @@ export function herdCharts({ settings, results }: Herd): ChartDrawing {
     parts: [
       ...legend.parts,
       element("g", { transform: `translate(0 ${legend.height})` }, up),
-      element("g", { transform: `translate(${CHART_WIDTH + GAP} ${legend.height})` }, starts),
+      element("g", { transform: `translate(${HALF_WIDTH + GAP} ${legend.height})` }, starts),
     ],
     height: legend.height + AREA.bottom + 58,
   };
@@ -83,37 +90,24 @@ function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartP
   return counts.map((count, bin) => ({ x: (bin + 0.5) * binMs, y: (count / runs / binMs) * 1_000 }));
 }
 
-const STRIP_HEIGHT = 84;
-const RASTER_TOP = 62;
-const RASTER_LEFT = 130;
 /** More rows than this are no finer picture, but a larger file. */
 const MOST_ROWS = 300;
 
 /** Every start of the first run, from the moment the dependency went: a panel of dots per rule. */
-export function herdRaster({ settings, results }: Herd): ChartDrawing {
+export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
-  const x = durationScale(longestMs, [RASTER_LEFT, CHART_INNER_WIDTH - 14], 12);
-  const bottom = RASTER_TOP + results.length * STRIP_HEIGHT;
-  const frame = { left: RASTER_LEFT, top: RASTER_TOP, right: CHART_INNER_WIDTH, bottom };
-  const strips = results.map((result, index) => {
-    const top = RASTER_TOP + index * STRIP_HEIGHT;
-    return drawRasterStrip(stripOf(result), x, { ...frame, top, bottom: top + STRIP_HEIGHT });
+  const x = durationScale(longestMs, RASTER_RANGE, 12);
+  const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : counted(replicas, "replica");
+  return drawRaster({
+    heading: `Every start of ${shown} (one run)`,
+    note: "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",
+    x,
+    top: 62,
+    stripHeight: 84,
+    space: 36,
+    strips: results.map(stripOf),
+    behind: (area) => outageBox(outageMs, x, area),
   });
-  const words = rasterWords(settings.replicas);
-  return {
-    parts: [...words, ...outageBox(settings.outageMs, x, frame), ...bottomAxis(frame, x, true), ...strips],
-    height: bottom + 36,
-  };
-}
-
-function rasterWords(replicas: number): XmlElement[] {
-  const shown = replicas > MOST_ROWS ? `${MOST_ROWS} of ${replicas} replicas` : plural(replicas, "replica");
-  return [
-    element("text", { class: "heading", x: 0, y: 14 }, [`Every start of ${shown} (one run)`]),
-    element("text", { class: "note", x: 0, y: 31 }, [
-      "Each dot is a start (pale: crashed, solid: stayed up). Each row is a replica, the first one up at the bottom.",
-    ]),
-  ];
 }
 
 /** What both labels take. */

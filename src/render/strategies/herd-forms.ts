@@ -2,22 +2,21 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Herd, HerdResult } from "../../simulate/herd.ts";
 import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
-import { type Cell, columnLines, widthOf } from "../page/columns.ts";
-import { pageColumns, type RenderOptions } from "../page/page.ts";
-import { headingCase, paint } from "../page/paint.ts";
+import { csvText, jsonText } from "../json/json.ts";
+import { tableLines, tableWidth } from "../page/columns.ts";
+import { figurePage, htmlTable } from "../page/html-page.ts";
+import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { counted, headingCase, paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml } from "../page/xml.ts";
-import { htmlPage, htmlTable } from "../pod/html-page.ts";
 import type { SimulationForms } from "./contention-forms.ts";
-import { PAGE_STYLES } from "./contention-picture.ts";
-import { formatMean, formatShare, formatSpan, plural, roundTo } from "./contention-words.ts";
+import { formatMean, formatShare, formatSpan, roundTo } from "./contention-words.ts";
 import { herdCharts, herdRaster } from "./herd-charts.ts";
 
-/** The forms of a herd, by the name that `-o` takes. Each ends with a newline. */
 export const HERD_FORMS: SimulationForms<Herd> = {
   table: renderHerdTable,
-  csv: herdToCsv,
-  json: (herd) => `${JSON.stringify(herdToJson(herd), null, 4)}\n`,
+  csv: (herd) => csvText(herdToJson(herd).results.map(flat)),
+  json: (herd) => jsonText(herdToJson(herd)),
   svg: renderHerdSvg,
   html: renderHerdHtml,
 };
@@ -30,27 +29,20 @@ function renderHerdSvg(herd: Herd): string {
 /** The herd as a page: the same charts, and their figures as tables. */
 function renderHerdHtml(herd: Herd): string {
   const words = wordsOf(herd);
-  return htmlPage({
-    title: herdFinding(herd),
-    styles: PAGE_STYLES,
-    body: [
-      element("h1", {}, [herdFinding(herd)]),
-      element("p", {}, [herdSetting(herd)]),
-      chartFigure(words, herdCharts(herd)),
-      chartFigure(words, herdRaster(herd)),
-      element("h2", {}, ["Figures"]),
-      htmlTable(
-        headings(herd).map(headingCase),
-        herd.results.map((result) => row(result).map(({ text }) => text)),
-      ),
-      element("p", { class: "quiet" }, [FIGURES.replace("PEAK/S", "Peak/s").replace("WASTED", "Wasted")]),
-      element("h2", {}, ["The kubelets"]),
-      htmlTable(
-        ["Kubelet", "Its rule"],
-        herd.results.map(({ rule }) => [rule.name, policyWords(rule.policy)]),
-      ),
-    ],
-  });
+  const figures = figuresOf(herd);
+  return figurePage(words.title, [
+    element("p", {}, [words.lead]),
+    chartFigure(words, herdCharts(herd)),
+    chartFigure(words, herdRaster(herd)),
+    element("h2", {}, ["Figures"]),
+    htmlTable(figures.headings.map(headingCase), figures.rows),
+    element("p", { class: "quiet" }, [FIGURES.replace("PEAK/S", "Peak/s").replace("WASTED", "Wasted")]),
+    element("h2", {}, ["The kubelets"]),
+    htmlTable(
+      ["Kubelet", "Its rule"],
+      herd.results.map(({ rule }) => [rule.name, policyWords(rule.policy)]),
+    ),
+  ]);
 }
 
 function wordsOf(herd: Herd): ChartWords {
@@ -66,57 +58,46 @@ function wordsOf(herd: Herd): ChartWords {
 /** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
 function renderHerdTable(herd: Herd, options: RenderOptions): string {
   const columns = pageColumns(options);
-  const grid = columnLines(headings(herd), herd.results.map(row), options.color);
-  const blocks = [
+  const figures = figuresOf(herd);
+  return textOf([
     wrap(herdSetting(herd), columns),
-    widthOf(grid) <= columns ? grid : list(herd, columns, options.color),
+    tableWidth(figures) <= columns ? tableLines(figures, options.color) : list(figures, columns, options.color),
     wrap(FIGURES, columns),
     herd.results.flatMap(({ rule }) => wrap(`${rule.name}: ${policyWords(rule.policy)}`, columns)),
     wrap(herdFinding(herd), columns),
-  ];
-  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+  ]);
 }
 
 /** What the figures are that do not say it themselves. */
-export const FIGURES =
+const FIGURES =
   "PEAK/S: most starts in one second after the dependency is back. WASTED: failed starts per replica during the outage.";
 
-/** The names of the figures, as the table and the page show them. */
-export function headings({ results }: Herd): string[] {
+/** The figures of each rule, as the table and the page show them. */
+function figuresOf({ results }: Herd) {
   const marks = results[0]?.upShares.map(({ afterMs }) => `UP ${formatBriefDuration(afterMs)}`) ?? [];
-  return ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "WASTED"];
-}
-
-/** One rule's figures, in the order of the headings. */
-export function row(result: HerdResult): Cell[] {
-  return [
-    { text: result.rule.name },
-    ...result.upShares.map(({ share }) => ({ text: formatShare(share) })),
-    { text: formatSpan(result.medianMs) },
-    { text: formatSpan(result.lastMs) },
-    { text: formatMean(result.peakStartsPerSecond) },
-    { text: formatMean(result.startsInVain) },
-  ];
+  const rows = results.map(({ rule, upShares, medianMs, lastMs, peakStartsPerSecond, startsInVain }) => [
+    ...[rule.name, ...upShares.map(({ share }) => formatShare(share))],
+    ...[medianMs, lastMs].map(formatSpan),
+    ...[peakStartsPerSecond, startsInVain].map(formatMean),
+  ]);
+  return { headings: ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "WASTED"], rows };
 }
 
 /** A page too narrow for the table gets one figure per line. */
-function list(herd: Herd, columns: number, color: boolean): string[] {
-  const names = headings(herd).slice(1);
-  return herd.results.flatMap((result) => {
-    const [name, ...figures] = row(result);
-    const lines = figures.flatMap(({ text }, index) => wrap(`${names[index] ?? ""}: ${text}`, columns - 2));
-    return [paint(name?.text ?? "", "title", color), ...lines.map((line) => `  ${line}`)];
+function list({ headings, rows }: ReturnType<typeof figuresOf>, columns: number, color: boolean): string[] {
+  return rows.flatMap(([rule = "", ...figures]) => {
+    const lines = figures.flatMap((text, index) => wrap(`${headings[index + 1]}: ${text}`, columns - 2));
+    return [paint(rule, "title", color), ...lines.map((line) => `  ${line}`)];
   });
 }
 
-/** What was simulated. */
 function herdSetting({ settings }: Herd): string {
   const { replicas, runs, outageMs, runMs, seed } = settings;
   const whose = replicas === 1 ? "The dependency of 1 replica" : `A dependency shared by ${replicas} replicas`;
   return (
     `${whose} is gone for ${formatBriefDuration(outageMs)}. Meanwhile each replica exits ` +
     `${formatBriefDuration(runMs)} after every start; the first start after that stays up. ` +
-    `Times count from the dependency's return; mean of ${plural(runs, "run")}, seed ${seed}.`
+    `Times count from the dependency's return; mean of ${counted(runs, "run")}, seed ${seed}.`
   );
 }
 
@@ -132,7 +113,7 @@ function herdFinding({ results }: Herd): string {
 }
 
 /** A rule in figures: "delays 10s to 5m, re-checked every 10s to 15s". */
-export function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
+function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
   const curve = `delays ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
   return `${curve}, ${retry.kind === "every-10s" ? "re-checked every 10s to 15s" : "re-checked after 1-1.5× the delay (at most 90s)"}`;
 }
@@ -171,15 +152,10 @@ function resultToJson(result: HerdResult) {
   };
 }
 
-/** One row per rule, for spreadsheets. */
-function herdToCsv(herd: Herd): string {
-  const { results } = herdToJson(herd);
-  const shares = results[0]?.up.map(({ afterSeconds }) => `upAfter${afterSeconds}s`) ?? [];
-  const head = ["kubelet", ...shares, "medianSeconds", "lastSeconds", "peakStartsPerSecond", "startsInVain"];
-  const rows = results.map(({ kubelet, up, medianSeconds, lastSeconds, peakStartsPerSecond, startsInVain }) =>
-    [kubelet, ...up.map(({ share }) => share), medianSeconds, lastSeconds, peakStartsPerSecond, startsInVain].join(","),
-  );
-  return `${[head.join(","), ...rows].join("\n")}\n`;
+/** A rule's figures without those inside others, for spreadsheets. */
+function flat({ kubelet, up, policy: _policy, ...figures }: ReturnType<typeof resultToJson>): object {
+  const shares = up.map(({ afterSeconds, share }) => [`upAfter${afterSeconds}s`, share]);
+  return { kubelet, ...Object.fromEntries(shares), ...figures };
 }
 
 function seconds(ms: number): number {

@@ -1,9 +1,9 @@
 import { area } from "d3-shape";
+import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
-import { element, type XmlElement } from "../page/xml.ts";
-import { drawRuns } from "./draw-runs.ts";
-import { type Frame, type LaneShape, shapeOf } from "./frame.ts";
-import type { Lane, LaneWait } from "./timeline.ts";
+import { element, item, type XmlElement } from "../page/xml.ts";
+import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
+import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
 /** The columns of a name that fit beside a lane. */
 const NAME_COLUMNS = 20;
@@ -28,8 +28,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   const middle = (barTop + barBottom) / 2;
   const look = tone === "quiet" || tone === "title" ? "quiet-tone" : tone;
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [name + role]),
+    item(name + role, [
       element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
     element("text", { class: look, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
@@ -43,10 +42,7 @@ function drawNext({ next }: Lane, { axis }: Frame, { barTop, barBottom }: LaneSh
   const x = axis.x(next.fromMs);
   const width = Math.max(axis.x(next.toMs) - x, LEAST_WINDOW);
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [next.title]),
-      element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 }),
-    ]),
+    item(next.title, [element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 })]),
   ];
 }
 
@@ -54,8 +50,7 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
   if (reset === null) return [];
   const x = axis.x(reset.atMs);
   return [
-    element("g", { class: "item" }, [
-      element("title", {}, [reset.title]),
+    item(reset.title, [
       element("line", { class: "reset dashed end", x1: x, y1: barTop - 4, x2: x, y2: barBottom + 5 }),
     ]),
   ];
@@ -68,7 +63,7 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
 function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
-    .map((wait) => element("g", { class: "item" }, [element("title", {}, [wait.title]), ...ramps(wait, frame, shape)]));
+    .map((wait) => item(wait.title, ramps(wait, frame, shape)));
 }
 
 function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
@@ -106,4 +101,115 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, sh
     .y1((atMs) => shape.barBottom - heightAt(atMs))
     .digits(2);
   return path([firstMs, toMs]) ?? "";
+}
+
+/** A run of a second among hours has to be seen, too, and beside the line at its end. */
+const LEAST_WIDTH = 4;
+
+/** Between a run and the line at the end of the one before. */
+const RUN_GAP = 2;
+
+/** Half of the line at the end of a run. */
+const END_WIDTH = 1;
+
+/** A lane's runs as bars, a red line at the end of each that failed; what nobody saw is hatched. */
+function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
+  const fromMs = frame.axis.extent.detailFromMs;
+  const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
+  const detailed = lane.runs.filter(({ endMs }) => endMs >= fromMs);
+  const seen = detailed.filter(({ basis }) => basis === "seen");
+  return [
+    ...drawCondensed(condensed, frame, shape),
+    ...seen.map((run, index) => drawRun(run, seen[index - 1], frame, shape)),
+    ...blocksOf(detailed, frame).map((block) => drawBlock(block, frame, shape)),
+  ];
+}
+
+function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: Frame, shape: LaneShape): XmlElement {
+  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
+  const x = Math.min(
+    Math.max(axis.x(run.startMs), leastX),
+    Math.max(axis.x(run.startMs), axis.x(run.endMs) - LEAST_WIDTH),
+  );
+  const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
+  const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
+  const look = run.end === "succeeded" ? "run succeeded" : "run";
+  return item(run.title, [
+    element("rect", { class: look, ...bar }),
+    ...(run.end === "failed" ? [failure(right + END_WIDTH, shape)] : []),
+  ]);
+}
+
+function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
+  return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
+}
+
+/** Runs that nobody saw and that touch each other: where one ends and the next begins is unknown, so they are one shape. */
+function blocksOf(runs: readonly LaneRun[], { axis }: Frame): LaneRun[][] {
+  const blocks: LaneRun[][] = [];
+  for (const run of runs.filter(({ basis }) => basis === "inferred")) {
+    const block = blocks.at(-1);
+    const last = block?.at(-1);
+    if (last !== undefined && axis.x(run.startMs) - axis.x(last.endMs) < 1) block?.push(run);
+    else blocks.push([run]);
+  }
+  return blocks;
+}
+
+function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement {
+  const [first, last] = [block[0], block.at(-1)];
+  const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
+  const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
+  return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
+}
+
+/** Nearer to each other than this, lines hide what they divide. */
+const LEAST_DIVIDED = 4;
+
+/** Where one run of a block gives way to the next, so that a reader can count them. */
+function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barBottom }: LaneShape): XmlElement[] {
+  const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
+  const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
+  if (ends.slice(1).some((x, index) => x - (ends[index] ?? 0) < LEAST_DIVIDED)) return [];
+  const y1 = barTop + (barBottom - barTop) / 4;
+  return xs.map((x) => element("line", { class: "run unseen", x1: x, y1, x2: x, y2: barBottom }));
+}
+
+const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";
+
+function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
+  const y = barTop + (barBottom - barTop) / 4;
+  return [
+    element("path", { class: "hatch", fill: "none", d: hatching(x, y, right, barBottom) }),
+    element("rect", { class: "run unseen", x, y, width: right - x, height: barBottom - y }),
+  ];
+}
+
+/** What is too long ago for a bar each: one block, and how many runs it stands for. */
+function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement[] {
+  const first = runs[0];
+  if (first === undefined) return [];
+  const [x, right] = [axis.x(first.startMs), axis.x(axis.extent.detailFromMs)];
+  const unseen = runs.filter(({ basis }) => basis === "inferred").length;
+  const count = counted(runs.length, "run");
+  const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
+  const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
+  return [item(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])])];
+}
+
+const STEP = 5;
+
+/** Diagonal lines inside a box, as the data of a path: a pattern would need an id, and ids clash in a page of many pictures. */
+function hatching(left: number, top: number, right: number, bottom: number): string {
+  const height = bottom - top;
+  const lines: string[] = [];
+  for (let x = left - height + STEP; x < right; x += STEP) {
+    const [from, to] = [Math.max(x, left), Math.min(x + height, right)];
+    if (to > from) lines.push(`M${round(from)} ${round(bottom - (from - x))}L${round(to)} ${round(bottom - (to - x))}`);
+  }
+  return lines.join("");
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

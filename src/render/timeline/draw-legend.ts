@@ -1,6 +1,6 @@
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import type { Lane, Timeline } from "./timeline.ts";
+import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
 interface Entry {
   readonly text: string;
@@ -30,44 +30,19 @@ export function drawLegend(timeline: Timeline, width: number): { parts: XmlEleme
 function entriesOf({ lanes }: Timeline): Entry[] {
   const runs = lanes.flatMap((lane) => lane.runs);
   const waits = lanes.flatMap((lane) => lane.waits);
-  const box = { x: 0, y: 0, width: SYMBOL_WIDTH, height: 12 };
-  const all: (Entry & { readonly isUsed: boolean })[] = [
-    {
-      text: "up",
-      isUsed: runs.some((run) => run.basis === "seen"),
-      symbol: [element("rect", { class: "run", ...box })],
-    },
-    { text: "failed", isUsed: runs.some((run) => run.end === "failed"), symbol: [bar("end")] },
-    {
-      text: runs.some(({ basis }) => basis === "inferred")
-        ? "not observed (positions estimated)"
-        : "waiting (inferred)",
-      isUsed: [...runs, ...waits].some(({ basis }) => basis === "inferred"),
-      symbol: [element("rect", { class: "run unseen", ...box })],
-    },
-    {
-      text: "waiting (height: time left)",
-      isUsed: waits.some((wait) => wait.basis === "seen"),
-      symbol: ["spent", "wait"].map((look) => element("path", { class: look, d: RAMP })),
-    },
-    {
-      text: "kubectl shows CrashLoopBackOff",
-      isUsed: waits.some(({ shownMs = null }) => shownMs !== null),
-      symbol: [element("rect", { class: "word", x: 0, y: 4, width: SYMBOL_WIDTH, height: 3 })],
-    },
-    {
-      text: `${nextWords(lanes)} (95%)`,
-      isUsed: lanes.some(({ next }) => next !== null),
-      symbol: [element("rect", { class: "next", ...box })],
-    },
-    {
-      text: "skipped: back-off resets",
-      isUsed: waits.some((wait) => wait.wouldEndMs !== null),
-      symbol: [element("path", { class: "wait cut dashed", d: RAMP })],
-    },
-    { text: "back-off resets", isUsed: lanes.some(({ reset }) => reset !== null), symbol: [bar("reset dashed end")] },
+  const isInferred = ({ basis }: LaneRun | LaneWait): boolean => basis === "inferred";
+  const unseen = runs.some(isInferred) ? "not observed (positions estimated)" : "waiting (inferred)";
+  const all: readonly (readonly [isUsed: boolean, text: string, symbol: readonly XmlElement[]])[] = [
+    [runs.some((run) => !isInferred(run)), "up", [box("run")]],
+    [runs.some(({ end }) => end === "failed"), "failed", [bar("end")]],
+    [[...runs, ...waits].some(isInferred), unseen, [box("run unseen")]],
+    [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],
+    [waits.some(({ shownMs = null }) => shownMs !== null), "kubectl shows CrashLoopBackOff", [box("word", 4, 3)]],
+    [lanes.some(({ next }) => next !== null), `${nextWords(lanes)} (95%)`, [box("next")]],
+    [waits.some(({ wouldEndMs }) => wouldEndMs !== null), "skipped: back-off resets", [ramp("wait cut dashed")]],
+    [lanes.some(({ reset }) => reset !== null), "back-off resets", [bar("reset dashed end")]],
   ];
-  return all.filter(({ isUsed }) => isUsed);
+  return all.flatMap(([isUsed, text, symbol]) => (isUsed ? [{ text, symbol }] : []));
 }
 
 function nextWords(lanes: readonly Lane[]): string {
@@ -77,4 +52,12 @@ function nextWords(lanes: readonly Lane[]): string {
 
 function bar(look: string): XmlElement {
   return element("line", { class: look, x1: SYMBOL_WIDTH / 2, y1: -1, x2: SYMBOL_WIDTH / 2, y2: 13 });
+}
+
+function box(look: string, y = 0, height = 12): XmlElement {
+  return element("rect", { class: look, x: 0, y, width: SYMBOL_WIDTH, height });
+}
+
+function ramp(look: string): XmlElement {
+  return element("path", { class: look, d: RAMP });
 }

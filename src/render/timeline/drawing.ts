@@ -1,18 +1,13 @@
 import { formatElapsed } from "../page/durations.ts";
+import { counted } from "../page/paint.ts";
+import type { Drawing } from "../page/picture.ts";
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { type Axis, axisOf } from "./axis.ts";
+import { type Axis, axisOf, type Frame, shapeOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
-import { type Frame, shapeOf } from "./frame.ts";
 import type { Lane, LaneRun, Timeline } from "./timeline.ts";
-
-/** Part of a picture, in a coordinate system of its own. */
-export interface Drawing {
-  readonly parts: readonly XmlElement[];
-  readonly height: number;
-}
 
 /** Names stand left of this. */
 const NAMES_WIDTH = 176;
@@ -138,7 +133,7 @@ function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
 function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const text = `${runs.length} ${runs.length === 1 ? "run" : "runs"} not observed`;
+  const text = `${counted(runs.length, "run")} not observed`;
   return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
 }
 

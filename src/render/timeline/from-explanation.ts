@@ -2,65 +2,59 @@ import type { ContainerExplanation, PodExplanation } from "../../explain/answer/
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
-import type { Times } from "../page/times.ts";
+import { counted } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneMoment, LaneRun, LaneWait, NextStart, Timeline } from "./timeline.ts";
 
 /** A pod's containers as lanes, those in trouble first. */
-export function timelineOf(pod: PodExplanation, { nowMs, times, timeZone }: Page): Timeline {
-  const lanes = byUrgency(pod.containers).map((container) => laneOf(container, nowMs, times));
+export function timelineOf(pod: PodExplanation, page: Page): Timeline {
+  const { nowMs, timeZone } = page;
+  const lanes = byUrgency(pod.containers).map((container) => laneOf(container, page));
   return { lanes, nowMs, clock: { kind: "zone", timeZone } };
 }
 
-/** One container as a lane at the moment `nowMs`. */
-export function laneOf(container: ContainerExplanation, nowMs: number, times: Times): Lane {
-  const { name } = container;
-  const runs = runsOf(container, nowMs, times);
+/** Now, and how its reader is told of it. */
+type Moment = Pick<Page, "nowMs" | "times">;
+
+/** One container as a lane. */
+export function laneOf(container: ContainerExplanation, moment: Moment): Lane {
+  const runs = runsOf(container, moment);
   return {
-    name,
+    name: container.name,
     role: roleSuffix(container),
     state: stateOf(container),
     tone: stateTone(container),
     isCalm: !isInTrouble(container),
-    remark: remarkOf(container, nowMs),
+    remark: remarkOf(container, moment),
     runs,
-    waits: waitsOf(container, runs, nowMs, times),
-    next: nextOf(container, nowMs, times),
-    reset: resetOf(container, times),
+    waits: waitsOf(container, runs, moment),
+    next: nextOf(container, moment),
+    reset: resetOf(container, moment),
   };
 }
 
-function remarkOf({ overdue }: ContainerExplanation, nowMs: number): string {
+function remarkOf({ overdue }: ContainerExplanation, { nowMs }: Moment): string {
   return overdue === null ? "" : `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
 }
 
 function stateOf({ state, restartCount }: ContainerExplanation): string {
   const words = stateWords(state);
   if (restartCount === 0) return words;
-  return `${words}, ${restartCount} ${restartCount === 1 ? "restart" : "restarts"}`;
+  return `${words}, ${counted(restartCount, "restart")}`;
 }
 
-function nextOf(
-  { nextRestart, imagePull, state }: ContainerExplanation,
-  nowMs: number,
-  times: Times,
-): NextStart | null {
+function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs, times }: Moment): NextStart | null {
   if (nextRestart === null) return null;
   const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next restart") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
   const title = `${what}: ${times.span(fromMs, toMs)} (${Math.round(confidence * 100)}% confidence)`;
-  return {
-    what: what.toLowerCase(),
-    fromMs,
-    toMs,
-    label: `${what.toLowerCase().slice("next ".length)} ${countdown}`,
-    title,
-  };
+  const label = `${what.toLowerCase().slice("next ".length)} ${countdown}`;
+  return { what: what.toLowerCase(), fromMs, toMs, label, title };
 }
 
-function resetOf({ reset }: ContainerExplanation, times: Times): LaneMoment | null {
+function resetOf({ reset }: ContainerExplanation, { times }: Moment): LaneMoment | null {
   if (reset === null) return null;
   const { atMs, how } = reset;
   const condition = how === "if-it-keeps-running" ? "if it is still up then" : "although it still waits then";
@@ -68,20 +62,15 @@ function resetOf({ reset }: ContainerExplanation, times: Times): LaneMoment | nu
 }
 
 /** The waits between runs, and the one that is not over. */
-export function waitsOf(
-  container: ContainerExplanation,
-  runs: readonly LaneRun[],
-  nowMs: number,
-  times: Times,
-): LaneWait[] {
+function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], moment: Moment): LaneWait[] {
   const past = runs.slice(1).flatMap((later, index) => {
     const earlier = runs[index];
-    return earlier === undefined || later.startMs <= earlier.endMs ? [] : [pastWait(earlier, later, times)];
+    return earlier === undefined || later.startMs <= earlier.endMs ? [] : [pastWait(earlier, later, moment)];
   });
-  return [...past, ...currentWait(container, nowMs, times), ...pullWait(container, nowMs)];
+  return [...past, ...currentWait(container, moment), ...pullWait(container, moment)];
 }
 
-function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
+function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait {
   const [startMs, endMs] = [earlier.endMs, later.startMs];
   const isSeen = earlier.basis === "seen" && later.basis === "seen";
   const length = formatBriefDuration(Math.round((endMs - startMs) / 1000) * 1000);
@@ -97,7 +86,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, times: Times): LaneWait {
   };
 }
 
-function currentWait(container: ContainerExplanation, nowMs: number, times: Times): LaneWait[] {
+function currentWait(container: ContainerExplanation, { nowMs, times }: Moment): LaneWait[] {
   const { state, lastExit, nextRestart, delayMs, reset } = container;
   const startMs = lastExit?.finishedAtMs ?? null;
   if (startMs === null || (state !== "backing-off" && state !== "restarting")) return [];
@@ -118,7 +107,7 @@ function currentWait(container: ContainerExplanation, nowMs: number, times: Time
 }
 
 /** The API does not say when the last pull failed: the delay says it, as long as the wait is not over. */
-function pullWait({ imagePull }: ContainerExplanation, nowMs: number): LaneWait[] {
+function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneWait[] {
   const { nextPull = null, delayMs = null } = imagePull ?? {};
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];
   const label = `delay ${formatBriefDuration(delayMs)}`;

@@ -1,25 +1,20 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "../page/durations.ts";
+import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
 /** A container's runs with their places on the axis, oldest first; those without any known time are left out. */
-export function runsOf(container: ContainerExplanation, nowMs: number, times: Times): LaneRun[] {
+export function runsOf(container: ContainerExplanation, { nowMs, times }: Pick<Page, "nowMs" | "times">): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
-  const firstMs = seen[0]?.startMs ?? nowMs;
-  const unseen = [...placeInferred(inferred, firstMs), ...gapsBetween(seen)];
+  const runs = new Map(inferred.map((run) => [run.start, run]));
+  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs), ...gapsBetween(seen)];
   return [
     ...seen.map((placed) => seenRun(placed, container, times)),
-    ...unseen.map((placed) =>
-      unseenRun(
-        placed,
-        inferred.find(({ start }) => start === placed.start),
-        times,
-      ),
-    ),
+    ...unseen.map((placed) => unseenRun(placed, runs.get(placed.start), times)),
   ].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
 
@@ -45,11 +40,8 @@ function gapsBetween(seen: readonly Seen[]): Placed[] {
   });
 }
 
-function seenRun(
-  { run, startMs, endMs }: Seen,
-  { lastExit, state, name }: ContainerExplanation,
-  times: Times,
-): LaneRun {
+function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation, times: Times): LaneRun {
+  const { lastExit, state, name } = container;
   const exit = run.finishedAtMs !== null && lastExit?.finishedAtMs === run.finishedAtMs ? lastExit : null;
   const span = run.startedAtMs === null ? `Until ${times.instant(endMs)}` : spanWords(run, startMs, endMs, times);
   return {

@@ -11,7 +11,6 @@ export interface Timeline {
 /** How instants are told: as times of day in a zone (undefined: the process's own), or as spans of time since 0. */
 export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
-/** One container, or one variant of a simulation. */
 export interface Lane {
   readonly name: string;
   /** What stands behind its name, e.g. " (init)"; else empty. */
@@ -45,11 +44,9 @@ export interface LaneRun {
   readonly end: "goes-on" | "failed" | "succeeded" | "unknown";
   /** What stands at its end if there is room, e.g. "exit 137 OOM". */
   readonly label: string;
-  /** Everything about it, for those who point at it. */
   readonly title: string;
 }
 
-/** From an exit to the next start. */
 export interface LaneWait {
   readonly startMs: number;
   readonly endMs: number;
@@ -58,14 +55,12 @@ export interface LaneWait {
   readonly basis: Basis;
   /** When kubectl shows CrashLoopBackOff in it; nothing where that is not drawn. */
   readonly shownMs?: readonly [number, number] | null;
-  /** Its length, e.g. "2m40s". */
   readonly label: string;
   readonly title: string;
 }
 
 /** The window in which the next instance starts. */
 export interface NextStart {
-  /** "next start", "next pull" */
   readonly what: string;
   readonly fromMs: number;
   readonly toMs: number;
@@ -73,7 +68,6 @@ export interface NextStart {
   readonly title: string;
 }
 
-/** Something that happens at one instant. */
 export interface LaneMoment {
   readonly atMs: number;
   readonly label: string;

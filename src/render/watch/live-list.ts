@@ -57,7 +57,6 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The JSON of a list on one line. */
 export function renderListJsonLine(list: BackoffList): string {
   return `${renderListJson(list, false).replaceAll(/\n */g, "")}\n`;
 }

@@ -4,15 +4,11 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 
+type Happened = Extract<WaitState, { kind: "happened" }>;
+
 /** The line that says that it has happened: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
-export function waitLine(
-  goal: WaitGoal,
-  pod: string,
-  { container, start, atMs }: Extract<WaitState, { kind: "happened" }>,
-  nowMs: number,
-  timeZone?: string,
-): string {
-  const at = `at ${timesAround(nowMs, timeZone).instant(atMs)}`;
+export function waitLine(goal: WaitGoal, pod: string, { container, start, atMs }: Happened, nowMs: number): string {
+  const at = `at ${timesAround(nowMs).instant(atMs)}`;
   const what = `pod/${harmless(pod)}`;
   const which = container === null ? "" : `: container ${harmless(container)}`;
   if (goal === "restart") return `${what} restarted${which}, restart ${start}, ${at}`;

@@ -1,6 +1,7 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { pick } from "../json/json.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -10,7 +11,6 @@ import { renderTable } from "../pod/table.ts";
 
 /** A terminal that is redrawn in place. */
 interface LiveOptions extends RenderOptions {
-  /** The terminal's height. */
   readonly rows: number;
 }
 
@@ -81,13 +81,11 @@ export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): Liv
   return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
 }
 
-/** How a watch fares at `atMs`, whatever is watched: it goes on, or is over. */
 export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
   const now = times.instant(atMs);
   return isOver ? `Stopped at ${now}.` : `${now}. Ctrl-C to stop.`;
 }
 
-/** What is wrong with the connection. */
 export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
@@ -107,17 +105,10 @@ export function changeKey(pod: PodExplanation): string {
 
 /** The same without what the pod's owners do. */
 export function stateKey(pod: PodExplanation): string {
-  const containers = pod.containers.map((container) => [
-    ...[container.name, container.state, container.reported, container.restartCount],
-    ...[
-      container.delayMs,
-      container.delayBasis,
-      container.reset,
-      container.nextRestart === null,
-      container.overdue !== null,
-    ],
-    ...[container.lastExit?.finishedAtMs, container.lastExit?.cause, container.imagePull?.delayMs],
-    container.history.at(-1),
+  const containers = pod.containers.map(({ nextRestart, overdue, lastExit, imagePull, history, ...container }) => [
+    pick(container, "name", "state", "reported", "restartCount", "delayMs", "delayBasis", "reset"),
+    ...[nextRestart === null, overdue !== null, lastExit?.finishedAtMs, lastExit?.cause, imagePull?.delayMs],
+    history.at(-1),
   ]);
   return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
 }

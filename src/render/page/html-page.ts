@@ -1,5 +1,5 @@
-import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
-import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "../page/xml.ts";
+import { DARK_SCREEN, PALETTES, type Palette } from "./palette.ts";
+import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "./xml.ts";
 
 /** One page: what it is called, what is on it, and what it does. */
 interface HtmlPage {
@@ -41,32 +41,29 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   );
 }
 
+/** A page of figures below a title. They may be wider than a phone: they scroll rather than shrink until nothing can be read. */
+export function figurePage(title: string, body: readonly XmlElement[]): string {
+  return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
+}
+
+const FIGURE_STYLES = `
+figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
+figure svg { min-width: 45rem; width: 100%; }
+`;
+
 /** A table of HTML: headings above, and rows of cells, the first of which names its row. */
 export function htmlTable(
   headings: readonly string[],
   rows: readonly (readonly XmlChild[])[],
   attributes: Attributes = {},
 ): XmlElement {
-  const cell = (child: XmlChild, index: number): XmlElement =>
-    index === 0
-      ? element("th", { scope: "row" }, [child])
-      : element("td", { "data-label": headings[index] ?? "" }, [child]);
-  return element("div", { class: "scroll" }, [
-    element("table", attributes, [
-      element("thead", {}, [
-        element(
-          "tr",
-          {},
-          headings.map((heading) => element("th", { scope: "col" }, [heading])),
-        ),
-      ]),
-      element(
-        "tbody",
-        {},
-        rows.map((row) => element("tr", {}, row.map(cell))),
-      ),
-    ]),
-  ]);
+  const head = headings.map((heading) => element("th", { scope: "col" }, [heading]));
+  const body = rows.map(([name = "", ...cells]) => {
+    const others = cells.map((cell, index) => element("td", { "data-label": headings[index + 1] ?? "" }, [cell]));
+    return element("tr", {}, [element("th", { scope: "row" }, [name]), ...others]);
+  });
+  const table = [element("thead", {}, [element("tr", {}, head)]), element("tbody", {}, body)];
+  return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
 function policy(script: PageScript | undefined): string {
