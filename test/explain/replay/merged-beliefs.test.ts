@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Belief, merged } from "../../src/explain/replay/beliefs.ts";
-import { T0_MS } from "../support/builders.ts";
+import { type Belief, merged } from "../../../src/explain/replay/beliefs.ts";
+import { T0_MS } from "../../support/builders.ts";
 
 function belief(
   delayMs: number | null,
