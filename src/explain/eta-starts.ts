@@ -1,18 +1,18 @@
-import { delayAfterPulls } from "../kubelet/image-pull.ts";
 import { startShares } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
+import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import type { EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
-import { nodeNotReady } from "./answer/node-readiness.ts";
 import type { JudgedPod } from "./judged-pod.ts";
 import { delayOf } from "./prediction/entry-now.ts";
-import { holdingSidecar } from "./prediction/held-back.ts";
 import type { JudgedWait } from "./prediction/judged-wait.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
+import { nodeNotReady } from "./prediction/obstacle.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
+import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE } from "./prediction/start-window.ts";
 

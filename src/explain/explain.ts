@@ -1,15 +1,13 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { explainContainer } from "./container.ts";
 import { byServerClock, skewGap } from "./history/clock-skew.ts";
-import { endingOf } from "./history/ending.ts";
+import { endingOf, warningEventsOf } from "./history/events.ts";
 import { allowingForElder, elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { warningEventsOf } from "./warning-events.ts";
-import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
-import { logGaps } from "./words/log-gaps.ts";
+import { askedTooEarly, gapsOf, logGaps, openEnded } from "./words/gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 

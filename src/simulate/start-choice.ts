@@ -1,7 +1,6 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
-import { RELIST_MS } from "../kubelet/known-syncs.ts";
-import { nextSyncAfterMs, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
+import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
 import { type StartQuantile, startLatency, startQuantiles } from "./start-quantiles.ts";
 

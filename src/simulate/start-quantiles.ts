@@ -1,7 +1,6 @@
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
-import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
-import type { RetryRule } from "../kubelet/retry-rule.ts";
+import { RELIST_MS, type RetryRule } from "../kubelet/retry-rule.ts";
 import { STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
 
 /** Within this after the end of a wait its start has come, whatever the rule. */

@@ -5,8 +5,7 @@ import { renderComparison } from "../../src/render/simulation/simulation-compari
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
 import { renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
 import { percent } from "../../src/render/simulation/simulation-words.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
-import { startWindows } from "../../src/simulate/start-windows.ts";
+import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 
 function reportOf(changes: Partial<SimulationReport> = {}, runs = exits(42)): SimulationReport {

@@ -9,7 +9,7 @@ const NOT_PLAIN = "…";
  * characters that a terminal would obey. The command calls it while it waits for the first answers.
  */
 export function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
-  import("../../explain/owners/explained.ts");
+  import("../../explain/owners/owner-explanation.ts");
   rendererOf(output);
   timesAround(nowMs, timeZone).instant(nowMs);
   harmless(NOT_PLAIN);

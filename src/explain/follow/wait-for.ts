@@ -1,6 +1,6 @@
 import { restartingExits } from "../../kubelet/restart-policy.ts";
 import type { ContainerExplanation, PodExplanation, State } from "../answer/explanation.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "../history/runs.ts";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
@@ -59,7 +59,7 @@ function overFor({ pod }: PodObservation): WaitState {
 }
 
 /** The container, or each that is there to run, runs without a back-off entry, and the pod is Ready. */
-export function recovery(container: string | undefined): WaitCondition {
+function recovery(container: string | undefined): WaitCondition {
   return (look) => {
     const meant = look.explained.containers.filter(({ name, type }) => {
       return container === undefined ? type === "app" || type === "sidecar" : name === container;
@@ -80,7 +80,7 @@ function isReady({ observed }: Look): boolean {
 }
 
 /** The back-off entry of the container, or of each that starts again, has expired or been dropped. At once if there is none: of no container then. */
-export function resets(container: string | undefined): WaitCondition {
+function resets(container: string | undefined): WaitCondition {
   const entries = new Map<string, Entry>();
   return ({ explained, atMs }) => {
     const meant = explained.containers.filter(({ name, type, state }) => {
@@ -141,7 +141,7 @@ class Entry {
 }
 
 /** An instance newer than those at the first look: of the container, or of any but the ephemeral ones. */
-export function restarts(container: string | undefined): WaitCondition {
+function restarts(container: string | undefined): WaitCondition {
   let before: ReadonlyMap<string, SeenRun | undefined> | null = null;
   return (look) => {
     const newest = newestRuns(look.observed, container);

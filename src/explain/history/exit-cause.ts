@@ -3,7 +3,7 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
-import { hasRestartAllRule } from "./restart-alls.ts";
+import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 

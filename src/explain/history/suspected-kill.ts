@@ -2,7 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
-import { areEventsComplete } from "./event-budget.ts";
+import { areEventsComplete } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, type SeenRun } from "./runs.ts";
 

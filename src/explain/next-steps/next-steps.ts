@@ -2,9 +2,7 @@ import type { Cause, Explanation, NextStep, PodExplanation } from "../answer/exp
 import { isFine } from "../groups.ts";
 import type { Observation, PodObservation } from "../observed/observation.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
-import { obstacleSteps } from "./obstacle-steps.ts";
-import { podCommands } from "./pod-commands.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { podCommands, type Subject, subjectOf } from "./pod-commands.ts";
 
 /** A reader follows no longer list. */
 const MOST_STEPS = 4;
@@ -129,4 +127,32 @@ function rolloutSteps(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   if (rollout === null || rollout.revisionCount === 1 || rollout.undoTo !== null) return [];
   return [subject.commands.read("see its revisions", "rollout", "history", rollout.target)];
+}
+
+/** The kinds of objects that a kubelet misses by name, in its words and in kubectl's. */
+const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
+  { words: /\bconfigmap "[^"]+" not found/i, type: "configmaps" },
+  { words: /\bsecret "[^"]+" not found/i, type: "secrets" },
+  { words: /\bpersistentvolumeclaim "[^"]+" (is )?not found/i, type: "pvc" },
+  { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
+];
+
+/** A key that a ConfigMap or Secret lacks ("couldn't find key url in ConfigMap shop/settings"). */
+const LACKS_KEY = /couldn't find key \S+ in (?<kind>ConfigMap|Secret) [^\s/]+\/(?<name>[a-z0-9][a-z0-9.-]*)/;
+
+/** The steps that tell more of what keeps a pod from starting than the answer does. */
+function obstacleSteps({ pod, container, commands }: Subject): NextStep[] {
+  const obstacle = container?.obstacle ?? null;
+  if (obstacle === null) return [];
+  const { kind, message } = obstacle;
+  if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
+  const lacking = LACKS_KEY.exec(message)?.groups;
+  if (lacking !== undefined) {
+    const { kind: type = "", name = "" } = lacking;
+    // Of a Secret it shows the keys without their values.
+    return [commands.read("see its keys", "describe", type.toLowerCase(), name)];
+  }
+  const type = MISSED.find(({ words }) => words.test(message))?.type;
+  if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
+  return kind === "volume" || kind === "attach" ? [commands.read("see its claims", "get", "pvc")] : [];
 }

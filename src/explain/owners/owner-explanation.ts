@@ -1,6 +1,8 @@
 import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
+import { type ExplainOptions, explain } from "../explain.ts";
 import { isFine } from "../groups.ts";
+import { type StepsRequest, withNextSteps } from "../next-steps/next-steps.ts";
 import type {
   Observation,
   OwnedPod,
@@ -162,4 +164,9 @@ function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly
 
 function restartsIn(pods: readonly OwnedPod[]): number {
   return pods.reduce((sum, { restarts }) => sum + restarts, 0);
+}
+
+/** What an observation means for its pods and for the workloads that own them, and what its readers may do next. */
+export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
+  return withNextSteps(withOwners(explain(observation, options), observation), observation, steps);
 }

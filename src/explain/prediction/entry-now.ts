@@ -8,7 +8,7 @@ import { nextExits } from "./next-exit.ts";
 import type { PodContext } from "./pod-context.ts";
 
 /** A delay and how it is known. */
-export type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
+type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
 
 /** The delay of the present wait while down; while running, what follows the likely way to end. */
 export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: readonly NextExit[] | null): Delay {

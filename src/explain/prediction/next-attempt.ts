@@ -1,19 +1,18 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { delayAfterPulls } from "../../kubelet/image-pull.ts";
 import { restartWindow } from "../../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
+import { areEventsComplete } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE } from "./start-window.ts";
+import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Once the burst of events is used up, the kubelet sends one in this time (see event-budget.ts). */
+/** Once the burst of events is used up, the kubelet sends one in this time (see events.ts). */
 const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
 const FAILING_PULL_MS = 60_000;

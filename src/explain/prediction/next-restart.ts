@@ -1,18 +1,24 @@
-import { type KnownSyncs, SECOND_MS } from "../../kubelet/known-syncs.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
+import { type KnownSyncs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { Lateness } from "../../kubelet/start-lateness.ts";
-import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import { heldBackStart, holdingSidecar } from "./held-back.ts";
 import type { JudgedWait } from "./judged-wait.ts";
 import { nextAttempt } from "./next-attempt.ts";
-import { obstacleWindow } from "./obstacle.ts";
-import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
+import { nodeNotReady, obstacleWindow } from "./obstacle.ts";
 import type { PodContext } from "./pod-context.ts";
-import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
+import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { type BegunStart, begunStart, startLateness } from "./start-pace.ts";
-import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
+import {
+  CONFIDENCE,
+  dueBy,
+  knownSyncs,
+  type NextStart,
+  NO_NEXT_START,
+  restartExpectedBy,
+  SHOWN_AFTER_MS,
+  startWindow,
+} from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 /** The next pull, where anything is pulled at all. */

@@ -7,9 +7,8 @@ import {
   saysOnlyThatVolumesAreMissing,
 } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
-import type { Obstacle, State, Window } from "../answer/explanation.ts";
-import { nodeNotReadyWords } from "../answer/node-readiness.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
+import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
+import { areEventsComplete } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -170,4 +169,22 @@ function repeatedWindow(
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;
   return { notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE };
+}
+
+/** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
+export function nodeNotReady(observed: PodObservation): Gap | null {
+  const words = nodeNotReadyWords(observed);
+  if (words === null) return null;
+  return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
+}
+
+/** "node node-a is NotReady (kubelet not responding)"; null if it is, or if nothing is known. */
+function nodeNotReadyWords(observed: PodObservation): string | null {
+  const ready = observed.node?.conditions.find((condition) => condition.type === "Ready");
+  if (ready === undefined || ready.status === "True") return null;
+  const said =
+    ready.status === "Unknown"
+      ? "kubelet not responding"
+      : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
+  return `node ${observed.node?.name} is NotReady (${said})`;
 }

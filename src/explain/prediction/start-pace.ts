@@ -1,4 +1,3 @@
-import { pullTookMs } from "../../kubelet/image-pull.ts";
 import {
   type Lateness,
   latenessOf,
@@ -8,7 +7,8 @@ import {
   paceOf,
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
+import { pullTookMs } from "../../kubelet/start-obstacles.ts";
+import { areEventsComplete } from "../history/events.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";

@@ -1,8 +1,8 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import { syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { shareStillDown } from "../../kubelet/restart-window.ts";
+import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { ForcedReset } from "../history/resets.ts";
 import { type PossibleWait, possibleWaits } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";

@@ -9,11 +9,9 @@ import {
 import { kindOfWaiting, type WaitingKind } from "../../kubelet/waiting-reasons.ts";
 import { exitCause } from "../history/exit-cause.ts";
 import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
-import { type ForcedReset, forcedResets } from "../history/resets.ts";
-import { hasRestartedAll, restartAllsOf, startedWithAll } from "../history/restart-alls.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
+import { type ForcedReset, forcedResets, startsBefore } from "../history/resets.ts";
+import { hasRestartedAll, restartAllsOf, restartSpecOf, startedWithAll } from "../history/restart-rules.ts";
 import { hiddenRun, seenRuns } from "../history/runs.ts";
-import { startsBefore } from "../history/starts-before.ts";
 import type {
   ContainerSpec,
   ContainerStatus,

@@ -88,7 +88,7 @@ export interface VersionBySyncs {
  * The kind of kubelet that the syncs the pod speak for, where its version cannot be seen; null if they speak for none.
  * `now` is by the node's clock.
  */
-export function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
+function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
   // Siblings that start and exit make the kubelet sync as well.

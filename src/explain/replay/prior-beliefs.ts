@@ -2,9 +2,9 @@ import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, spreadOf, timeForReset } from "../history/lifetime.ts";
-import type { RestartAlls } from "../history/restart-alls.ts";
+import type { StartsBefore } from "../history/resets.ts";
+import type { RestartAlls } from "../history/restart-rules.ts";
 import { startOf } from "../history/runs.ts";
-import type { StartsBefore } from "../history/starts-before.ts";
 import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
 
 /** What is known of the restarts before the oldest seen run. */

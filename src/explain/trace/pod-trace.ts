@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { Wait } from "../../kubelet/do-backoff.ts";
-import type { KnownSyncs } from "../../kubelet/known-syncs.ts";
+import type { KnownSyncs } from "../../kubelet/retry-rule.ts";
 import type { Cause, PolicyExplanation, State } from "../answer/explanation.ts";
 import type { ForcedReset } from "../history/resets.ts";
 

@@ -2,8 +2,8 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { Cause, ImagePull, NextExit, Obstacle, Overdue, Reset, State } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import type { PendingKill } from "../prediction/pending-kill.ts";
-import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
+import type { PendingKill } from "../prediction/next-exit.ts";
+import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 

@@ -1,9 +1,17 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
-import { nodeNotReady } from "../answer/node-readiness.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
+import type {
+  ContainerLog,
+  LogMissing,
+  Missing,
+  Now,
+  PodObservation,
+  PodSnapshot,
+  Reading,
+} from "../observed/observation.ts";
+import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
@@ -163,4 +171,17 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   if (laterMs <= SLACK_MS) return [];
   const message = `--at is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
+}
+
+/** One gap for each reason, because without a right no log of the pod can be read. */
+export function logGaps(logs: readonly ContainerLog[]): Gap[] {
+  const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
+  return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {
+    return { code: `logs-${why}`, message: `${sentenceOn(why, those)}; nothing else depends on it.` };
+  });
+}
+
+function sentenceOn(why: LogMissing["why"], logs: readonly { container: string; message: string }[]): string {
+  const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
+  return WHY[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
 }

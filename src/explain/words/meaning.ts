@@ -1,13 +1,12 @@
-import { hookErrorIn } from "../../kubelet/event-messages.ts";
+import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
-import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
+import { lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
-import type { ContainerSpec, PodObservation, TerminatedState } from "../observed/observation.ts";
-import { probeKill } from "./probe-kill.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
+import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 
 /** What usually leads to an end by such a signal; the others say it with their name. */
 const BY_SIGNAL: Readonly<Record<number, string>> = {
@@ -156,4 +155,66 @@ function nodeIs({ node }: PodObservation): string {
 function nameOf(signal: number): string {
   const name = SIGNALS[signal];
   return name === undefined ? "" : ` (${name})`;
+}
+
+/** An exit that a failed probe has led to. */
+interface ProbeKill {
+  readonly exit: TerminatedState;
+  readonly cause: "liveness-probe" | "startup-probe";
+  readonly basis: ExitCause["basis"];
+  readonly spec: ContainerSpec;
+  readonly observed: PodObservation;
+}
+
+/** Which probe killed it, what it asked and was answered, and whether the program stopped when it was told to. */
+function probeKill(kill: ProbeKill): string {
+  const { exit, cause, basis, spec } = kill;
+  const name = cause === "liveness-probe" ? "liveness" : "startup";
+  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+  const code = `exit code ${exit.exitCode}`;
+  const probably = basis === "inferred" ? "probably " : "";
+  if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
+  const { request, failureThreshold, periodMs } = probe;
+  const asks = request === undefined ? "" : ` (${shortened(request)})`;
+  const often =
+    failureThreshold === 1
+      ? "failed"
+      : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
+  const answer = lastAnswer(kill, probe);
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer === null ? "" : ` (last answer: ${answer})`}`;
+  const graceMs = probe.gracePeriodMs ?? kill.observed.pod.gracePeriodMs;
+  return exit.exitCode === 137
+    ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
+    : `${killed}; ${code}.`;
+}
+
+/** Events are sent, and instants cut, within this much of the exit. */
+const SLACK_MS = 2_000;
+
+/** What the probe was told, from the newest Unhealthy event that falls into the run; null if none does. */
+function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string | null {
+  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
+  const { startedAtMs, finishedAtMs } = exit;
+  const [event] = observed.events
+    .filter(
+      ({ reason, message, container, firstAtMs, lastAtMs }) =>
+        container === spec.name &&
+        meaningOfEvent(reason, message) === meaning &&
+        (lastAtMs ?? 0) >= (startedAtMs ?? 0) - SLACK_MS &&
+        (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
+    )
+    .toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+  return event === undefined ? null : answerIn(event.message, probe.timeoutMs);
+}
+
+/** Mirrors the texts of pkg/probe (http, tcp, exec, grpc) after `prober.go`'s "Liveness probe failed: ", v1.34.4 and v1.37.1. */
+function answerIn(message: string, timeoutMs: number): string | null {
+  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
+  const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
+  if (/context deadline exceeded|Client\.Timeout exceeded|i\/o timeout|timed out/.test(said))
+    return `none within ${formatBriefDuration(timeoutMs)}`;
+  const isDialled = /^(Get "|dial tcp )/.test(said);
+  const words = (isDialled ? lastClause(said) : said).replaceAll(/\s+/g, " ").trim();
+  return words === "" ? null : shortened(words);
 }

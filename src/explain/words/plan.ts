@@ -2,7 +2,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { pendingKill } from "../prediction/pending-kill.ts";
+import { pendingKill } from "../prediction/next-exit.ts";
 import { isOver, isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 

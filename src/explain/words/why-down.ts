@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";

@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
+import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { Findings } from "./findings.ts";
 

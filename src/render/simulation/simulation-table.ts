@@ -1,6 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { Figures } from "../../simulate/simulate.ts";
-import type { StartWindow } from "../../simulate/start-windows.ts";
+import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, columnLines, widthOf } from "../page/columns.ts";
 import { beside, pageColumns, type RenderOptions } from "../page/page.ts";

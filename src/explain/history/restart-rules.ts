@@ -1,4 +1,5 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import type {
   Condition,
   ContainerSpec,
@@ -113,4 +114,10 @@ function endOf(condition: Condition | undefined): number | null {
 
 function triggerStarts(pod: PodSnapshot): number[] {
   return triggersOf(pod).flatMap((status) => latestStartOf(status) ?? []);
+}
+
+/** What decides whether this container of the pod restarts. */
+export function restartSpecOf(spec: ContainerSpec, pod: PodSnapshot): RestartSpec {
+  const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
+  return { type, podPolicy: pod.restartPolicy, containerPolicy, rules };
 }
