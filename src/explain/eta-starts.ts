@@ -6,12 +6,12 @@ import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../k
 import type { EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
+import { takenAtMs } from "./observed/lookups.ts";
 import { delayOf } from "./prediction/entry-now.ts";
-import type { JudgedWait } from "./prediction/judged-wait.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
 import { nodeNotReady } from "./prediction/obstacle.ts";
-import type { PodContext } from "./prediction/pod-context.ts";
+import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE } from "./prediction/start-window.ts";
@@ -136,7 +136,7 @@ function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {
-  const ageMs = atMs - (observed.pod.startedAtMs ?? observed.pod.createdAtMs ?? 0);
+  const ageMs = atMs - (takenAtMs(observed.pod) ?? 0);
   let [pulls, waitedMs] = [1, 0];
   while (delayAfterPulls(pulls) < delayAfterPulls(pulls + 1) && waitedMs + delayAfterPulls(pulls) <= ageMs)
     waitedMs += delayAfterPulls(pulls++);

@@ -6,6 +6,7 @@ import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { byServerClock, eitherOf, medianOf, type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
 import { elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
+import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { isOver } from "./prediction/state.ts";
 import { gapsOf } from "./words/gaps.ts";
@@ -60,7 +61,7 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
     const isMeant = type === "app" || type === "sidecar";
     return standing === undefined || !isMeant ? [] : [{ standing, place: placeOf(observed, name) }];
   });
-  const isReady = (name: string): boolean => pod.statuses.find((status) => status.name === name)?.ready === true;
+  const isReady = (name: string): boolean => statusOf(pod, name)?.ready === true;
   const up = counted.filter(({ standing }) => standing.kind === "up");
   const waiting = (place: ContainerPlace, { delayMs, waitsFor }: Pick<EtaContainer, "delayMs" | "waitsFor">) => {
     return { ...place, node: pod.nodeName, owner: pod.owner, delayMs, waitsFor };

@@ -3,12 +3,13 @@ import type { KubeletVersion } from "../kubelet/version.ts";
 import type { ContainerExplanation, PolicyExplanation } from "./answer/explanation.ts";
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
-import { type JudgedWait, judge } from "./prediction/judged-wait.ts";
-import { podObstacle } from "./prediction/obstacle.ts";
-import type { PodContext } from "./prediction/pod-context.ts";
+import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
+import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
 import { laterOverdue } from "./prediction/start-window.ts";
-import { factsOf } from "./replay/facts.ts";
-import { inferPolicy } from "./replay/inferred-policy.ts";
+import { isOver, stateOf } from "./prediction/state.ts";
+import { currentWait } from "./replay/current-wait.ts";
+import { type ContainerFacts, factsOf } from "./replay/facts.ts";
+import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
@@ -62,6 +63,18 @@ export function judgePod(
   const judged = facts.map((fact) => judge(fact, context));
   const { bySyncs, isVersionOpen } = known;
   return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
+}
+
+/** State and wait of one container. */
+function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
+  const { observed, policy, rivals, obstacle, atMs } = context;
+  const isDown = !facts.isRunning && !isOver(observed.pod);
+  const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
+  const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
+  // A node that is not ready says nothing of what a restart would come to.
+  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
+  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 
 /** The pod as it would stand with a kubelet of the last version that syncs it every 10 to 15 s. */

@@ -13,6 +13,7 @@ import type {
   Window,
 } from "./answer/explanation.ts";
 import { waitsOf } from "./history/lifetime.ts";
+import { conditionOf, statusOf, takenAtMs } from "./observed/lookups.ts";
 import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
@@ -108,15 +109,15 @@ function itemOf(
 ): ListItem {
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
-  const ready = observedNode?.conditions.find(({ type }) => type === "Ready");
-  const bornAtMs = snapshot.startedAtMs ?? snapshot.createdAtMs;
+  const ready = observedNode === null ? undefined : conditionOf(observedNode, "Ready");
+  const bornAtMs = takenAtMs(snapshot);
   return {
     namespace,
     pod: pod.name,
     container: name,
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
-    isReady: snapshot.statuses.find((status) => status.name === name)?.ready ?? null,
+    isReady: statusOf(snapshot, name)?.ready ?? null,
     reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,

@@ -1,7 +1,8 @@
 import { restartingExits } from "../../kubelet/restart-policy.ts";
 import type { ContainerExplanation, PodExplanation, State } from "../answer/explanation.ts";
-import { restartSpecOf } from "../history/restart-rules.ts";
+import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "../history/runs.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
 
@@ -76,7 +77,7 @@ function isPastItsReset({ state, delayMs }: ContainerExplanation): boolean {
 }
 
 function isReady({ observed }: Look): boolean {
-  return observed.pod.conditions.some(({ type, status }) => type === "Ready" && status === "True");
+  return conditionOf(observed.pod, "Ready")?.status === "True";
 }
 
 /** The back-off entry of the container, or of each that starts again, has expired or been dropped. At once if there is none: of no container then. */
@@ -183,10 +184,8 @@ function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
 function canRestart({ observed: { pod }, explained }: Look, container: string | undefined): boolean {
   const isUpFor = ({ name }: ContainerSpec, test: (state: State | undefined) => boolean): boolean =>
     test(explained.containers.find((candidate) => candidate.name === name)?.state);
-  const restartsAll = ({ restartPolicyRules }: ContainerSpec): boolean =>
-    restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
   return (
-    pod.containers.some((spec) => restartsAll(spec) && isUpFor(spec, isOpen)) ||
+    pod.containers.some((spec) => mayRestartAll(spec) && isUpFor(spec, isOpen)) ||
     meant(pod, container).some((spec) =>
       isUpFor(spec, (state) => isOpen(state) && (state !== "running" || mayRestart(spec, pod))),
     )

@@ -1,6 +1,7 @@
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
+import { statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
@@ -37,7 +38,7 @@ export function exitCause(
   if (killing !== null) return seen(killing, killing === "post-start-hook" ? 0 : 1);
   if (exit.reason === "OOMKilled") return seen("oom", 0);
   if (isLostByRuntime(exit)) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
-  const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
+  const waiting = statusOf(observed.pod, spec.name)?.state;
   if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
   if (next !== undefined && isNeverRestarted(spec, observed)) {
     return { cause: "spec-change", basis: "inferred", killedBySync: 1 };

@@ -1,3 +1,4 @@
+import { statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
@@ -25,8 +26,8 @@ export interface SeenRun {
 export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
   const runs = new Map<string, SeenRun>();
   for (const snapshot of snapshots) {
-    const status = snapshot.statuses.find((candidate) => candidate.name === name);
-    for (const run of status === undefined ? [] : runsOf(status)) {
+    const status = statusOf(snapshot, name);
+    for (const run of status === null ? [] : runsOf(status)) {
       const key = run.containerID ?? `start ${run.start}`;
       const known = runs.get(key);
       runs.set(key, known === undefined ? run : merge(known, run));
@@ -41,7 +42,7 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
  */
 export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
   const last = runs.at(-1);
-  const isWaiting = observed.pod.statuses.find(({ name }) => name === spec.name)?.state?.kind === "waiting";
+  const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
   const started = observed.events
     .filter((event) => event.container === spec.name && event.reason === "Started")

@@ -1,5 +1,6 @@
 import type { Cause, Explanation, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { isFine } from "../groups.ts";
+import { statusOf } from "../observed/lookups.ts";
 import type { Observation, PodObservation } from "../observed/observation.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject, subjectOf } from "./pod-commands.ts";
@@ -85,8 +86,8 @@ const WITHOUT_LOG: readonly (Cause | undefined)[] = ["start-error", "restart-all
 
 /** The log of the last exit. */
 function logSteps({ observed, container, commands }: Subject): NextStep[] {
-  const status = observed.pod.statuses.find(({ name }) => name === container?.name);
-  if (status === undefined || WITHOUT_LOG.includes(container?.lastExit?.cause)) return [];
+  const status = container === undefined ? null : statusOf(observed.pod, container.name);
+  if (status === null || WITHOUT_LOG.includes(container?.lastExit?.cause)) return [];
   // "Previous" is the instance before, as long as the status still says that this one has ended.
   if (status.state?.kind === "terminated")
     return [

@@ -4,7 +4,6 @@ import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources 
 /** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
-export type * from "./reading.ts";
 
 /**
  * What was seen, and nothing else: the input of everything below `src/cluster`.

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type {
   DaemonSetSnapshot,
   DeploymentSnapshot,
@@ -15,8 +16,8 @@ const DONE = "NewReplicaSetAvailable";
 
 /** What a Deployment's rollout does about a crashing pod: it is stuck on it, it waits for it, or replicas are missing. */
 export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
-  const { name, replicas, updatedReplicas, availableReplicas, conditions, progressDeadlineMs } = deployment;
-  const progressing = conditions.find(({ type }) => type === "Progressing");
+  const { name, replicas, updatedReplicas, availableReplicas, progressDeadlineMs } = deployment;
+  const progressing = conditionOf(deployment, "Progressing");
   const numbers = `${updatedReplicas} of ${countOf(replicas, "replica")} updated, ${availableReplicas} available`;
   if (progressing?.status === "False" && progressing.reason === TIMED_OUT) {
     const since = progressing.lastTransitionAtMs === null ? "" : ` since ${instantIn(progressing.lastTransitionAtMs)}`;

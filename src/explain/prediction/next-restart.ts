@@ -3,10 +3,9 @@ import { type KnownSyncs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { Lateness } from "../../kubelet/start-lateness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait } from "./judged-wait.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { nodeNotReady, obstacleWindow } from "./obstacle.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { type BegunStart, begunStart, startLateness } from "./start-pace.ts";
 import {

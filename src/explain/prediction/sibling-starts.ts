@@ -2,9 +2,10 @@ import { delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
+import { mayRestartAll } from "../history/restart-rules.ts";
+import { takenAtMs } from "../observed/lookups.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
-import type { JudgedWait } from "./judged-wait.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { CONFIDENCE, dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./start-window.ts";
 
 /** A sidecar that holds back an app container, and its next start while it is down. */
@@ -119,10 +120,9 @@ export function restartAllCycle(
   { observed, policy, atMs }: PodContext,
 ): RestartAllCycle | null {
   const trigger = containers.find(({ facts }) => {
-    const hasRule = facts.spec.restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
-    return hasRule && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
+    return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
   });
-  const bornAtMs = observed.pod.startedAtMs ?? observed.pod.createdAtMs;
+  const bornAtMs = takenAtMs(observed.pod);
   const startedAtMs = trigger?.facts.runs.at(-1)?.startedAtMs ?? null;
   const restarts = trigger?.facts.status?.restartCount ?? 0;
   if (!policy.traits.hasRestartAll || trigger === undefined || bornAtMs === null || startedAtMs === null) return null;

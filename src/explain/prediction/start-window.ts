@@ -7,7 +7,7 @@ import type { Lateness } from "../../kubelet/start-lateness.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { areEventsComplete } from "../history/events.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { newestAtMs } from "../observed/lookups.ts";
 import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
@@ -171,10 +171,7 @@ export function dueBy(
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
   const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;
-  const newestMs = greatestOf(
-    observed.events.flatMap(({ lastAtMs }) => lastAtMs ?? []),
-    0,
-  );
+  const newestMs = newestAtMs(observed.events);
   const later = newestMs > expectedByMs ? `its events go on until ${instantIn(newestMs)}` : null;
   if (atBasis === "newest-input" && later === null)
     return `this record is older than the rest of the input, or the kubelet does not work: fetch the pod again; if nothing has changed, ${node}`;

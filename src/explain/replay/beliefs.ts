@@ -1,16 +1,8 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import type { ExitCause } from "../history/exit-cause.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { type ForcedReset, isForgottenDuring } from "../history/resets.ts";
-import type { SeenRun } from "../history/runs.ts";
-
-/** A run with what is known of its end; the input of the replay. */
-export interface ReplayedRun extends SeenRun {
-  readonly cause: ExitCause;
-  /** How sure it is, 0 to 1, that it was started together with all other containers. */
-  readonly startedWithAll: number;
-}
 
 /** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */
 export interface Belief {
@@ -35,7 +27,7 @@ export interface PossibleWait {
 /** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
 export function possibleWaits(
   beliefs: readonly Belief[],
-  run: ReplayedRun,
+  run: PastRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): PossibleWait[] {

@@ -2,9 +2,10 @@ import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { shareStartingAt, shareStillDown } from "../../kubelet/restart-window.ts";
 import { longestLatenessMs, syncAtExit } from "../../kubelet/retry-rule.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { type ForcedReset, isBeforeStart, isDuring } from "../history/resets.ts";
 import { startOf } from "../history/runs.ts";
-import { type Belief, merged, normalise, type PossibleWait, possibleWaits, type ReplayedRun } from "./beliefs.ts";
+import { type Belief, merged, normalise, type PossibleWait, possibleWaits } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
 /**
@@ -13,7 +14,7 @@ import { type Before, priorBeliefs } from "./prior-beliefs.ts";
  * says which one it came from.
  */
 export function replay(
-  runs: readonly ReplayedRun[],
+  runs: readonly PastRun[],
   resets: readonly ForcedReset[],
   known: Before,
   isRestartedAll: boolean,
@@ -44,7 +45,7 @@ export function replay(
 }
 
 /** Less the restarts of all containers that came after `run`. */
-function beforeRun({ start }: ReplayedRun, runs: readonly ReplayedRun[], known: Before): Before {
+function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before): Before {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
   return { ...known, restartAlls: { ...known.restartAlls, count } };
@@ -70,7 +71,7 @@ const NO_EXITED_INSTANCE: Belief = {
 export function agreeingWith(
   delayMs: number,
   { beliefs, fit }: Replayed,
-  run: ReplayedRun,
+  run: PastRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): Replayed {
@@ -101,8 +102,8 @@ const LEAST_FIT = 1e-9;
 /** What a belief becomes with the start of `to` after the exit of `from`: one for each way in which the gap can be explained. */
 function beliefsAfter(
   belief: Belief,
-  from: ReplayedRun,
-  to: ReplayedRun,
+  from: PastRun,
+  to: PastRun,
   resets: readonly ForcedReset[],
   known: Pick<Before, "specChanges" | "bornAtMs">,
   policy: CrashLoopPolicy,
@@ -166,8 +167,8 @@ const LEAST_STILL_DOWN = 1e-3;
  */
 function beliefsAfterRestartAll(
   belief: Belief,
-  from: ReplayedRun,
-  to: ReplayedRun,
+  from: PastRun,
+  to: PastRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): Belief[] {

@@ -1,14 +1,14 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { startOf } from "../history/runs.ts";
 import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
-import type { JudgedWait } from "../prediction/judged-wait.ts";
 import { syncsOf } from "../prediction/next-restart.ts";
-import type { PodContext } from "../prediction/pod-context.ts";
+import type { JudgedWait, PodContext } from "../prediction/pod-context.ts";
 import { CONFIDENCE, isLeftOpen, shareOfShorterDelays } from "../prediction/start-window.ts";
-import { type Belief, type PossibleWait, possibleWaits, type ReplayedRun } from "../replay/beliefs.ts";
+import { type Belief, type PossibleWait, possibleWaits } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerFacts, factsOf } from "../replay/facts.ts";
 import type { PolicyOverrides } from "../replay/policy.ts";
@@ -108,8 +108,8 @@ function wayTo(belief: Belief | undefined): Belief[] {
 const REGULAR: readonly (string | undefined)[] = ["gap-tells-the-delay", "entry-dropped-during-the-wait"];
 
 function exitBetween(
-  run: ReplayedRun,
-  next: ReplayedRun,
+  run: PastRun,
+  next: PastRun,
   before: Belief,
   after: Belief,
   waitsFrom: (belief: Belief) => PossibleWait[],
@@ -130,7 +130,7 @@ function exitBetween(
 }
 
 /** The wait that is not over: nothing has been made of the entry yet. */
-function waitedFor(run: ReplayedRun, before: Belief, current: CurrentWait, policy: CrashLoopPolicy): TracedExit {
+function waitedFor(run: PastRun, before: Belief, current: CurrentWait, policy: CrashLoopPolicy): TracedExit {
   const { wait, rules } = current;
   const known = { ...factsOfExit(run), nextStartedAtMs: null, entry: "pending" as const, entryDelayMs: null };
   const forgotten = rules.find((rule) => FORGETTING.includes(rule));
@@ -143,7 +143,7 @@ function waitedFor(run: ReplayedRun, before: Belief, current: CurrentWait, polic
 
 const FORGETTING: readonly string[] = ["kubelet-restart", "events-anew", "image-change", "node-stop"];
 
-function factsOfExit({ start, finishedAtMs, exit, cause }: ReplayedRun) {
+function factsOfExit({ start, finishedAtMs, exit, cause }: PastRun) {
   const exitCode = exit?.exitCode ?? null;
   return { start, finishedAtMs, exitCode, cause: cause.cause, causeBasis: cause.basis };
 }
@@ -151,7 +151,7 @@ function factsOfExit({ start, finishedAtMs, exit, cause }: ReplayedRun) {
 function waitIn(
   wait: Wait,
   held: BackoffEntry | undefined,
-  run: ReplayedRun,
+  run: PastRun,
 ): Pick<TracedExit, "wait" | "delayMs" | "because"> {
   const { delayMs } = wait;
   if (wait.leavesEntry) return { wait: "free", delayMs, because: "killed-with-no-exited-instance" };

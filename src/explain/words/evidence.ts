@@ -3,11 +3,12 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excessOf } from "../../kubelet/start-lateness.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { newestOf } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./findings.ts";
 
 /** What each rule of the replay says to a person. */
 const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readonly text: string }>> = {
@@ -62,18 +63,18 @@ const RULES: Readonly<Record<string, { readonly basis: Evidence["basis"]; readon
 };
 
 /** What the answer about a container rests on: records first, then what the replay made of them. */
-export function evidenceOf(found: Findings): Evidence[] {
+export function evidenceOf(found: Prediction): Evidence[] {
   return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found), ...slowNode(found)];
 }
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
 /** What the probes were answered, whether or not that led to a kill. */
-function failedProbes({ facts, observed }: Findings): Evidence[] {
+function failedProbes({ facts, observed }: Prediction): Evidence[] {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
   return PROBES.flatMap((probe) => {
     const failures = own.filter(({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`);
-    const [last] = failures.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+    const last = newestOf(failures);
     if (last === undefined) return [];
     const { count, firstAtMs, lastAtMs } = last;
     const since = count > 1 && firstAtMs !== null ? ` since ${instantIn(firstAtMs)}` : "";
@@ -86,7 +87,7 @@ function failedProbes({ facts, observed }: Findings): Evidence[] {
 }
 
 /** Only while it is down: then the window allows for it. */
-function slowNode({ wait, runtime }: Findings): Evidence[] {
+function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];
   const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
@@ -97,7 +98,7 @@ function slowNode({ wait, runtime }: Findings): Evidence[] {
   ];
 }
 
-function records({ facts }: Findings): Evidence[] {
+function records({ facts }: Prediction): Evidence[] {
   const seen = facts.runs.length;
   const earlier = facts.runs[0]?.start ?? 0;
   const restartCount = facts.status?.restartCount ?? 0;
@@ -113,7 +114,7 @@ function records({ facts }: Findings): Evidence[] {
   return list;
 }
 
-function rulesUsed({ facts, wait, delayMs, ifItExits }: Findings): Evidence[] {
+function rulesUsed({ facts, wait, delayMs, ifItExits }: Prediction): Evidence[] {
   if (delayMs === null) return [];
   const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
   const known = withoutPrior(names).flatMap((rule) => {
@@ -128,7 +129,11 @@ function rulesUsed({ facts, wait, delayMs, ifItExits }: Findings): Evidence[] {
 }
 
 /** How likely the delay is, 0 to 1; of a kill to come only the kill is doubtful. */
-function shareOfDelay(wait: Findings["wait"], { beliefs }: ContainerFacts, ifItExits: Findings["ifItExits"]): number {
+function shareOfDelay(
+  wait: Prediction["wait"],
+  { beliefs }: ContainerFacts,
+  ifItExits: Prediction["ifItExits"],
+): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
   const entry = likeliestEntry(beliefs);
@@ -143,7 +148,8 @@ function withoutPrior(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !(isTold && isPrior(name)));
 }
 
-function kill({ facts, cause, observed }: Findings): Evidence[] {
+function kill({ facts, observed }: Prediction): Evidence[] {
+  const cause = facts.lastCause?.cause;
   if (cause === "spec-change") return specChange(facts);
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { pendingKill } from "../prediction/next-exit.ts";
 import { isOver, isScheduled } from "../prediction/state.ts";
@@ -55,7 +56,7 @@ const HELD_UP: Readonly<Record<Obstacle["kind"], string | null>> = {
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
-  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers");
+  const ready = conditionOf(pod, "PodReadyToStartContainers");
   // Without a start time the status was cut, and its address with it.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
   const isLost = ready?.status === "False" || hasNoAddress;

@@ -4,17 +4,17 @@ import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
-import type { Findings } from "./findings.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll } from "./why-running.ts";
 
 /** Why a container that is in back-off waits as long as it does. */
-export function whyBackingOff(found: Findings): string {
+export function whyBackingOff(found: Prediction): string {
   return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
 }
 
 /** How long the kubelet waits before it restarts a container in back-off, and how long after the next exit. */
-export function waitOfBackOff(found: Findings): string {
+export function waitOfBackOff(found: Prediction): string {
   const { wait, delayMs } = found;
   if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
   const delay = formatBriefDuration(delayMs);
@@ -26,14 +26,14 @@ export function waitOfBackOff(found: Findings): string {
   return `The kubelet ${waits} ${delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
 }
 
-function heldBack({ heldBackBy, restartAll }: Findings): string {
+function heldBack({ heldBackBy, restartAll }: Prediction): string {
   if (restartAll !== null) return earlierWithAll(restartAll);
   if (heldBackBy === null) return "";
   return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
 /** The end of the sentence: what the kubelet does if the next run ends like the last one. */
-function afterNextExit({ facts, observed, policy }: Findings, wait: CurrentWait, isMax: boolean): string {
+function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWait, isMax: boolean): string {
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const [itself] = exits.filter(({ how }) => how === "exits");
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
@@ -49,27 +49,27 @@ function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {
   return `${formatBriefDuration(delayMs)}${delayMs >= maxMs ? " (maximum)" : ""}`;
 }
 
-function afterKills({ facts, observed, policy, wait }: Findings): string {
+function afterKills({ facts, observed, policy, wait }: Prediction): string {
   if (wait === null || wait.wait.droppedAtMs !== null) return "";
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   return exits.some(({ how }) => how === "killed-by-probe") ? ` ${AFTER_A_KILL}` : "";
 }
 
 /** Why a container is about to start again. */
-export function whyRestarting(found: Findings): string {
+export function whyRestarting(found: Prediction): string {
   return (
     (found.state === "restarting" && isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found)
   );
 }
 
-function isWaitOver({ wait }: Findings): boolean {
+function isWaitOver({ wait }: Prediction): boolean {
   return wait !== null && wait.wait.delayMs > 0;
 }
 
 /** Why a container restarts without a wait, or that its wait is over. */
-export function restartNow(found: Findings): string {
-  const { facts, wait, cause, state } = found;
-  if (cause === "restart-all" || facts.decision === "restart-all") {
+export function restartNow(found: Prediction): string {
+  const { facts, wait, state } = found;
+  if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all") {
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
   }
   if (state === "restarting" && wait !== null && isWaitOver(found)) {
@@ -84,8 +84,8 @@ export function restartNow(found: Findings): string {
 }
 
 /** Most who see a success restarted did not expect it; after a kill it is none. */
-function afterSuccess({ facts, observed, policy, cause }: Findings): string {
-  if (cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
+function afterSuccess({ facts, observed, policy }: Prediction): string {
+  if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
   const what = restartPolicy === "Always" ? "restartPolicy Always" : "a restart rule";
   return `It exited with 0, but ${what} restarts it anyway. `;
@@ -97,7 +97,7 @@ export function phaseWords({ phase, reason }: PodSnapshot): string {
 }
 
 /** Why a container that has exited stays as it is. */
-export function whyStaysDown({ facts, observed, policy }: Findings): string {
+export function whyStaysDown({ facts, observed, policy }: Prediction): string {
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
     return `${phaseWords(pod)}: its containers will not restart.`;

@@ -2,14 +2,15 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./findings.ts";
 import { phaseWords, restartNow, waitOfBackOff, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
 import { whyRunning } from "./why-running.ts";
 
 /** The mechanism with its numbers, in one or two sentences, and of what is overdue by when it usually has run its course. */
-export function whyOf(found: Findings): string {
+export function whyOf(found: Prediction): string {
   const { overdue } = found;
   const mechanism = mechanismOf(found);
   return overdue === null
@@ -17,7 +18,7 @@ export function whyOf(found: Findings): string {
     : `${mechanism} 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
 }
 
-function mechanismOf(found: Findings): string {
+function mechanismOf(found: Prediction): string {
   const { observed } = found;
   if (observed.pod.deletionAtMs !== null && found.state !== "running")
     return "The pod is being deleted; its containers will not restart.";
@@ -40,7 +41,7 @@ function mechanismOf(found: Findings): string {
   }
 }
 
-function whyUnknown({ facts, observed: { pod } }: Findings): string {
+function whyUnknown({ facts, observed: { pod } }: Prediction): string {
   if (facts.spec.type === "ephemeral") return "Ephemeral containers never restart.";
   if (pod.phase === "Failed" || pod.phase === "Succeeded")
     return `${phaseWords(pod)}; the API has no status of this container.`;
@@ -48,7 +49,7 @@ function whyUnknown({ facts, observed: { pod } }: Findings): string {
 }
 
 /** What keeps a container from its first start, or its next. */
-function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
+function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): string {
   if (imagePull !== null) {
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
     return `Image pull failed${cause}. ${waitOfPull(imagePull)}`;
@@ -62,7 +63,7 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
-  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers")?.status;
+  const ready = conditionOf(pod, "PodReadyToStartContainers")?.status;
   const isReady = ready === "True" || pod.statuses.some(({ state }) => state?.kind === "running");
   const notReady =
     ready === "False"
@@ -80,7 +81,7 @@ function waitOfPull({ delayMs }: ImagePull): string {
 }
 
 /** The part of the mechanism that is about the wait, and that no other sentence says; empty where nothing waits. */
-export function waitOf(found: Findings): string {
+export function waitOf(found: Prediction): string {
   const { state, imagePull, obstacle, observed, wait } = found;
   if (observed.pod.deletionAtMs !== null) return "";
   if (state === "backing-off") return waitOfBackOff(found);

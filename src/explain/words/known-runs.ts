@@ -1,6 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Run } from "../answer/explanation.ts";
+import { takenAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -9,7 +10,7 @@ import type { ContainerFacts } from "../replay/facts.ts";
 const MOST_INFERRED = 1_000;
 
 /** The container's runs, oldest first: those that were seen, and before them those that only restartCount tells of. */
-export function historyOf(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
+export function knownRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const seen = facts.runs.map((run, index): Run => {
     const next = facts.runs[index + 1];
     return {
@@ -39,7 +40,7 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
   const count = Math.min(before, MOST_INFERRED);
   const firstStart = before - count;
   const latestMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
-  const earliestMs = firstStartAtMs(observed);
+  const earliestMs = takenAtMs(observed.pod);
   const waits = leastWaits(facts, count, policy);
   const total = waits.reduce((sum, waitMs) => sum + waitMs, 0);
   const earliest = earliestStarts(earliestMs, first?.startedAtMs ?? null, waits, policy);
@@ -100,8 +101,3 @@ function earliestStarts(
 }
 
 const UNBROKEN = new Set(["restart-count-names-the-step", "earlier-reset", "gap-tells-the-delay"]);
-
-/** The first instance cannot have started before the kubelet took the pod. */
-function firstStartAtMs(observed: PodObservation): number | null {
-  return observed.pod.startedAtMs ?? observed.pod.createdAtMs;
-}
