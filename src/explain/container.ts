@@ -4,7 +4,7 @@ import { predict } from "./prediction/prediction.ts";
 import { isCrashLooping, reportedOf } from "./prediction/state.ts";
 import { evidenceOf } from "./words/evidence.ts";
 import { knownRuns } from "./words/known-runs.ts";
-import { lastExitOf } from "./words/meaning.ts";
+import { explainedExit } from "./words/meaning.ts";
 import { waitOf, whyOf } from "./words/why.ts";
 import { forecastOf } from "./words/why-running.ts";
 
@@ -37,7 +37,7 @@ export function explainContainer(
     ifItExits,
     forecast: forecastOf(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
-    lastExit: lastExitOf(predicted),
+    lastExit: explainedExit(predicted),
     history: knownRuns(facts, observed, policy),
     imagePull,
     obstacle,

@@ -1,8 +1,8 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { explainContainer } from "./container.ts";
-import { byServerClock, skewGap } from "./history/clock-skew.ts";
+import { containerByServerClock, skewGap } from "./history/clock-skew.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
-import { allowingForElder, elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
+import { type JudgedPod, judgeAsOlderKubelet, judgePod, withOlderWindows } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
@@ -31,7 +31,9 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
   const isDue = newest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =
-    isVersionOpen && isDue ? allowingForElder(newest, containersOf(elderPod(observed, options, now))) : newest;
+    isVersionOpen && isDue
+      ? withOlderWindows(newest, containersOf(judgeAsOlderKubelet(observed, options, now)))
+      : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);
@@ -70,7 +72,7 @@ function withLog(container: ContainerExplanation, { logs = [] }: PodObservation)
 function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {
   return judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    return byServerClock(explainContainer(container, siblings, context), skewMs);
+    return containerByServerClock(explainContainer(container, siblings, context), skewMs);
   });
 }
 

@@ -78,7 +78,7 @@ function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
 }
 
 /** The pod as it would stand with a kubelet of the last version that syncs it every 10 to 15 s. */
-export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
+export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }
 
@@ -86,7 +86,7 @@ export function elderPod(observed: PodObservation, options: PolicyOverrides, now
  * The containers as the newest kubelet would restart them, with the windows as long as an elder one may take: it often comes
  * back later to a wait, and starts no app container while the last sidecar is down.
  */
-export function allowingForElder(
+export function withOlderWindows(
   newest: readonly ContainerExplanation[],
   elder: readonly ContainerExplanation[],
 ): ContainerExplanation[] {

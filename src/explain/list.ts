@@ -123,7 +123,7 @@ function itemOf(
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
-    cause: causeOf(container),
+    cause: listCauseOf(container),
     lastExit,
     failingSinceMs: bornAtMs === null ? null : Math.min(atMs, Math.max(bornAtMs, firstExitMs(history, policy))),
     node,
@@ -150,7 +150,7 @@ function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number
   return oldestAtMs - waitsOf(start, policy) - (start - 1) * runMs;
 }
 
-function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListCause {
+function listCauseOf({ state, imagePull, lastExit }: ContainerExplanation): ListCause {
   if (imagePull !== null) return "image-pull";
   return state === "starting" ? "start-failure" : (lastExit?.cause ?? "unknown");
 }
@@ -186,13 +186,13 @@ export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const keyed = list.items.map((item) => ({
     item,
     order: [Number(item.state === "running"), ...ORDERS[key](item)],
-    name: nameOf(item),
+    name: qualifiedName(item),
   }));
   keyed.sort((a, b) => compared(a.order, b.order) || (a.name < b.name ? -1 : Number(a.name > b.name)));
   return { ...list, items: keyed.map(({ item }) => item) };
 }
 
-function nameOf({ namespace, pod, container }: ListItem): string {
+function qualifiedName({ namespace, pod, container }: ListItem): string {
   return `${namespace}/${pod}/${container}`;
 }
 

@@ -1,6 +1,6 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { isKilledBySync } from "./simulated-run.ts";
-import { startQuantiles } from "./start-quantiles.ts";
+import { startQuantiles } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 /** How much of a simulation is wanted: the starts within a time, or a number of restarts. */

@@ -99,14 +99,14 @@ function resets(container: string | undefined): WaitCondition {
     if ([...entries.values()].every(({ hadNone }) => hadNone)) {
       return { kind: "happened", container: null, start: null, atMs };
     }
-    const last = meant.toSorted((a, b) => resetOf(b, entries) - resetOf(a, entries))[0];
-    return { kind: "happened", container: last?.name ?? null, start: null, atMs: resetOf(last, entries) };
+    const last = meant.toSorted((a, b) => resetAtMsOf(b, entries) - resetAtMsOf(a, entries))[0];
+    return { kind: "happened", container: last?.name ?? null, start: null, atMs: resetAtMsOf(last, entries) };
   };
 }
 
 const NOTHING_STARTS = "nothing that has ended in it starts again, so there is no back-off";
 
-function resetOf(explanation: ContainerExplanation | undefined, entries: ReadonlyMap<string, Entry>): number {
+function resetAtMsOf(explanation: ContainerExplanation | undefined, entries: ReadonlyMap<string, Entry>): number {
   return entries.get(explanation?.name ?? "")?.resetAtMs ?? 0;
 }
 
@@ -185,14 +185,14 @@ function canRestart({ observed: { pod }, explained }: Look, container: string | 
   const isUpFor = ({ name }: ContainerSpec, test: (state: State | undefined) => boolean): boolean =>
     test(explained.containers.find((candidate) => candidate.name === name)?.state);
   return (
-    pod.containers.some((spec) => mayRestartAll(spec) && isUpFor(spec, isOpen)) ||
+    pod.containers.some((spec) => mayRestartAll(spec) && isUpFor(spec, hasNotEnded)) ||
     meant(pod, container).some((spec) =>
-      isUpFor(spec, (state) => isOpen(state) && (state !== "running" || mayRestart(spec, pod))),
+      isUpFor(spec, (state) => hasNotEnded(state) && (state !== "running" || mayRestart(spec, pod))),
     )
   );
 }
 
-function isOpen(state: State | undefined): boolean {
+function hasNotEnded(state: State | undefined): boolean {
   return state !== "completed" && state !== "failed";
 }
 

@@ -56,7 +56,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
   }));
   const state = status?.state ?? null;
-  const lastExit = lastExitOf(status, runs);
+  const lastExit = lastRecordOf(status, runs);
   const restartSpec = restartSpecOf(spec, pod);
   const isWithAll = lastExit?.reason === "RestartingAllContainers";
   return {
@@ -68,7 +68,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
-    lastCause: lastExit === null ? null : causeOf(lastExit, runs),
+    lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
     // The sync that kills a container does not ask for its exit code; but an exit that shows is one that it has not followed up.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
@@ -76,14 +76,14 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
 }
 
 /** A made-up record counts here, as the API shows it, though a watch may have seen the exit that it stands for. */
-function lastExitOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
+function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 
 /** No run stands for a made-up record. */
-function causeOf({ finishedAtMs, reason }: TerminatedState, runs: readonly PastRun[]): ExitCause {
+function causeOfExit({ finishedAtMs, reason }: TerminatedState, runs: readonly PastRun[]): ExitCause {
   const run = runs.findLast((candidate) => candidate.finishedAtMs === finishedAtMs && candidate.exit !== null);
   const cause = reason === "RestartingAllContainers" ? "restart-all" : "unknown";
   return run?.cause ?? { cause, basis: "observed", killedBySync: 0 };

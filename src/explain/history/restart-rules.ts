@@ -99,14 +99,14 @@ export function startedWithAll(
   const isInSync = (atMs: number) => fromMs <= atMs && Math.abs(atMs - startOf(run)) <= ONE_SYNC_MS;
   const isTold = snapshots.some((snapshot) => {
     const condition = conditionOf(snapshot, RESTARTING);
-    return condition === undefined ? triggerStarts(snapshot).some(isInSync) : isBetween(endOf(condition));
+    return condition === undefined ? triggerStarts(snapshot).some(isInSync) : isBetween(restartedAllAtMs(condition));
   });
-  const latestMs = endOf(conditionOf(observed.pod, RESTARTING));
+  const latestMs = restartedAllAtMs(conditionOf(observed.pod, RESTARTING));
   return isTold ? 1 : latestMs !== null && latestMs < fromMs ? 0 : UNTOLD;
 }
 
 /** When the latest restart of all was over, or the pod new; null while one goes on, and without the condition. */
-function endOf(condition: Condition | undefined): number | null {
+function restartedAllAtMs(condition: Condition | undefined): number | null {
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 

@@ -33,7 +33,7 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
       runs.set(key, known === undefined ? run : merge(known, run));
     }
   }
-  return [...runs.values()].sort((a, b) => latestOf(a) - latestOf(b) || a.start - b.start);
+  return [...runs.values()].sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
 }
 
 /**
@@ -72,14 +72,14 @@ function merge(older: SeenRun, newer: SeenRun): SeenRun {
 }
 
 /** Of a run whose end was not seen, because others came and went before anybody looked again, the start says where it belongs. */
-function latestOf({ startedAtMs, finishedAtMs }: SeenRun): number {
+function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
 
 function runsOf(status: ContainerStatus): SeenRun[] {
   const { state, lastState, restartCount } = status;
   const runs: SeenRun[] = [];
-  if (isInstance(lastState) && !(state?.kind === "terminated" && isSame(state, lastState))) {
+  if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
   }
@@ -97,7 +97,7 @@ function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
 
-function isSame(a: TerminatedState, b: TerminatedState): boolean {
+function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }

@@ -59,10 +59,10 @@ function readsOf(subject: Subject): NextStep[] {
     case "failed":
       return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
     case "image-pull-back-off":
-      return [...node, describe("see why the pull fails"), ...startSteps(subject)];
+      return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject)];
     case "start-failing":
     case "pending":
-      return [...obstacleSteps(subject), describe("see its events"), ...startSteps(subject)];
+      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
     default:
       return [...node, ...crashSteps(subject, describe), ...jobSteps(subject), ...rolloutSteps(subject)];
   }
@@ -77,7 +77,7 @@ const DESCRIBED: Partial<Readonly<Record<Cause, string>>> = {
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
   const { lastExit } = subject.container ?? {};
   const what = lastExit == null ? undefined : DESCRIBED[lastExit.cause];
-  const steps = [...logSteps(subject), ...startSteps(subject)];
+  const steps = [...logSteps(subject), ...stepsAroundStart(subject)];
   return what === undefined ? [...steps, describe("see its events")] : [describe(what), ...steps];
 }
 
@@ -99,7 +99,7 @@ function logSteps({ observed, container, commands }: Subject): NextStep[] {
 /** A wait of five minutes is the longest that any kubelet makes; the limit leaves some room above what is expected. */
 const SHORT_MS = 4 * 60_000;
 
-function startSteps({ container, atMs, commands }: Subject): NextStep[] {
+function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
   if (container === undefined) return [];
   const { name, state, nextRestart } = container;
   if (state === "running") return [commands.logs("follow its log", name, ["-f"])];

@@ -10,13 +10,13 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
-import { notRead } from "../words/gaps.ts";
+import { NOT_READ } from "../words/gaps.ts";
 import {
   concluded,
   countOf,
   daemonSetEvidence,
   deploymentEvidence,
-  seen,
+  stated,
   statefulSetEvidence,
 } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
@@ -32,12 +32,12 @@ export function withOwners(explanation: Explanation, observation: Observation): 
 
 function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
   const isTold = !isFine(pod);
-  const ownerEvidence = isTold ? evidenceOf(pod.name, owners, atMs) : [];
+  const ownerEvidence = isTold ? ownerEvidenceOf(pod.name, owners, atMs) : [];
   const since = isTold ? sinceOf(owners, pod.name, atMs) : null;
   return { ...pod, owners: owners.chain, since, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
 }
 
-function evidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
+function ownerEvidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
   return [...workloadEvidence(podName, owners, atMs), ...revisionEvidence(owners, podName, atMs)];
 }
 
@@ -73,7 +73,7 @@ function gapOf({ what, owner, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
   return {
     code: `${what}-${why}`,
-    message: `${notRead(why, `${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
+    message: `${NOT_READ[why](`${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
   };
 }
 
@@ -88,10 +88,10 @@ export function revisionEvidence(owners: OwnersObservation, podName: string, atM
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
   const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
-  if (other === undefined) return [seen("first-revision", `only ${told} exists, so there is nothing to compare`)];
+  if (other === undefined) return [stated("first-revision", `only ${told} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
   const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
-  return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
+  return [stated("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
 /** The pod's revision, and the latest before it that has pods left. */

@@ -148,10 +148,10 @@ function expectedKills(
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
   const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
-  if (last === null) return spread(startedAtMs + settingsMs, probe.periodMs);
+  if (last === null) return everySecond(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
-  if (!failsFromStart) return spread(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
+  if (!failsFromStart) return everySecond(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
   return atTicks(startedAtMs + leastMs, last, leastMs, probe);
 }
 
@@ -163,7 +163,7 @@ function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | n
 }
 
 /** One after the other of the instants of a range, as likely as each other, a second apart. */
-function spread(fromMs: number, lengthMs: number): ExpectedExit[] {
+function everySecond(fromMs: number, lengthMs: number): ExpectedExit[] {
   const count = Math.max(1, Math.round(lengthMs / SECOND_MS));
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * SECOND_MS, share: 1 / count }));
 }
@@ -207,13 +207,13 @@ export function pendingKill(facts: ContainerFacts, observed: PodObservation): Pe
     const isOfRun = event.container === facts.spec.name && (event.lastAtMs ?? 0) > startedAtMs;
     if (!isOfRun || event.lastAtMs === null) continue;
     if (cause === "liveness-probe" || cause === "startup-probe" || cause === "spec-change") {
-      return { atMs: event.lastAtMs, cause, graceMs: graceOf(cause, facts, observed) };
+      return { atMs: event.lastAtMs, cause, graceMs: graceAfterKill(cause, facts, observed) };
     }
   }
   return null;
 }
 
-function graceOf(cause: PendingKill["cause"], { spec }: ContainerFacts, observed: PodObservation): number {
+function graceAfterKill(cause: PendingKill["cause"], { spec }: ContainerFacts, observed: PodObservation): number {
   const probe = cause === "liveness-probe" ? spec.livenessProbe : cause === "startup-probe" ? spec.startupProbe : null;
   return probe?.gracePeriodMs ?? observed.pod.gracePeriodMs;
 }

@@ -36,7 +36,7 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
       : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
   }
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
-  const trigger = [judged, ...siblings].find(hasRestartedAll);
+  const trigger = [judged, ...siblings].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
   if (wait === null) return NO_NEXT_START;
   const own = ownStart(facts, wait, siblings, context);
@@ -59,7 +59,7 @@ function isFailingToStart(facts: ContainerFacts): boolean {
 }
 
 /** Its exit makes the kubelet remove all containers and start them anew; that is under way. */
-function hasRestartedAll({ facts }: JudgedWait): boolean {
+function isRestartingAll({ facts }: JudgedWait): boolean {
   return facts.decision === "restart-all" && !facts.isRunning;
 }
 

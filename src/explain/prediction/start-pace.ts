@@ -24,12 +24,17 @@ export interface BegunStart {
 /** The start after this exit, if its events say that a sync has begun it; a sync that finds a container in back-off sends none of them. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
-  const latestMs = latestOf(observed, name, ["Pulling", "Pulled", "Created"], atMs);
+  const latestMs = newestEventMs(observed, name, ["Pulling", "Pulled", "Created"], atMs);
   if (latestMs <= finishedAtMs) return null;
-  return { atMs: latestMs, isPulling: latestOf(observed, name, ["Pulled", "Created"], atMs) < latestMs };
+  return { atMs: latestMs, isPulling: newestEventMs(observed, name, ["Pulled", "Created"], atMs) < latestMs };
 }
 
-function latestOf({ events }: PodObservation, container: string, reasons: readonly string[], untilMs: number): number {
+function newestEventMs(
+  { events }: PodObservation,
+  container: string,
+  reasons: readonly string[],
+  untilMs: number,
+): number {
   const own = events.filter((event) => event.container === container && reasons.includes(event.reason));
   return newestAtMs(own, untilMs);
 }

@@ -33,7 +33,7 @@ export function startWindow(
   atMs: number,
   overdueAtMs: number,
 ): Window {
-  const windowFor = (wait: Wait) => windowOf(wait, syncs, siblingsPlannedAtMs, lateness, policy, atMs, overdueAtMs);
+  const windowFor = (wait: Wait) => windowOfWait(wait, syncs, siblingsPlannedAtMs, lateness, policy, atMs, overdueAtMs);
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
   const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
@@ -60,7 +60,7 @@ export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait)
 }
 
 /** Past the retry rule's last word the start is slow, or has not shown yet. */
-function windowOf(
+function windowOfWait(
   { readyAtMs, plannedAtMs }: Wait,
   syncs: KnownSyncs,
   siblingsPlannedAtMs: readonly number[],

@@ -1,6 +1,8 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
+import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { type ForcedReset, isForgottenDuring } from "../history/resets.ts";
 
@@ -45,6 +47,16 @@ export function possibleWaits(
 
 const READINGS = [false, true] as const;
 
+/** How the kubelet syncs a wait after an exit, where nothing is known but the exit. */
+export function viewAfterExit({ readyAtMs, plannedAtMs }: Wait, finishedAtMs: number): WaitInView {
+  return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
+}
+
+/** How likely it is that nothing has started by then: certain until the wait is over, after that what the retry rule says. */
+export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, { retry }: CrashLoopPolicy): number {
+  return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
+}
+
 /** A belief with so small a share bears on no answer. */
 const NEGLIGIBLE = 1e-9;
 
@@ -80,7 +92,7 @@ const FEW = 40;
  * The same beliefs with those as one that hold the same of the kubelet's memory, by whatever way they came to it: what follows
  * is the same for all of them, and else they double with every gap that several explain. The rules are those of the likeliest.
  */
-export function merged(beliefs: readonly Belief[]): readonly Belief[] {
+export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;
   const byState = new Map<string, { likeliest: Belief; weight: number }>();
   for (const belief of beliefs) {

@@ -63,7 +63,7 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
     });
   });
   const isFirstKill = before.starts === null && starts === 1;
-  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spread(run, before, policy);
+  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spreadOfRestarts(run, before, policy);
   const rules = ["earlier-reset"];
   const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs, rules }];
   const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
@@ -95,11 +95,11 @@ function stepAt(level: number, run: PastRun, before: Before, policy: CrashLoopPo
   const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
   const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
-  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
+  const untold = level > expected ? NO_RESET_HELPS : chanceOfUntoldReset(level, run, before, policy) / levels;
   const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
   const isTold = named === 0 || starts !== null || lifetime === null || killed > 0.01;
   const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
-  const spreadShare = spread(run, before, policy);
+  const spreadShare = spreadOfRestarts(run, before, policy);
   const anySince = level > expected ? 0 : spreadShare * (SPREAD_ANY / levels + (level === 0 ? SPREAD_FIRST : 0));
   const weight = untold + named * series * (1 - spreadShare) + anySince;
   return { weight, rule: named * (1 - spreadShare) > LEAST_NAMED ? counts : "earlier-reset" };
@@ -112,7 +112,7 @@ const SPREAD_ANY = 0.2;
 const SPREAD_GONE = 0.25;
 
 /** How likely the restarts before `run` are spread over the pod's life; 0 where the run is known to come out of a wait. */
-function spread(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
+function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf({ spanMs: startOf(run) - bornAtMs, runMs: lifetime?.runMs ?? 0 }, run.start, policy);
@@ -137,7 +137,7 @@ const SPEC_CHANGED = 0.3;
 const SEEN_WITHIN_MS = 45 * 60_000;
 
 /** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
-function untoldReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
+function chanceOfUntoldReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
   const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);

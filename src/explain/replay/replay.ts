@@ -1,11 +1,11 @@
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { shareStartingAt, shareStillDown } from "../../kubelet/restart-window.ts";
-import { longestLatenessMs, syncAtExit } from "../../kubelet/retry-rule.ts";
+import { shareStartingAt } from "../../kubelet/restart-window.ts";
+import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { type ForcedReset, isBeforeStart, isDuring } from "../history/resets.ts";
 import { startOf } from "../history/runs.ts";
-import { type Belief, merged, normalise, type PossibleWait, possibleWaits } from "./beliefs.ts";
+import { type Belief, mergedBeliefs, normalise, possibleWaits, shareStillWaiting, viewAfterExit } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
 /**
@@ -38,7 +38,7 @@ export function replay(
       return isTraced ? led.map((to) => ({ ...to, before: belief })) : led;
     });
     fit *= after.reduce((sum, { weight }) => sum + weight, 0);
-    beliefs = normalise(merged(after));
+    beliefs = normalise(mergedBeliefs(after));
     before = run;
   }
   return { beliefs, fit };
@@ -114,7 +114,7 @@ function beliefsAfter(
   const together = to.startedWithAll > 0 ? beliefsAfterRestartAll(belief, from, to, resets, policy) : [];
   if (to.startedWithAll === 1)
     return told === undefined ? together : together.map((found) => ({ ...found, entry: undefined }));
-  const untold = told === undefined ? untoldReset(known, startedAtMs) : null;
+  const untold = told === undefined ? untoldResetPerSecond(known, startedAtMs) : null;
   const longestMs = policy.maxMs + longestLatenessMs(policy.retry, policy.maxMs) + SLOW_START_FADES_MS;
   const untoldRule = startedAtMs - finishedAtMs > longestMs ? "gap-exceeds-all-delays" : untold?.rule;
   const anew: Belief = {
@@ -134,7 +134,10 @@ function beliefsAfter(
 }
 
 /** How likely a reset that nothing shows is to end a wait in any one second: a change of the spec may have come at any. */
-function untoldReset({ specChanges, bornAtMs }: Pick<Before, "specChanges" | "bornAtMs">, startedAtMs: number) {
+function untoldResetPerSecond(
+  { specChanges, bornAtMs }: Pick<Before, "specChanges" | "bornAtMs">,
+  startedAtMs: number,
+) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
   const unseen = UNSEEN_RESET * ANY_SECOND;
@@ -150,12 +153,11 @@ function untoldReset({ specChanges, bornAtMs }: Pick<Before, "specChanges" | "bo
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
   if (lateMs < -EARLY_SLACK_MS) return LEAST_FIT;
-  const { readyAtMs, plannedAtMs } = wait;
+  const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
   if (startedAtMs > latestMs) return slow;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
-  return shareStartingAt(view, policy.retry, startedAtMs) + slow;
+  return shareStartingAt(viewAfterExit(wait, finishedAtMs), policy.retry, startedAtMs) + slow;
 }
 
 /** A wait that had to be over is next to impossible, but nodes can be slow. */
@@ -179,13 +181,6 @@ function beliefsAfterRestartAll(
   return possibleWaits([belief], from, resets, policy).map((possible) => ({
     ...kept,
     entry: possible.belief.entry,
-    weight: possible.weight * (LEAST_STILL_DOWN + stillDown(possible, finishedAtMs, startOf(to), policy)),
+    weight: possible.weight * (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startOf(to), policy)),
   }));
-}
-
-function stillDown({ wait }: PossibleWait, finishedAtMs: number, atMs: number, policy: CrashLoopPolicy): number {
-  const { readyAtMs, plannedAtMs } = wait;
-  if (atMs <= readyAtMs) return 1;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
-  return shareStillDown(view, policy.retry, atMs);
 }

@@ -23,8 +23,8 @@ const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: stri
   "node-config": ["the kubelet's configuration", "get nodes/proxy"],
 };
 
-/** Why something could not be read, as a sentence without its full stop. */
-export const WHY: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
+/** That something could not be read, by the reason: "No permission to read the node (get nodes)". */
+export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
   forbidden: (what, right) => `No permission to read ${what} (${right})`,
   "not-found": (what) => `The server does not have ${what}`,
   timeout: (what) => `Reading ${what} took too long`,
@@ -33,11 +33,6 @@ export const WHY: Readonly<Record<Missing["why"], (what: string, right: string) 
   "not-in-input": (what) => `The input does not have ${what}`,
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
-
-/** "No permission to read the node (get nodes)". */
-export function notRead(why: Missing["why"], what: string, right: string): string {
-  return WHY[why](what, right);
-}
 
 /** What the windows rest on where nothing says the kubelet's version. */
 interface VersionStandIn {
@@ -51,7 +46,7 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
   const notReady = nodeNotReady(observed);
   const missing = observed.missing.map(({ what, why }) => ({
     code: `${what}-${why}`,
-    message: `${notRead(why, ...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
+    message: `${NOT_READ[why](...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
   }));
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
@@ -183,5 +178,5 @@ export function logGaps(logs: readonly ContainerLog[]): Gap[] {
 
 function sentenceOn(why: LogMissing["why"], logs: readonly { container: string; message: string }[]): string {
   const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
-  return WHY[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
+  return NOT_READ[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
 }

@@ -18,7 +18,8 @@ export function knownRuns(facts: ContainerFacts, observed: PodObservation, polic
       startedAtMs: run.startedAtMs,
       finishedAtMs: run.finishedAtMs,
       exitCode: run.exit?.exitCode ?? null,
-      waitedMs: next === undefined || next.start !== run.start + 1 ? null : between(run.finishedAtMs, next.startedAtMs),
+      waitedMs:
+        next === undefined || next.start !== run.start + 1 ? null : timeBetween(run.finishedAtMs, next.startedAtMs),
       basis: "observed",
       startedBetweenMs: null,
     };
@@ -26,7 +27,7 @@ export function knownRuns(facts: ContainerFacts, observed: PodObservation, polic
   return [...inferredRuns(facts, observed, policy), ...seen];
 }
 
-function between(fromMs: number | null, toMs: number | null): number | null {
+function timeBetween(fromMs: number | null, toMs: number | null): number | null {
   return fromMs === null || toMs === null ? null : Math.max(0, toMs - fromMs);
 }
 

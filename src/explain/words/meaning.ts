@@ -22,7 +22,7 @@ const BY_SIGNAL: Readonly<Record<number, string>> = {
 };
 
 /** The last exit with its cause, and what that means. */
-export function lastExitOf(found: Prediction): LastExit | null {
+export function explainedExit(found: Prediction): LastExit | null {
   const { lastExit, lastCause } = found.facts;
   if (lastExit === null || lastCause === null) return null;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
@@ -131,7 +131,7 @@ function meaningOfCode(
   }
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null)
-    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${nameOf(signal)}`}.`;
+    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${signalName(signal)}`}.`;
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   if (isLostByRuntime(exit))
@@ -170,7 +170,7 @@ function nodeIs({ node }: PodObservation): string {
   return node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
 }
 
-function nameOf(signal: number): string {
+function signalName(signal: number): string {
   const name = SIGNALS[signal];
   return name === undefined ? "" : ` (${name})`;
 }

@@ -79,10 +79,10 @@ function startStep({ facts, explained }: PlannedContainer, atMs: number): string
     case "backing-off":
       return [`${name}: keep waiting${untilWhen(explained, atMs)}.`];
     case "restarting":
-      return [`${name}: start it (${startSteps(facts)}).`];
+      return [`${name}: start it (${startActions(facts)}).`];
     case "starting":
       if (imagePull !== null) return [`${name}: pull ${imagePull.image} once the pull back-off is over.`];
-      if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: start it (${startSteps(facts)}).`];
+      if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: start it (${startActions(facts)}).`];
       return [`${name}: retry; this fails again (${reported}) until the cause is fixed.`];
     case "blocked":
       return [`${name}: wait for the containers before it.`];
@@ -105,7 +105,7 @@ function toGo(leftMs: number): string | null {
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;
 }
 
-function startSteps({ spec }: ContainerFacts): string {
+function startActions({ spec }: ContainerFacts): string {
   const image = spec.imagePullPolicy === "Always" ? "pull the image" : "check the image";
   return `${image}, create, start${spec.hasPostStart ? ", run its postStart hook" : ""}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerStatus, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { traceOf } from "../../../src/explain/trace/replay-trace.ts";
+import { traceOf } from "../../../src/explain/trace/pod-trace.ts";
 import {
   aContainer,
   aNode,
