@@ -20,14 +20,18 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
   return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, { atMs, atBasis })) };
 }
 
+/**
+ * One pod: the histories of its containers are replayed, what comes next is predicted, and all of it is put into words; the rest
+ * is about the pod as a whole.
+ */
 function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
   const { pod } = observed;
   const { atMs } = now;
-  const judgedPod = judgePod(observed, options, now);
-  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = judgedPod;
+  const replayed = judgePod(observed, options, now);
+  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = replayed;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
-  const newest = containersOf(judgedPod);
+  const newest = containersOf(replayed);
   const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
   const isDue = newest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =

@@ -18,7 +18,7 @@ export interface JudgedPod {
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
-  /** What the syncs the pod say of a kubelet whose version is not told. */
+  /** What the pod's syncs say of a kubelet whose version is not known. */
   readonly bySyncs: VersionBySyncs | null;
   /** The kubelet may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
@@ -27,8 +27,8 @@ export interface JudgedPod {
 }
 
 /**
- * Judges every container by the policy that is known, or that explains them best. `ifOpen`: the kubelet's version where
- * nothing tells it, the newest by default.
+ * Gathers the history of every container and replays it by the policy that is known, or that explains it best. `ifOpen`: the
+ * kubelet's version where nothing tells it, the newest by default.
  */
 export function judgePod(
   observed: PodObservation,
@@ -39,18 +39,13 @@ export function judgePod(
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
   const known = policyOf(observed, options, { atMs: nodeNowMs, atBasis }, ifOpen);
-  const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
+  const { kubeletVersion, basis, bySyncs, isVersionOpen } = known;
+  const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
-  const { initialMs, maxMs, resetAfterMs } = policy;
-  const explained = {
-    ...known.explained,
-    initialMs,
-    maxMs,
-    resetAfterMs,
-    retry: policy.retry.kind,
-    isInferred: inferred?.isUnusual === true,
-  };
+  const { initialMs, maxMs, resetAfterMs, retry } = policy;
+  const curve = { initialMs, maxMs, resetAfterMs, retry: retry.kind };
+  const explained = { ...curve, kubeletVersion, basis, isInferred: inferred?.isUnusual === true };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = {
     observed,
@@ -61,7 +56,6 @@ export function judgePod(
     atBasis,
   };
   const judged = facts.map((fact) => judge(fact, context));
-  const { bySyncs, isVersionOpen } = known;
   return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
 }
 
@@ -83,16 +77,16 @@ export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOve
 }
 
 /**
- * The containers as the newest kubelet would restart them, with the windows as long as an elder one may take: it often comes
+ * The containers as the newest kubelet would restart them, with the windows as long as an older one may take: it often comes
  * back later to a wait, and starts no app container while the last sidecar is down.
  */
 export function withOlderWindows(
   newest: readonly ContainerExplanation[],
-  elder: readonly ContainerExplanation[],
+  underOlder: readonly ContainerExplanation[],
 ): ContainerExplanation[] {
   return newest.map((container, index) => {
     const { nextRestart, overdue } = container;
-    const older = elder[index];
+    const older = underOlder[index];
     if (overdue !== null && older !== undefined) {
       return older.nextRestart === null ? { ...container, overdue: laterOverdue(overdue, older.overdue) } : older;
     }
