@@ -9,6 +9,7 @@ import type {
   RevisionSnapshot,
   StatefulSetSnapshot,
 } from "../observed/observation.ts";
+import { concluded, stated } from "../words/evidence.ts";
 
 /** `TimedOutReason` and `NewRSAvailableReason` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const TIMED_OUT = "ProgressDeadlineExceeded";
@@ -122,14 +123,4 @@ export function daemonSetEvidence(
 export function countOf(count: number, noun: string): string {
   if (count === 0) return `no ${noun}s`;
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
-}
-
-/** Something that an object says itself. */
-export function stated(rule: string, text: string): Evidence {
-  return { basis: "seen", rule, text };
-}
-
-/** Something that follows from what objects say and from what their controllers are known to do. */
-export function concluded(rule: string, text: string): Evidence {
-  return { basis: "inferred", rule, text };
 }

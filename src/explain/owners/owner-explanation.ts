@@ -10,15 +10,9 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
+import { concluded, stated } from "../words/evidence.ts";
 import { NOT_READ } from "../words/gaps.ts";
-import {
-  concluded,
-  countOf,
-  daemonSetEvidence,
-  deploymentEvidence,
-  stated,
-  statefulSetEvidence,
-} from "./owner-deployment.ts";
+import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 
 /** The explanation of that observation with what owns the pods, and what that means for their crashes. */

@@ -4,7 +4,8 @@ import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
-import { concluded, countOf, stated } from "./owner-deployment.ts";
+import { concluded, stated } from "../words/evidence.ts";
+import { countOf } from "./owner-deployment.ts";
 
 /** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
 export function jobEvidence(
