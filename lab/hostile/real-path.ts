@@ -6,7 +6,7 @@ import { etaOf, etaPart } from "../../src/explain/eta.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
-import { explained } from "../../src/explain/owners/explained.ts";
+import { explained } from "../../src/explain/owners/owner-explanation.ts";
 import { etaToJson } from "../../src/render/eta/eta-forms.ts";
 import { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } from "../../src/render/eta/eta-picture.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";

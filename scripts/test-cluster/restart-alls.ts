@@ -1,5 +1,5 @@
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { restartSpecOf } from "../../src/explain/history/restart-spec.ts";
+import { restartSpecOf } from "../../src/explain/history/restart-rules.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";
 import type { Intervention, Recording } from "../recordings.ts";

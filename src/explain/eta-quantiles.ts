@@ -27,7 +27,7 @@ export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: n
     chances.set(atMs, known);
     return known[index] ?? 1;
   };
-  const endMs = lastEndOf(starts, nowMs);
+  const endMs = endOfAll(starts, nowMs);
   return ETA_SHARES.map((share, index) => {
     const firstWith = (chance: number): number =>
       firstSecond(nowMs, endMs, (atMs) => chanceOf(index, atMs) >= chance - ROUNDING);
@@ -82,13 +82,13 @@ const POINTS = 200;
 
 /** How many have started, in the mean, from now to the end. */
 export function curveOf(starts: readonly StartShares[], nowMs: number): EtaPoint[] {
-  const stepMs = (lastEndOf(starts, nowMs) - nowMs) / POINTS;
+  const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {
     const atMs = Math.round(nowMs + index * stepMs);
     return { atMs, up: starts.reduce((sum, one) => sum + shareBy(one, atMs), 0) };
   });
 }
 
-function lastEndOf(starts: readonly StartShares[], nowMs: number): number {
+function endOfAll(starts: readonly StartShares[], nowMs: number): number {
   return starts.reduce((end, one) => Math.max(end, endOf(one)), nowMs);
 }

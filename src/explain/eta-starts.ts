@@ -1,18 +1,18 @@
-import { delayAfterPulls } from "../kubelet/image-pull.ts";
 import { startShares } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
+import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import type { EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
-import { nodeNotReady } from "./answer/node-readiness.ts";
 import type { JudgedPod } from "./judged-pod.ts";
+import { takenAtMs } from "./observed/lookups.ts";
 import { delayOf } from "./prediction/entry-now.ts";
-import { holdingSidecar } from "./prediction/held-back.ts";
-import type { JudgedWait } from "./prediction/judged-wait.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
-import type { PodContext } from "./prediction/pod-context.ts";
+import { nodeNotReady } from "./prediction/obstacle.ts";
+import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE } from "./prediction/start-window.ts";
 
@@ -57,12 +57,12 @@ function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing
 function behind(gate: Standing): Standing {
   if (gate.kind === "down") {
     const starts = shifted(gate.starts, NEXT_CONTAINER_MS);
-    return { ...gate, starts, window: windowOf(starts) };
+    return { ...gate, starts, window: windowOfStarts(starts) };
   }
   return gate.kind === "overdue" || gate.kind === "unknown" ? gate : { kind: "unknown", reason: "starting" };
 }
 
-function windowOf(starts: StartShares): Window {
+function windowOfStarts(starts: StartShares): Window {
   return { notBeforeMs: starts.fromMs, likelyByMs: instantOf(starts, CONFIDENCE), confidence: CONFIDENCE };
 }
 
@@ -77,12 +77,12 @@ function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: P
   const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
-  const own = ownStarts(one, siblings, context) ?? spread(nextRestart);
+  const own = ownStarts(one, siblings, context) ?? evenlyOver(nextRestart);
   const sidecar = holdingSidecar(one, siblings, context.policy);
   const held = sidecar === null ? null : sidecarStarts(sidecar, siblings, context);
   if (held === null) return { kind: "down", starts: own, window: nextRestart, ...waiting };
   const starts = later(own, shifted(held, NEXT_CONTAINER_MS));
-  return { kind: "down", starts, window: windowOf(starts), ...waiting };
+  return { kind: "down", starts, window: windowOfStarts(starts), ...waiting };
 }
 
 /** Up to v1.36 no app container starts while the last sidecar is down; it stays up once it has started. Null: it is up. */
@@ -121,7 +121,7 @@ function ownStarts(
   return parts.length === 0 ? null : mixed(parts);
 }
 
-function spread({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
+function evenlyOver({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
   return evenly(notBeforeMs, likelyByMs, confidence);
 }
 
@@ -132,11 +132,11 @@ function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const waiting = { delayMs: pull.imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: spread(window), window, ...waiting };
+  return { kind: "down", starts: evenlyOver(window), window, ...waiting };
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {
-  const ageMs = atMs - (observed.pod.startedAtMs ?? observed.pod.createdAtMs ?? 0);
+  const ageMs = atMs - (takenAtMs(observed.pod) ?? 0);
   let [pulls, waitedMs] = [1, 0];
   while (delayAfterPulls(pulls) < delayAfterPulls(pulls + 1) && waitedMs + delayAfterPulls(pulls) <= ageMs)
     waitedMs += delayAfterPulls(pulls++);
@@ -160,7 +160,7 @@ export function eitherOf(one: Standing, other: Standing): Standing {
 }
 
 /** By the server's clock, which the node's is so far ahead of. */
-export function byServerClock(standing: Standing, skewMs: number): Standing {
+export function standingByServerClock(standing: Standing, skewMs: number): Standing {
   if (skewMs === 0) return standing;
   if (standing.kind === "overdue") {
     const { overdue } = standing;

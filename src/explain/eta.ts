@@ -3,9 +3,10 @@ import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaBottleneck, EtaContainer, EtaFaster, EtaUnknown } from "./answer/eta.ts";
 import type { Gap } from "./answer/explanation.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
-import { byServerClock, eitherOf, medianOf, type Standing, standingsOf } from "./eta-starts.ts";
+import { eitherOf, medianOf, type Standing, standingByServerClock, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
-import { elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
+import { type JudgedPod, judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
+import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { isOver } from "./prediction/state.ts";
 import { gapsOf } from "./words/gaps.ts";
@@ -54,13 +55,15 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
 function partOf(observed: PodObservation, options: ExplainOptions, now: Now): EtaPart {
   const { pod } = observed;
   const newest = judgePod(observed, options, now);
-  const standings = allowingForElder(newest, observed, options, now).map((one) => byServerClock(one, newest.skewMs));
+  const standings = standingsUnderEither(newest, observed, options, now).map((one) =>
+    standingByServerClock(one, newest.skewMs),
+  );
   const counted = pod.containers.flatMap(({ name, type }, index) => {
     const standing = standings[index];
     const isMeant = type === "app" || type === "sidecar";
     return standing === undefined || !isMeant ? [] : [{ standing, place: placeOf(observed, name) }];
   });
-  const isReady = (name: string): boolean => pod.statuses.find((status) => status.name === name)?.ready === true;
+  const isReady = (name: string): boolean => statusOf(pod, name)?.ready === true;
   const up = counted.filter(({ standing }) => standing.kind === "up");
   const waiting = (place: ContainerPlace, { delayMs, waitsFor }: Pick<EtaContainer, "delayMs" | "waitsFor">) => {
     return { ...place, node: pod.nodeName, owner: pod.owner, delayMs, waitsFor };
@@ -95,11 +98,16 @@ function placeOf({ pod }: PodObservation, container: string): ContainerPlace {
   return { namespace: pod.namespace, pod: pod.name, container };
 }
 
-function allowingForElder(newest: JudgedPod, observed: PodObservation, options: ExplainOptions, now: Now): Standing[] {
+function standingsUnderEither(
+  newest: JudgedPod,
+  observed: PodObservation,
+  options: ExplainOptions,
+  now: Now,
+): Standing[] {
   const standings = standingsOf(newest);
   const isDue = standings.some(({ kind }) => kind === "down" || kind === "overdue");
   if (!newest.isVersionOpen || !isDue) return standings;
-  const elder = standingsOf(elderPod(observed, options, now));
+  const elder = standingsOf(judgeAsOlderKubelet(observed, options, now));
   return standings.map((standing, index) => eitherOf(standing, elder[index] ?? standing));
 }
 

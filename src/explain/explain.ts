@@ -1,15 +1,13 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { explainContainer } from "./container.ts";
-import { byServerClock, skewGap } from "./history/clock-skew.ts";
-import { endingOf } from "./history/ending.ts";
-import { allowingForElder, elderPod, type JudgedPod, judgePod } from "./judged-pod.ts";
+import { containerByServerClock, skewGap } from "./history/clock-skew.ts";
+import { endingOf, warningEventsOf } from "./history/events.ts";
+import { type JudgedPod, judgeAsOlderKubelet, judgePod, withOlderWindows } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
 import { verdictOf } from "./prediction/state.ts";
 import type { ContainerFacts } from "./replay/facts.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { warningEventsOf } from "./warning-events.ts";
-import { askedTooEarly, gapsOf, openEnded } from "./words/gaps.ts";
-import { logGaps } from "./words/log-gaps.ts";
+import { askedTooEarly, gapsOf, logGaps, openEnded } from "./words/gaps.ts";
 import { type PlannedContainer, planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
 
@@ -22,18 +20,24 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
   return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, { atMs, atBasis })) };
 }
 
+/**
+ * One pod: the histories of its containers are replayed, what comes next is predicted, and all of it is put into words; the rest
+ * is about the pod as a whole.
+ */
 function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
   const { pod } = observed;
   const { atMs } = now;
-  const judgedPod = judgePod(observed, options, now);
-  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = judgedPod;
+  const replayed = judgePod(observed, options, now);
+  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = replayed;
   const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
-  const newest = containersOf(judgedPod);
+  const newest = containersOf(replayed);
   const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
   const isDue = newest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =
-    isVersionOpen && isDue ? allowingForElder(newest, containersOf(elderPod(observed, options, now))) : newest;
+    isVersionOpen && isDue
+      ? withOlderWindows(newest, containersOf(judgeAsOlderKubelet(observed, options, now)))
+      : newest;
   const verdict = verdictOf(pod, judged, policy, nodeNowMs);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);
@@ -72,7 +76,7 @@ function withLog(container: ContainerExplanation, { logs = [] }: PodObservation)
 function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {
   return judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
-    return byServerClock(explainContainer(container, siblings, context), skewMs);
+    return containerByServerClock(explainContainer(container, siblings, context), skewMs);
   });
 }
 

@@ -58,7 +58,7 @@ function likeness({ namespace, owner, verdict, containers, gaps }: PodExplanatio
 
 /** Those that will not start again follow, the one that ended last before the others. */
 function byNextStart(a: PodExplanation, b: PodExplanation): number {
-  return nextStartOf(a) - nextStartOf(b) || lastEndOf(b) - lastEndOf(a);
+  return nextStartOf(a) - nextStartOf(b) || newestExitOf(b) - newestExitOf(a);
 }
 
 function nextStartOf({ containers }: PodExplanation): number {
@@ -68,7 +68,7 @@ function nextStartOf({ containers }: PodExplanation): number {
   );
 }
 
-function lastEndOf({ containers }: PodExplanation): number {
+function newestExitOf({ containers }: PodExplanation): number {
   return greatestOf(
     containers.flatMap(({ lastExit }) => lastExit?.finishedAtMs ?? []),
     0,

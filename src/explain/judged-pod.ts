@@ -3,12 +3,13 @@ import type { KubeletVersion } from "../kubelet/version.ts";
 import type { ContainerExplanation, PolicyExplanation } from "./answer/explanation.ts";
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
-import { type JudgedWait, judge } from "./prediction/judged-wait.ts";
-import { podObstacle } from "./prediction/obstacle.ts";
-import { laterOverdue } from "./prediction/overdue.ts";
-import type { PodContext } from "./prediction/pod-context.ts";
-import { factsOf } from "./replay/facts.ts";
-import { inferPolicy } from "./replay/inferred-policy.ts";
+import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
+import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import { laterOverdue } from "./prediction/start-window.ts";
+import { isOver, stateOf } from "./prediction/state.ts";
+import { currentWait } from "./replay/current-wait.ts";
+import { type ContainerFacts, factsOf } from "./replay/facts.ts";
+import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy.ts";
 
 /** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
@@ -17,7 +18,7 @@ export interface JudgedPod {
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
-  /** What the syncs the pod say of a kubelet whose version is not told. */
+  /** What the pod's syncs say of a kubelet whose version is not known. */
   readonly bySyncs: VersionBySyncs | null;
   /** The kubelet may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
@@ -26,8 +27,8 @@ export interface JudgedPod {
 }
 
 /**
- * Judges every container by the policy that is known, or that explains them best. `ifOpen`: the kubelet's version where
- * nothing tells it, the newest by default.
+ * Gathers the history of every container and replays it by the policy that is known, or that explains it best. `ifOpen`: the
+ * kubelet's version where nothing tells it, the newest by default.
  */
 export function judgePod(
   observed: PodObservation,
@@ -38,18 +39,13 @@ export function judgePod(
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
   const known = policyOf(observed, options, { atMs: nodeNowMs, atBasis }, ifOpen);
-  const isAssumed = known.explained.basis === "version" || known.explained.basis === "assumed";
+  const { kubeletVersion, basis, bySyncs, isVersionOpen } = known;
+  const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
-  const { initialMs, maxMs, resetAfterMs } = policy;
-  const explained = {
-    ...known.explained,
-    initialMs,
-    maxMs,
-    resetAfterMs,
-    retry: policy.retry.kind,
-    isInferred: inferred?.isUnusual === true,
-  };
+  const { initialMs, maxMs, resetAfterMs, retry } = policy;
+  const curve = { initialMs, maxMs, resetAfterMs, retry: retry.kind };
+  const explained = { ...curve, kubeletVersion, basis, isInferred: inferred?.isUnusual === true };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = {
     observed,
@@ -60,26 +56,37 @@ export function judgePod(
     atBasis,
   };
   const judged = facts.map((fact) => judge(fact, context));
-  const { bySyncs, isVersionOpen } = known;
   return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
 }
 
+/** State and wait of one container. */
+function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
+  const { observed, policy, rivals, obstacle, atMs } = context;
+  const isDown = !facts.isRunning && !isOver(observed.pod);
+  const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
+  const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
+  // A node that is not ready says nothing of what a restart would come to.
+  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
+  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
+}
+
 /** The pod as it would stand with a kubelet of the last version that syncs it every 10 to 15 s. */
-export function elderPod(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
+export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }
 
 /**
- * The containers as the newest kubelet would restart them, with the windows as long as an elder one may take: it often comes
+ * The containers as the newest kubelet would restart them, with the windows as long as an older one may take: it often comes
  * back later to a wait, and starts no app container while the last sidecar is down.
  */
-export function allowingForElder(
+export function withOlderWindows(
   newest: readonly ContainerExplanation[],
-  elder: readonly ContainerExplanation[],
+  underOlder: readonly ContainerExplanation[],
 ): ContainerExplanation[] {
   return newest.map((container, index) => {
     const { nextRestart, overdue } = container;
-    const older = elder[index];
+    const older = underOlder[index];
     if (overdue !== null && older !== undefined) {
       return older.nextRestart === null ? { ...container, overdue: laterOverdue(overdue, older.overdue) } : older;
     }

@@ -13,6 +13,7 @@ import type {
   Window,
 } from "./answer/explanation.ts";
 import { waitsOf } from "./history/lifetime.ts";
+import { conditionOf, statusOf, takenAtMs } from "./observed/lookups.ts";
 import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 
 /** Why a container is down: its last exit's cause, or what keeps it from being started. */
@@ -108,21 +109,21 @@ function itemOf(
 ): ListItem {
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
-  const ready = observedNode?.conditions.find(({ type }) => type === "Ready");
-  const bornAtMs = snapshot.startedAtMs ?? snapshot.createdAtMs;
+  const ready = observedNode === null ? undefined : conditionOf(observedNode, "Ready");
+  const bornAtMs = takenAtMs(snapshot);
   return {
     namespace,
     pod: pod.name,
     container: name,
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
-    isReady: snapshot.statuses.find((status) => status.name === name)?.ready ?? null,
+    isReady: statusOf(snapshot, name)?.ready ?? null,
     reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
-    cause: causeOf(container),
+    cause: listCauseOf(container),
     lastExit,
     failingSinceMs: bornAtMs === null ? null : Math.min(atMs, Math.max(bornAtMs, firstExitMs(history, policy))),
     node,
@@ -149,7 +150,7 @@ function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number
   return oldestAtMs - waitsOf(start, policy) - (start - 1) * runMs;
 }
 
-function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListCause {
+function listCauseOf({ state, imagePull, lastExit }: ContainerExplanation): ListCause {
   if (imagePull !== null) return "image-pull";
   return state === "starting" ? "start-failure" : (lastExit?.cause ?? "unknown");
 }
@@ -185,13 +186,13 @@ export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const keyed = list.items.map((item) => ({
     item,
     order: [Number(item.state === "running"), ...ORDERS[key](item)],
-    name: nameOf(item),
+    name: qualifiedName(item),
   }));
   keyed.sort((a, b) => compared(a.order, b.order) || (a.name < b.name ? -1 : Number(a.name > b.name)));
   return { ...list, items: keyed.map(({ item }) => item) };
 }
 
-function nameOf({ namespace, pod, container }: ListItem): string {
+function qualifiedName({ namespace, pod, container }: ListItem): string {
   return `${namespace}/${pod}/${container}`;
 }
 

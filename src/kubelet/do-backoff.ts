@@ -1,7 +1,7 @@
 import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, next } from "../backoff/backoff.ts";
 
 /** How an instance ended, as far as the back-off cares. */
-export interface Exit {
+interface Exit {
   readonly finishedAtMs: number;
   /**
    * A liveness or startup probe, or a change of the spec, made the kubelet kill it: the sync that kills it still sees it

@@ -43,7 +43,7 @@ export function restartWindow(
   const starts = startsOf(wait, rule, nowMs);
   const { lateness = ON_TIME } = wait;
   const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  const total = shareFrom(starts, lateness, firstStep);
+  const total = shareStartingFrom(starts, lateness, firstStep);
   if (total < NEGLIGIBLE) return null;
   const earliest = quantile(starts, lateness, firstStep, total * 0.999);
   const latest = quantile(starts, lateness, firstStep, total * (1 - confidence)) + 1;
@@ -62,10 +62,10 @@ export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): S
   const { lateness = ON_TIME } = wait;
   const stepAt = (atMs: number) => Math.max(0, Math.floor((atMs - wait.syncedAtMs) / STEP_MS));
   const firstStep = stepAt(nowMs);
-  const total = shareFrom(starts, lateness, firstStep);
+  const total = shareStartingFrom(starts, lateness, firstStep);
   if (total < NEGLIGIBLE) return null;
   const leftAt = (share: number) => wait.syncedAtMs + quantile(starts, lateness, firstStep, total * share) * STEP_MS;
-  const by = (atMs: number) => 1 - shareFrom(starts, lateness, Math.max(firstStep, stepAt(atMs))) / total;
+  const by = (atMs: number) => 1 - shareStartingFrom(starts, lateness, Math.max(firstStep, stepAt(atMs))) / total;
   return tabulated(Math.max(nowMs, leftAt(1 - NEGLIGIBLE)), leftAt(NEGLIGIBLE) + STEP_MS, by);
 }
 
@@ -84,7 +84,7 @@ export function shareStillDown(view: WaitInView, rule: RetryRule, nowMs: number)
   const wait = withinReach(view, rule);
   const starts = startsOf(wait, rule, nowMs);
   const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  return shareFrom(starts, wait.lateness ?? ON_TIME, firstStep);
+  return shareStartingFrom(starts, wait.lateness ?? ON_TIME, firstStep);
 }
 
 /** No kubelet waits for longer than 5m: of what a file or a flag makes up, no more than this is followed sync by sync. */
@@ -101,7 +101,7 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
 }
 
 /** The share that starts in this step or later: on time, or late by what is left until then. */
-function shareFrom(starts: Float64Array, lateness: Lateness, step: number): number {
+function shareStartingFrom(starts: Float64Array, lateness: Lateness, step: number): number {
   let share = 0;
   for (let at = Math.max(0, step - lateness.length + 1); at < starts.length; at++)
     share += (starts[at] ?? 0) * (at < step ? (lateness[step - at] ?? 0) : 1);
@@ -114,7 +114,7 @@ function quantile(starts: Float64Array, lateness: Lateness, from: number, left: 
   let high = starts.length + lateness.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (shareFrom(starts, lateness, middle + 1) <= left) high = middle;
+    if (shareStartingFrom(starts, lateness, middle + 1) <= left) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -40,3 +40,20 @@ export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;
 }
+
+/** What is known of the kubelet's syncs of a pod: one that happened, and how long there was none after it. */
+export interface KnownSyncs {
+  readonly syncedAtMs: number;
+  readonly spreadMs: number;
+  readonly noSyncUntilMs: number | null;
+}
+
+/** The runtime's events are relisted about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
+export const RELIST_MS = 1_000;
+/** Instants of the API are truncated to a second. */
+export const SECOND_MS = 1_000;
+
+/** The sync that an exit brings about, and nothing known of any since. */
+export function syncAtExit(finishedAtMs: number): KnownSyncs {
+  return { syncedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noSyncUntilMs: null };
+}

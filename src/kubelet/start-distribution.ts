@@ -43,7 +43,7 @@ const LONGEST_KNOWN = 1_000;
  * given again to whoever asks for the same.
  */
 export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
-  const key = keyOf(wait, rule);
+  const key = cacheKeyOf(wait, rule);
   const known = KNOWN.get(key);
   if (known !== undefined) {
     KNOWN.delete(key);
@@ -57,7 +57,10 @@ export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64A
   return starts;
 }
 
-function keyOf({ readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep }: SyncedAtWait, rule: RetryRule) {
+function cacheKeyOf(
+  { readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep }: SyncedAtWait,
+  rule: RetryRule,
+) {
   const resyncMs = rule.kind === "at-expiry" ? rule.resyncMs : "";
   return `${rule.kind} ${resyncMs} ${readyMs} ${plannedMs} ${spreadMs} ${quietUntilStep} ${siblingsPlannedMs}`;
 }

@@ -79,7 +79,7 @@ function fitOf(observedMs: number, meanMs: number): number {
     // The true duration is less than a second away, the nearer the likelier.
     for (const offMs of [-750, -250, 250, 750]) {
       const fromMs = lateMs + offMs - STEP_MS / 2;
-      const between = shareFrom(fromMs, meanMs) - shareFrom(fromMs + STEP_MS, meanMs);
+      const between = shareOfExcess(fromMs, meanMs) - shareOfExcess(fromMs + STEP_MS, meanMs);
       fit += share * (1 - Math.abs(offMs) / 1_000) * between;
     }
   }
@@ -87,7 +87,7 @@ function fitOf(observedMs: number, meanMs: number): number {
 }
 
 /** How likely an excess of so much or more is. */
-function shareFrom(lateMs: number, meanMs: number): number {
+function shareOfExcess(lateMs: number, meanMs: number): number {
   if (lateMs <= 0) return 1;
   return meanMs === 0 ? RARE * Math.exp(-lateMs / RARE_MS) : Math.exp(-lateMs / meanMs);
 }
@@ -97,8 +97,8 @@ export function latenessOf({ step, usual, slow }: Pace): Lateness {
   return Float64Array.from({ length: Math.ceil(step.longestMs / STEP_MS) }, (_, index) => {
     const lateMs = index * STEP_MS;
     return step.excesses.reduce(
-      (sum, { meanMs }, at) => sum + (slow[at] ?? 0) * shareFrom(lateMs, meanMs),
-      usual * shareFrom(lateMs, 0),
+      (sum, { meanMs }, at) => sum + (slow[at] ?? 0) * shareOfExcess(lateMs, meanMs),
+      usual * shareOfExcess(lateMs, 0),
     );
   });
 }

@@ -1,5 +1,4 @@
-import type { ContentionCall, ContentionConditions } from "./contention-run.ts";
-import { runContention } from "./contention-run.ts";
+import { type ContentionCall, type ContentionConditions, runContention } from "./contention-run.ts";
 import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -60,7 +59,7 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
       results.push({ strategy, clients, completionMs, calls });
     }
   }
-  return { settings, results, traces: settings.strategies.map((strategy) => traceOf(strategy, settings)) };
+  return { settings, results, traces: settings.strategies.map((strategy) => tracedRun(strategy, settings)) };
 }
 
 /** How much there is to do: the calls of a run grow about as the square of its clients, and are at most that. */
@@ -68,7 +67,7 @@ export function contentionWork({ strategies, clients, runs }: ContentionSettings
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
 }
 
-function traceOf(strategy: ContenderName, settings: ContentionSettings): ContentionTrace {
+function tracedRun(strategy: ContenderName, settings: ContentionSettings): ContentionTrace {
   const clients = Math.min(Math.max(...settings.clients), MOST_TRACED_CLIENTS);
   const calls: ContentionCall[] = [];
   oneRun(strategy, clients, 0, settings, (call) => calls.push(call));

@@ -1,8 +1,7 @@
 import type { BackoffEntry, RandomSource } from "../backoff/backoff.ts";
 import { entryAfterStart, HOUSEKEEPING_MS, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
-import { RELIST_MS } from "../kubelet/known-syncs.ts";
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../kubelet/policy.ts";
-import { nextSyncAfterMs, TICK_MS } from "../kubelet/retry-rule.ts";
+import { nextSyncAfterMs, RELIST_MS, TICK_MS } from "../kubelet/retry-rule.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
 

@@ -1,8 +1,8 @@
 import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import type { RestartSpec } from "../kubelet/restart-policy.ts";
+import { startWindows } from "./simulate.ts";
 import type { RunSource } from "./simulated-run.ts";
 import { typicalStarts } from "./start-choice.ts";
-import { startWindows } from "./start-windows.ts";
 import { type Beginning, type SimulatedStart, walk } from "./walk.ts";
 
 /** A real container at a moment: what of it would be the same under another configuration. Instants are of its own clock. */

@@ -1,3 +1,6 @@
+import type { RetryRule } from "../kubelet/retry-rule.ts";
+import { isKilledBySync } from "./simulated-run.ts";
+import { startQuantiles } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 /** How much of a simulation is wanted: the starts within a time, or a number of restarts. */
@@ -65,4 +68,19 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   const shareOf = (ms: number) => (forMs === 0 ? 0 : ms / forMs);
   const restarts = Math.max(0, starts.length - 1);
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
+}
+
+/** Between which instants the next start comes in 95 of 100 cases; null where it needs no wait, or never comes. */
+export type StartWindow = readonly [number, number] | null;
+
+const CONFIDENCE = 0.95;
+
+/** The window of the start after each of these: from the end of the wait to the sync that is late enough for nearly all. */
+export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
+  const quantile = startQuantiles(rule);
+  return starts.map(({ wait, finishedMs, run }) => {
+    if (wait === null || wait.delayMs === 0) return null;
+    const latestMs = finishedMs + quantile(wait, finishedMs, isKilledBySync(run.ending), CONFIDENCE);
+    return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)];
+  });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
@@ -58,115 +59,58 @@ function neighbours(count: number, owner = (index: number) => `set-${index}`): P
   });
 }
 
+const PROBES: Readonly<Record<string, Partial<ContainerSpec>>> = {
+  "10s": { livenessProbe: PROBE },
+  "10s after 10s": { livenessProbe: EVERY_10S },
+  "10s after 1s": { livenessProbe: { ...EVERY_10S, initialDelayMs: S } },
+  "12 of 60s": { livenessProbe: EVERY_MINUTE },
+  startup: { livenessProbe: PROBE, startupProbe: STARTUP },
+};
+
+/** What else is seen, by the words of the table. */
+const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
+  "the pod's deletion before it": { pod: DELETED },
+  "the pod's deletion after it": { pod: DELETED },
+  "the ends of other workloads' pods on its node": { more: { neighbours: neighbours(4) } },
+  "the ends of its replicas only": {
+    pod: { owner: { kind: "ReplicaSet", name: "one" } },
+    more: { neighbours: neighbours(4, () => "one") },
+  },
+  "the kubelet taking the pod again": { pod: { startedAtMs: T0_MS + 3_601 * S } },
+};
+
+/** In seconds: how old the pod was at the exit and how long its container ran; then what tells the cause, and the cause. */
+const CAUSES = `
+  age     ran   restarts  exit  probes         failures  since        cause                    by
+  297900  39    1569      2     10s after 10s  4688      waits 5m0s   liveness-probe inferred  failures of the probe, as many as all restarts need
+  1620    34    13        0     10s            0         -            liveness-probe inferred  more restarts than its own exits leave time for
+  17      11    1         0     startup        0         up again     startup-probe inferred   a run as long as the startup probe allows
+  335     25    6         0     10s after 1s   0         waits 2m40s  liveness-probe inferred  a delay one step behind restartCount
+  309600  720   430       137   12 of 60s      5165      up again     liveness-probe inferred  SIGKILL after as long as the probe allows
+  335     25    5         1     10s after 1s   0         waits 2m40s  exited inferred          a delay that restartCount names
+  60      5     2         1     10s after 10s  0         -            exited observed          a probe that cannot have failed yet
+  60      39    2         2     -              0         -            exited observed          no probe
+  60      39    2         137   -              0         -            signal inferred          no probe, and a code by which a signal shows
+  3600    600   2         2     -              0         -            signal inferred          the pod's deletion before it
+  3590    600   2         2     -              0         -            exited observed          the pod's deletion after it
+  3600    1800  1         255   -              0         up again     unknown inferred         the ends of other workloads' pods on its node
+  3600    1800  1         255   -              0         up again     exited inferred          the ends of its replicas only
+  3600    1800  1         255   -              0         up again     unknown inferred         the kubelet taking the pod again
+`;
+type Column = "age" | "ran" | "restarts" | "exit" | "probes" | "failures" | "since" | "cause" | "by";
+
 const HOUR = { ageS: 3_600, ranS: 1_800, restarts: 1, exitCode: 255, spec: {}, isUpAgain: true };
 
 describe("the cause of an exit in a dump", () => {
-  it.each<[string, Dump, string]>([
-    [
-      "failures of the probe, as many as all restarts need",
-      {
-        ageS: 297_900,
-        ranS: 39,
-        restarts: 1569,
-        exitCode: 2,
-        spec: { livenessProbe: EVERY_10S },
-        delay: "5m0s",
-        failures: 4688,
-      },
-      "liveness-probe inferred",
-    ],
-    [
-      "more restarts than its own exits leave time for",
-      { ageS: 1_620, ranS: 34, restarts: 13, exitCode: 0, spec: { livenessProbe: PROBE } },
-      "liveness-probe inferred",
-    ],
-    [
-      "a run as long as the startup probe allows",
-      {
-        ageS: 17,
-        ranS: 11,
-        restarts: 1,
-        exitCode: 0,
-        spec: { livenessProbe: PROBE, startupProbe: STARTUP },
-        isUpAgain: true,
-        pod: {},
-      },
-      "startup-probe inferred",
-    ],
-    [
-      "a delay one step behind restartCount",
-      {
-        ageS: 335,
-        ranS: 25,
-        restarts: 6,
-        exitCode: 0,
-        spec: { livenessProbe: { ...EVERY_10S, initialDelayMs: S } },
-        delay: "2m40s",
-      },
-      "liveness-probe inferred",
-    ],
-    [
-      "SIGKILL after as long as the probe allows",
-      {
-        ageS: 309_600,
-        ranS: 720,
-        restarts: 430,
-        exitCode: 137,
-        spec: { livenessProbe: EVERY_MINUTE },
-        failures: 5165,
-        isUpAgain: true,
-      },
-      "liveness-probe inferred",
-    ],
-    [
-      "a delay that restartCount names",
-      {
-        ageS: 335,
-        ranS: 25,
-        restarts: 5,
-        exitCode: 1,
-        spec: { livenessProbe: { ...EVERY_10S, initialDelayMs: S } },
-        delay: "2m40s",
-      },
-      "exited inferred",
-    ],
-    [
-      "a probe that cannot have failed yet",
-      { ageS: 60, ranS: 5, restarts: 2, exitCode: 1, spec: { livenessProbe: EVERY_10S } },
-      "exited observed",
-    ],
-    ["no probe", { ageS: 60, ranS: 39, restarts: 2, exitCode: 2, spec: {} }, "exited observed"],
-    [
-      "no probe, and a code by which a signal shows",
-      { ageS: 60, ranS: 39, restarts: 2, exitCode: 137, spec: {} },
-      "signal inferred",
-    ],
-    [
-      "the pod's deletion before it",
-      { ageS: 3_600, ranS: 600, restarts: 2, exitCode: 2, spec: {}, pod: DELETED },
-      "signal inferred",
-    ],
-    [
-      "the pod's deletion after it",
-      { ageS: 3_590, ranS: 600, restarts: 2, exitCode: 2, spec: {}, pod: DELETED },
-      "exited observed",
-    ],
-    [
-      "the ends of other workloads' pods on its node",
-      { ...HOUR, more: { neighbours: neighbours(4) } },
-      "unknown inferred",
-    ],
-    [
-      "the ends of its replicas only",
-      {
-        ...HOUR,
-        pod: { owner: { kind: "ReplicaSet", name: "one" } },
-        more: { neighbours: neighbours(4, () => "one") },
-      },
-      "exited inferred",
-    ],
-    ["the kubelet taking the pod again", { ...HOUR, pod: { startedAtMs: T0_MS + 3_601 * S } }, "unknown inferred"],
-  ])("by %s", (_, dump, cause) => {
+  it.each(rowsOf<Column>(CAUSES))("by $by: $cause", ({ by, cause, ...row }) => {
+    const [ageS = 0, ranS = 0, restarts = 0, exitCode = 0] = [row.age, row.ran, row.restarts, row.exit].map(Number);
+    const [, isUp, delay] = /^(up again)?(?:waits (\S+))?$/.exec(row.since) ?? [];
+    const seen = {
+      isUpAgain: isUp !== undefined,
+      failures: Number(row.failures),
+      ...(delay !== undefined && { delay }),
+    };
+    const dump = { ageS, ranS, restarts, exitCode, spec: PROBES[row.probes] ?? {}, ...seen, ...OTHERWISE[by] };
     const { lastExit } = dumped(dump);
     expect(`${lastExit?.cause} ${lastExit?.causeBasis}`).toBe(cause);
   });

@@ -17,136 +17,35 @@ const EITHER = mixed([
 ]);
 
 /** Seconds of each quantile: as likely before as after it, and likely by. */
-function secondsOf(up: number, starts: readonly StartShares[]): (readonly number[])[] {
-  return quantilesOf(up, starts, 0).map(({ atMs, likelyByMs }) => [atMs / S, likelyByMs / S]);
+function secondsOf(up: number, starts: readonly StartShares[]): string {
+  const quantiles = quantilesOf(up, starts, 0);
+  return quantiles.map(({ atMs, likelyByMs }) => `${atMs / S}-${likelyByMs / S}`).join(" ");
 }
 
+const TEN = [3, 1, 2, 4, 5, 9, 8, 7, 6, 10].map(sure);
 const many = (count: number, starts: StartShares): StartShares[] => Array.from({ length: count }, () => starts);
 
 /** The order statistics of `n` even starts: the k-th is a Beta(k, n + 1 - k). The figures are those of that distribution. */
 describe("quantilesOf()", () => {
-  it.each<[string, number, StartShares[], number[][]]>([
-    [
-      "nothing at all",
-      0,
-      [],
-      [
-        [0, 0],
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    ],
-    [
-      "only what is up",
-      5,
-      [],
-      [
-        [0, 0],
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    ],
-    [
-      "one that is certain",
-      0,
-      [sure(30)],
-      [
-        [30, 30],
-        [30, 30],
-        [30, 30],
-        [30, 30],
-      ],
-    ],
-    [
-      "two of which one is up",
-      1,
-      [sure(30)],
-      [
-        [0, 0],
-        [30, 30],
-        [30, 30],
-        [30, 30],
-      ],
-    ],
-    [
-      "ten one after the other",
-      0,
-      [3, 1, 2, 4, 5, 9, 8, 7, 6, 10].map(sure),
-      [
-        [5, 5],
-        [9, 9],
-        [10, 10],
-        [10, 10],
-      ],
-    ],
-    [
-      "one at any second",
-      0,
-      [HUNDRED],
-      [
-        [50, 95],
-        [50, 95],
-        [50, 95],
-        [50, 95],
-      ],
-    ],
-    [
-      "the later of two at any second: √0.5 and √0.95",
-      0,
-      many(2, HUNDRED),
-      [
-        [30, 78],
-        [71, 98],
-        [71, 98],
-        [71, 98],
-      ],
-    ],
-    [
-      "one in four is late",
-      0,
-      [EITHER],
-      [
-        [10, 60],
-        [10, 60],
-        [10, 60],
-        [10, 60],
-      ],
-    ],
-    [
-      "the last of ten of which one in four is late",
-      0,
-      many(10, EITHER),
-      [
-        [10, 10],
-        [60, 60],
-        [60, 60],
-        [60, 60],
-      ],
-    ],
-  ])("of %s", (_, up, starts, seconds) => {
-    expect(secondsOf(up, starts)).toEqual(seconds);
-  });
-
-  it("of a hundred even starts is that of their Beta distributions", () => {
+  it.each<{ why: string; up: number; starts: StartShares[]; seconds: string }>([
+    { why: "nothing at all", up: 0, starts: [], seconds: "0-0 0-0 0-0 0-0" },
+    { why: "only what is up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
+    { why: "one that is certain", up: 0, starts: [sure(30)], seconds: "30-30 30-30 30-30 30-30" },
+    { why: "two of which one is up", up: 1, starts: [sure(30)], seconds: "0-0 30-30 30-30 30-30" },
+    { why: "ten one after the other", up: 0, starts: TEN, seconds: "5-5 9-9 10-10 10-10" },
+    { why: "one at any second", up: 0, starts: [HUNDRED], seconds: "50-95 50-95 50-95 50-95" },
+    { why: "the later of two: √0.5 and √0.95", up: 0, starts: many(2, HUNDRED), seconds: "30-78 71-98 71-98 71-98" },
+    { why: "one in four is late", up: 0, starts: [EITHER], seconds: "10-60 10-60 10-60 10-60" },
+    { why: "ten, one in four late", up: 0, starts: many(10, EITHER), seconds: "10-10 60-60 60-60 60-60" },
     // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95, 100, in whole seconds.
-    expect(secondsOf(0, many(100, HUNDRED))).toEqual([
-      [50, 58],
-      [90, 94],
-      [95, 98],
-      [100, 100],
-    ]);
+    { why: "a hundred even starts", up: 0, starts: many(100, HUNDRED), seconds: "50-58 90-94 95-98 100-100" },
+  ])("of $why: $seconds", ({ up, starts, seconds }) => {
+    expect(secondsOf(up, starts)).toBe(seconds);
   });
 
   it("is exact for thousands, and quick", () => {
     const beganAtMs = performance.now();
-    expect(secondsOf(5_000, many(5_000, HUNDRED))).toEqual([
-      [0, 0],
-      [80, 81],
-      [90, 91],
-      [100, 100],
-    ]);
+    expect(secondsOf(5_000, many(5_000, HUNDRED))).toBe("0-0 80-81 90-91 100-100");
     expect(performance.now() - beganAtMs).toBeLessThan(5_000);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NextStep } from "../../src/explain/answer/explanation.ts";
 import type { StepsRequest } from "../../src/explain/next-steps/next-steps.ts";
 import type { OwnersObservation, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/explained.ts";
+import { explained } from "../../src/explain/owners/owner-explanation.ts";
 import {
   aContainer,
   aNode,

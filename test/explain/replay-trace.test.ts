@@ -5,8 +5,7 @@ import { judgePod } from "../../src/explain/judged-pod.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import type { Belief } from "../../src/explain/replay/beliefs.ts";
 import { factsOf } from "../../src/explain/replay/facts.ts";
-import type { ContainerTrace } from "../../src/explain/trace/pod-trace.ts";
-import { traceOf } from "../../src/explain/trace/replay-trace.ts";
+import { type ContainerTrace, traceOf } from "../../src/explain/trace/pod-trace.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { observationAt, readNodeFiles, readRecording } from "../support/recording.ts";
 

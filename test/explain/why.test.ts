@@ -110,3 +110,17 @@ describe("why", () => {
     expect(why.length).toBeLessThan(400);
   });
 });
+
+describe("evidence", () => {
+  it("counts the failures of a probe and quotes the last answer", () => {
+    const failed = { reason: "Unhealthy", count: 12, firstAtMs: T0_MS, lastAtMs: T0_MS + 90 * S };
+    const events = [
+      anEvent({ ...failed, message: "Readiness probe failed: HTTP probe failed with statuscode: 500" }),
+      anEvent({ ...failed, message: "Readiness probe failed: timeout", lastAtMs: T0_MS + 50 * S }),
+    ];
+    const { evidence } = explainApp({}, { atMs: T0_MS + 100 * S, events });
+    expect(evidence.filter(({ rule }) => rule === "failed-probe").map(({ text }) => text)).toEqual([
+      "its readiness probe failed 12 times since 2026-11-21T12:00:00Z, last at 2026-11-21T12:01:30Z: HTTP probe failed with statuscode: 500",
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffKeyParts, keyChanges } from "../../src/kubelet/backoff-key.ts";
+import { backoffKeyParts, keyChanges } from "../../src/kubelet/traits.ts";
 import { parseKubeletVersion } from "../../src/kubelet/version.ts";
 
 describe("the key of a back-off entry", () => {

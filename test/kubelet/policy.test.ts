@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 const MAX = "KubeletCrashLoopBackOffMax";
 const REDUCED = "ReduceDefaultCrashLoopBackOffDecay";
@@ -14,127 +15,45 @@ function policy(minor: number | null, overrides: Partial<PolicyInput> = {}) {
   });
 }
 
+/** The gates that were set by hand, by the words of the table. */
+const GATES: Readonly<Record<string, PolicyInput["featureGates"]>> = {
+  "maximum on": { [MAX]: true },
+  "maximum off": { [MAX]: false },
+  reduced: { [REDUCED]: true },
+  "reduced, maximum off": { [REDUCED]: true, [MAX]: false },
+  AllAlpha: { AllAlpha: true },
+  "AllAlpha, not reduced": { AllAlpha: true, [REDUCED]: false },
+  "no AllBeta": { AllBeta: false },
+};
+
+/** In seconds: the maximum that is configured; then the first delay, the longest and the reset of the curve. */
+const CURVES = `
+  version  gates                  configured  initial  maximum  reset  why
+  1.19     -                      -           10       300      600    the curve of every version without gates
+  1.37     -                      -           10       300      600    the defaults of 1.37
+  unknown  -                      -           10       300      600    an unknown version has the newest one's defaults
+  1.35     -                      60          10       60       600    the period counts where its gate is on by default
+  1.34     -                      60          10       300      600    the period does not count where its gate is off
+  1.31     maximum on             60          10       300      600    nor where the gate is not known at all
+  1.33     maximum on             60          10       60       600    the gate turned on by hand
+  1.37     maximum off            60          10       300      600    the gate turned off by hand
+  1.37     -                      2           2        2        600    a maximum below the initial delay lowers that too
+  1.34     reduced                -           1        60       600    reduced decay on 1.34 ends at 60 s
+  1.37     reduced                300         1        300      600    the trap: on 1.35 the period's default of 5m overrides the reduced maximum
+  1.37     reduced, maximum off   -           1        60       600    reduced decay with the other gate off
+  1.37     AllAlpha               300         1        300      600    AllAlpha turns an alpha gate on
+  1.37     AllAlpha, not reduced  -           10       300      600    a named gate wins over AllAlpha
+  1.36     no AllBeta             60          10       300      600    AllBeta: false turns a beta gate off
+`;
+type Column = "version" | "gates" | "configured" | "initial" | "maximum" | "reset" | "why";
+
 describe("crashLoopPolicy()", () => {
-  it.each([
-    {
-      why: "the curve of every version without gates",
-      minor: 19,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    { why: "the defaults of 1.37", minor: 37, initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 },
-    {
-      why: "an unknown version has the newest one's defaults",
-      minor: null,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "the period counts where its gate is on by default",
-      minor: 35,
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 60_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "the period does not count where its gate is off",
-      minor: 34,
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "nor where the gate is not known at all",
-      minor: 31,
-      featureGates: { [MAX]: true },
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "the gate turned on by hand",
-      minor: 33,
-      featureGates: { [MAX]: true },
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 60_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "the gate turned off by hand",
-      minor: 37,
-      featureGates: { [MAX]: false },
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "a maximum below the initial delay lowers that too",
-      minor: 37,
-      maxContainerRestartPeriodMs: 2_000,
-      initialMs: 2_000,
-      maxMs: 2_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "reduced decay on 1.34 ends at 60 s",
-      minor: 34,
-      featureGates: { [REDUCED]: true },
-      initialMs: 1_000,
-      maxMs: 60_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "the trap: on 1.35 the period's default of 5m overrides the reduced maximum",
-      minor: 37,
-      featureGates: { [REDUCED]: true },
-      maxContainerRestartPeriodMs: 300_000,
-      initialMs: 1_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "reduced decay with the other gate off",
-      minor: 37,
-      featureGates: { [REDUCED]: true, [MAX]: false },
-      initialMs: 1_000,
-      maxMs: 60_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "AllAlpha turns an alpha gate on",
-      minor: 37,
-      featureGates: { AllAlpha: true },
-      maxContainerRestartPeriodMs: 300_000,
-      initialMs: 1_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "a named gate wins over AllAlpha",
-      minor: 37,
-      featureGates: { AllAlpha: true, [REDUCED]: false },
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-    {
-      why: "AllBeta: false turns a beta gate off",
-      minor: 36,
-      featureGates: { AllBeta: false },
-      maxContainerRestartPeriodMs: 60_000,
-      initialMs: 10_000,
-      maxMs: 300_000,
-      resetAfterMs: 600_000,
-    },
-  ])("$why (1.$minor)", ({ why: _, minor, initialMs, maxMs, resetAfterMs, ...input }) => {
-    expect(policy(minor, input as Partial<PolicyInput>)).toMatchObject({ initialMs, maxMs, resetAfterMs });
+  it.each(rowsOf<Column>(CURVES))("$why ($version)", ({ version, gates, configured, ...row }) => {
+    const minor = version === "unknown" ? null : Number(version.replace("1.", ""));
+    const maxContainerRestartPeriodMs = configured === "" ? null : Number(configured) * 1_000;
+    const curve = policy(minor, { featureGates: GATES[gates] ?? {}, maxContainerRestartPeriodMs });
+    const [initialMs, maxMs, resetAfterMs] = [row.initial, row.maximum, row.reset].map((cell) => Number(cell) * 1_000);
+    expect(curve).toMatchObject({ initialMs, maxMs, resetAfterMs });
   });
 
   it("comes back every 10 s up to 1.34, and from what remains since 1.35", () => {

@@ -6,6 +6,7 @@ import {
   restartingExits,
   restartPolicyInForce,
 } from "../../src/kubelet/restart-policy.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 const NEW: RestartTraits = { hasRestartRules: true, hasRestartAll: true };
 const OLD: RestartTraits = { hasRestartRules: false, hasRestartAll: false };
@@ -14,111 +15,71 @@ const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
 const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
 const NOT_IN = [{ action: "Restart", operator: "NotIn", exitCodes: [3] }] as const;
 
+/** The containers of the tables: by the policy of the pod, and what else their spec says. */
+const SPECS: Readonly<Record<string, Partial<RestartSpec>>> = {
+  Always: {},
+  OnFailure: { podPolicy: "OnFailure" },
+  Never: { podPolicy: "Never" },
+  "Never, own OnFailure": { podPolicy: "Never", containerPolicy: "OnFailure" },
+  "Never, rule on 42": { podPolicy: "Never", rules: ON_42 },
+  "Never, rule not on 3": { podPolicy: "Never", rules: NOT_IN },
+  "Always, all on 88": { rules: ALL_ON_88 },
+  init: { type: "init" },
+  "Never, init": { type: "init", podPolicy: "Never" },
+  "Never, sidecar": { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
+  ephemeral: { type: "ephemeral" },
+};
+
+const DECISIONS = `
+  container             exit             kubelet  decision     why
+  Always                1                any      restart      Always restarts a failure
+  Always                0                any      restart      Always restarts a success too
+  OnFailure             1                any      restart      OnFailure restarts a failure
+  OnFailure             0                any      stay-down    OnFailure leaves a success
+  OnFailure             0 by its probe   any      restart      a probe kill restarts under OnFailure even with exit code 0
+  Never                 1                any      stay-down    Never leaves all
+  init                  0                any      stay-down    an init container runs to success
+  init                  4                any      restart      a failed init container restarts
+  Never, init           4                any      stay-down    a failed init container of a Never pod does not
+  Never, sidecar        0                any      restart      every kubelet knows the policy of a sidecar
+  ephemeral             1                any      stay-down    an ephemeral container never
+  Never, own OnFailure  1                new      restart      a container's policy wins
+  Never, own OnFailure  1                old      stay-down    a kubelet that knows none goes by the pod's
+  Never, rule on 42     42               new      restart      a rule comes first
+  Never, rule on 42     42               old      stay-down    a kubelet that knows no rules goes by the policies
+  Never, rule on 42     1                new      stay-down    without a match the policies decide
+  Never, rule on 42     42 by its probe  new      stay-down    a probe kill does not ask the rules
+  Never, rule not on 3  1                new      restart      NotIn matches all others
+  Always, all on 88     88               new      restart-all  a rule may restart all
+`;
+
+const RESTARTING_EXITS = `
+  container          kubelet  exits
+  Always             any      any
+  OnFailure          any      failures
+  Never              any      none
+  init               any      failures
+  Never, sidecar     any      any
+  ephemeral          any      none
+  Never, rule on 42  new      any
+  Never, rule on 42  old      none
+`;
+
+const traitsOf = (kubelet: string): RestartTraits[] =>
+  kubelet === "any" ? [NEW, OLD] : [kubelet === "new" ? NEW : OLD];
+
 describe("decideRestart()", () => {
-  it.each<{
-    why: string;
-    spec: Partial<RestartSpec>;
-    exitCode: number;
-    probe?: boolean;
-    traits?: RestartTraits;
-    decision: string;
-  }>([
-    { why: "Always restarts a failure", spec: {}, exitCode: 1, decision: "restart" },
-    { why: "Always restarts a success too", spec: {}, exitCode: 0, decision: "restart" },
-    { why: "OnFailure restarts a failure", spec: { podPolicy: "OnFailure" }, exitCode: 1, decision: "restart" },
-    { why: "OnFailure leaves a success", spec: { podPolicy: "OnFailure" }, exitCode: 0, decision: "stay-down" },
-    { why: "Never leaves all", spec: { podPolicy: "Never" }, exitCode: 1, decision: "stay-down" },
-    {
-      why: "a container's policy wins",
-      spec: { podPolicy: "Never", containerPolicy: "OnFailure" },
-      exitCode: 1,
-      decision: "restart",
-    },
-    { why: "an init container runs to success", spec: { type: "init" }, exitCode: 0, decision: "stay-down" },
-    { why: "a failed init container restarts", spec: { type: "init" }, exitCode: 4, decision: "restart" },
-    {
-      why: "a failed init container of a Never pod does not",
-      spec: { type: "init", podPolicy: "Never" },
-      exitCode: 4,
-      decision: "stay-down",
-    },
-    {
-      why: "a sidecar restarts whatever the pod says",
-      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
-      exitCode: 0,
-      decision: "restart",
-    },
-    { why: "an ephemeral container never", spec: { type: "ephemeral" }, exitCode: 1, decision: "stay-down" },
-    { why: "a rule comes first", spec: { podPolicy: "Never", rules: ON_42 }, exitCode: 42, decision: "restart" },
-    {
-      why: "without a match the policies decide",
-      spec: { podPolicy: "Never", rules: ON_42 },
-      exitCode: 1,
-      decision: "stay-down",
-    },
-    {
-      why: "a probe kill does not ask the rules",
-      spec: { podPolicy: "Never", rules: ON_42 },
-      exitCode: 42,
-      probe: true,
-      decision: "stay-down",
-    },
-    {
-      why: "a probe kill restarts under OnFailure even with exit code 0",
-      spec: { podPolicy: "OnFailure" },
-      exitCode: 0,
-      probe: true,
-      decision: "restart",
-    },
-    { why: "NotIn matches all others", spec: { podPolicy: "Never", rules: NOT_IN }, exitCode: 1, decision: "restart" },
-    { why: "a rule may restart all", spec: { rules: ALL_ON_88 }, exitCode: 88, decision: "restart-all" },
-    {
-      why: "a kubelet that knows no rules goes by the policies",
-      spec: { podPolicy: "Never", rules: ON_42 },
-      exitCode: 42,
-      traits: OLD,
-      decision: "stay-down",
-    },
-    {
-      why: "a kubelet that knows no policies of containers goes by the pod's",
-      spec: { podPolicy: "Never", containerPolicy: "OnFailure" },
-      exitCode: 1,
-      traits: OLD,
-      decision: "stay-down",
-    },
-    {
-      why: "every kubelet knows the policy of a sidecar",
-      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
-      exitCode: 0,
-      traits: OLD,
-      decision: "restart",
-    },
-  ])("$why", ({ spec, exitCode, probe = false, traits = NEW, decision }) => {
-    expect(decideRestart({ ...APP, ...spec }, exitCode, probe, traits)).toBe(decision);
+  it.each(rowsOf<"container" | "exit" | "kubelet" | "decision" | "why">(DECISIONS))("$decision: $why", (row) => {
+    const [exitCode = 0, isByProbe] = [Number.parseInt(row.exit, 10), row.exit.endsWith("probe")];
+    for (const traits of traitsOf(row.kubelet))
+      expect(decideRestart({ ...APP, ...SPECS[row.container] }, exitCode, isByProbe, traits)).toBe(row.decision);
   });
 });
 
 describe("restartingExits()", () => {
-  it.each<{ why: string; spec: Partial<RestartSpec>; traits?: RestartTraits; exits: string }>([
-    { why: "Always", spec: {}, exits: "any" },
-    { why: "OnFailure", spec: { podPolicy: "OnFailure" }, exits: "failures" },
-    { why: "Never", spec: { podPolicy: "Never" }, exits: "none" },
-    { why: "an init container", spec: { type: "init" }, exits: "failures" },
-    {
-      why: "a sidecar of a Never pod",
-      spec: { type: "sidecar", podPolicy: "Never", containerPolicy: "Always" },
-      exits: "any",
-    },
-    { why: "an ephemeral container", spec: { type: "ephemeral" }, exits: "none" },
-    { why: "Never with a rule", spec: { podPolicy: "Never", rules: ON_42 }, exits: "any" },
-    {
-      why: "a rule that the kubelet does not know",
-      spec: { podPolicy: "Never", rules: ON_42 },
-      traits: OLD,
-      exits: "none",
-    },
-  ])("$why: $exits", ({ spec, traits = NEW, exits }) => {
-    expect(restartingExits({ ...APP, ...spec }, traits)).toBe(exits);
+  it.each(rowsOf<"container" | "kubelet" | "exits">(RESTARTING_EXITS))("$container, $kubelet: $exits", (row) => {
+    for (const traits of traitsOf(row.kubelet))
+      expect(restartingExits({ ...APP, ...SPECS[row.container] }, traits)).toBe(row.exits);
   });
 });
 

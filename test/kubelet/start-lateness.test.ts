@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pullTookMs } from "../../src/kubelet/image-pull.ts";
 import { STEP_MS } from "../../src/kubelet/start-distribution.ts";
 import { excessOf, latenessOf, latenessOfBoth, PULL, paceOf, RUNTIME } from "../../src/kubelet/start-lateness.ts";
+import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
 const S = 1_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { traceOf } from "../../src/explain/trace/replay-trace.ts";
+import { traceOf } from "../../src/explain/trace/pod-trace.ts";
 import { nowLine, replayLines } from "../../src/render/pod/debug-replay.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 

@@ -4,8 +4,7 @@ import { displayWidth } from "../../src/render/page/width.ts";
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
 import { renderComparison, renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
 import { percent } from "../../src/render/simulation/simulation-words.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
-import { startWindows } from "../../src/simulate/start-windows.ts";
+import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 
 function reportOf(changes: Partial<SimulationReport> = {}, runs = exits(42)): SimulationReport {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Wait } from "../../src/kubelet/do-backoff.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
-import { simulate } from "../../src/simulate/simulate.ts";
+import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";
-import { startWindows } from "../../src/simulate/start-windows.ts";
 import type { SimulatedStart } from "../../src/simulate/walk.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
 

@@ -1,16 +1,22 @@
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aPod, aStatus, observationOf, T0_MS, terminated } from "./builders.ts";
+import type {
+  AtBasis,
+  ContainerStatus,
+  PodObservation,
+  PodSnapshot,
+  TerminatedState,
+} from "../../src/explain/observed/observation.ts";
+import { aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } from "./builders.ts";
 
 const S = 1_000;
 
 /** What else is seen of the pod, and when. */
-type Seen = Partial<PodObservation> & { readonly atMs: number };
+type Seen = Partial<PodObservation> & { readonly atMs: number; readonly atBasis?: AtBasis };
 
 /** Explains aPod() with these changes. */
-export function explainPod(pod: Partial<PodSnapshot>, seen: Seen): PodExplanation {
-  const [explained] = explain(observationOf(aPod(pod), seen), {}).pods;
+export function explainPod(pod: Partial<PodSnapshot>, { atBasis = "flag", ...seen }: Seen): PodExplanation {
+  const [explained] = explain({ ...observationOf(aPod(pod), seen), atBasis }, {}).pods;
   if (explained === undefined) throw new Error("nothing was explained");
   return explained;
 }
@@ -22,11 +28,61 @@ export function explainApp(pod: Partial<PodSnapshot>, seen: Seen): ContainerExpl
   return app;
 }
 
-/** A run of 5 s that began `gapS` after the end of one before it, and ended at T0 + 1000 s. */
-export function twoRuns(gapS: number, restartCount: number) {
-  const endMs = T0_MS + 1_000 * S;
-  const last = terminated(endMs - 5 * S, endMs, { containerID: "containerd://b" });
-  const before = terminated(endMs - (10 + gapS) * S, endMs - (5 + gapS) * S, { containerID: "containerd://a" });
-  const status = aStatus({ state: last, lastState: before, restartCount, containerID: "containerd://b" });
-  return { pod: { statuses: [status] }, endMs };
+/** The instant so many seconds after T0, when the pod was created. */
+export function at(seconds: number): number {
+  return T0_MS + seconds * S;
+}
+
+/** The last runs of a container as its status shows them; all in seconds after T0. */
+export interface SeenRuns {
+  /** From the older one to the newer one, which is up if it has no end. */
+  readonly runs: readonly (readonly [from: number, to?: number])[];
+  readonly restarts: number;
+  /** As the kubelet's message names it; left out: the status shows the exit. */
+  readonly delay?: string;
+  /** How they ended. */
+  readonly exit?: Partial<TerminatedState>;
+}
+
+/** The status of "app" that shows these runs. */
+export function statusOf(
+  { runs, restarts, delay, exit }: SeenRuns,
+  more: Partial<ContainerStatus> = {},
+): ContainerStatus {
+  const [newest = null, before = null] = runs
+    .map(([from, to], index) => {
+      const containerID = `containerd://${index}`;
+      return to === undefined ? running(at(from)) : terminated(at(from), at(to), { containerID, ...exit });
+    })
+    .toReversed();
+  const message = `back-off ${delay} restarting failed container=app pod=web_default(uid)`;
+  const isNamed = delay !== undefined && newest?.kind === "terminated";
+  const shown = isNamed
+    ? { state: waiting("CrashLoopBackOff", message), lastState: newest }
+    : { state: newest, lastState: before?.kind === "terminated" ? before : null };
+  return aStatus({ restartCount: restarts, containerID: `containerd://${runs.length - 1}`, ...shown, ...more });
+}
+
+/**
+ * Runs as tests write them: "100-105 120-" is one run from second 100 to 105 and one that is up since second 120; "gap 13" is
+ * two runs of 5 s with 13 s between them, the second one up to second 1,000.
+ */
+export function runsIn(text: string): SeenRuns["runs"] {
+  const gapS = Number(/^gap (\d+)$/.exec(text)?.[1]);
+  const runs = Number.isNaN(gapS) ? text : `${990 - gapS}-${995 - gapS} 995-1000`;
+  return runs.split(" ").map((run) => {
+    const [from, to] = run.split("-");
+    return to === "" ? [Number(from)] : [Number(from), Number(to)];
+  });
+}
+
+/** What is said of a container's next start and its back-off, in seconds after T0. */
+export function outcomeOf({ state, delayMs, nextRestart, reset }: ContainerExplanation) {
+  const seconds = (atMs: number): number => (atMs - T0_MS) / S;
+  return {
+    state,
+    delayS: delayMs === null ? null : delayMs / S,
+    windowS: nextRestart === null ? null : [seconds(nextRestart.notBeforeMs), seconds(nextRestart.likelyByMs)],
+    resetS: reset === null ? null : seconds(reset.atMs),
+  };
 }

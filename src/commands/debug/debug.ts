@@ -8,7 +8,7 @@ import { at, isObject, textOf } from "../../cluster/objects/untrusted.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import { traceOf } from "../../explain/trace/replay-trace.ts";
+import { traceOf } from "../../explain/trace/pod-trace.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { nowLine, replayLines } from "../../render/pod/debug-replay.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";

@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
-import { explained } from "../../explain/owners/explained.ts";
+import { explained } from "../../explain/owners/owner-explanation.ts";
 import { rendererOf } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";

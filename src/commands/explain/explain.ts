@@ -68,7 +68,7 @@ export default class Explain extends ClusterCommand {
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
-    const { explained } = await import("../../explain/owners/explained.ts");
+    const { explained } = await import("../../explain/owners/owner-explanation.ts");
     const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
     const all = explained(observation, kubelet, steps);
     this.trace.ended("explain");
@@ -160,7 +160,7 @@ async function explanationText(
  * characters that a terminal would obey. The command calls it while it waits for the first answers.
  */
 function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
-  import("../../explain/owners/explained.ts");
+  import("../../explain/owners/owner-explanation.ts");
   rendererOf(output);
   timesAround(nowMs, timeZone).instant(nowMs);
   harmless("…");

@@ -5,7 +5,7 @@ import type {
   PodExplanation,
   PolicyExplanation,
 } from "../../explain/answer/explanation.ts";
-import { restartSpecOf } from "../../explain/history/restart-spec.ts";
+import { restartSpecOf } from "../../explain/history/restart-rules.ts";
 import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../../explain/observed/observation.ts";
 import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";
 import { type PolicyOverrides, policyOf } from "../../explain/replay/policy.ts";

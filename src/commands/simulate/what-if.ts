@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { restartSpecOf } from "../../explain/history/restart-spec.ts";
+import { restartSpecOf } from "../../explain/history/restart-rules.ts";
 import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { likeliestEntry } from "../../explain/replay/beliefs.ts";
 import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";

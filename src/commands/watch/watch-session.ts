@@ -8,7 +8,7 @@ import type { ExplainOptions } from "../../explain/explain.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
-import { explained } from "../../explain/owners/explained.ts";
+import { explained } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";

@@ -1,7 +1,8 @@
 import { restartingExits } from "../../kubelet/restart-policy.ts";
 import type { ContainerExplanation, PodExplanation, State } from "../answer/explanation.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
+import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "../history/runs.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
 
@@ -59,7 +60,7 @@ function overFor({ pod }: PodObservation): WaitState {
 }
 
 /** The container, or each that is there to run, runs without a back-off entry, and the pod is Ready. */
-export function recovery(container: string | undefined): WaitCondition {
+function recovery(container: string | undefined): WaitCondition {
   return (look) => {
     const meant = look.explained.containers.filter(({ name, type }) => {
       return container === undefined ? type === "app" || type === "sidecar" : name === container;
@@ -76,11 +77,11 @@ function isPastItsReset({ state, delayMs }: ContainerExplanation): boolean {
 }
 
 function isReady({ observed }: Look): boolean {
-  return observed.pod.conditions.some(({ type, status }) => type === "Ready" && status === "True");
+  return conditionOf(observed.pod, "Ready")?.status === "True";
 }
 
 /** The back-off entry of the container, or of each that starts again, has expired or been dropped. At once if there is none: of no container then. */
-export function resets(container: string | undefined): WaitCondition {
+function resets(container: string | undefined): WaitCondition {
   const entries = new Map<string, Entry>();
   return ({ explained, atMs }) => {
     const meant = explained.containers.filter(({ name, type, state }) => {
@@ -98,14 +99,14 @@ export function resets(container: string | undefined): WaitCondition {
     if ([...entries.values()].every(({ hadNone }) => hadNone)) {
       return { kind: "happened", container: null, start: null, atMs };
     }
-    const last = meant.toSorted((a, b) => resetOf(b, entries) - resetOf(a, entries))[0];
-    return { kind: "happened", container: last?.name ?? null, start: null, atMs: resetOf(last, entries) };
+    const last = meant.toSorted((a, b) => resetAtMsOf(b, entries) - resetAtMsOf(a, entries))[0];
+    return { kind: "happened", container: last?.name ?? null, start: null, atMs: resetAtMsOf(last, entries) };
   };
 }
 
 const NOTHING_STARTS = "nothing that has ended in it starts again, so there is no back-off";
 
-function resetOf(explanation: ContainerExplanation | undefined, entries: ReadonlyMap<string, Entry>): number {
+function resetAtMsOf(explanation: ContainerExplanation | undefined, entries: ReadonlyMap<string, Entry>): number {
   return entries.get(explanation?.name ?? "")?.resetAtMs ?? 0;
 }
 
@@ -141,7 +142,7 @@ class Entry {
 }
 
 /** An instance newer than those at the first look: of the container, or of any but the ephemeral ones. */
-export function restarts(container: string | undefined): WaitCondition {
+function restarts(container: string | undefined): WaitCondition {
   let before: ReadonlyMap<string, SeenRun | undefined> | null = null;
   return (look) => {
     const newest = newestRuns(look.observed, container);
@@ -183,17 +184,15 @@ function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
 function canRestart({ observed: { pod }, explained }: Look, container: string | undefined): boolean {
   const isUpFor = ({ name }: ContainerSpec, test: (state: State | undefined) => boolean): boolean =>
     test(explained.containers.find((candidate) => candidate.name === name)?.state);
-  const restartsAll = ({ restartPolicyRules }: ContainerSpec): boolean =>
-    restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
   return (
-    pod.containers.some((spec) => restartsAll(spec) && isUpFor(spec, isOpen)) ||
+    pod.containers.some((spec) => mayRestartAll(spec) && isUpFor(spec, hasNotEnded)) ||
     meant(pod, container).some((spec) =>
-      isUpFor(spec, (state) => isOpen(state) && (state !== "running" || mayRestart(spec, pod))),
+      isUpFor(spec, (state) => hasNotEnded(state) && (state !== "running" || mayRestart(spec, pod))),
     )
   );
 }
 
-function isOpen(state: State | undefined): boolean {
+function hasNotEnded(state: State | undefined): boolean {
   return state !== "completed" && state !== "failed";
 }
 

@@ -38,7 +38,7 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
     const container = pod.containers.find(({ name }) => name === prediction.container);
     const run = container === undefined ? undefined : runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
-    else if (container !== undefined && isOpen(container, prediction)) pending.push(prediction);
+    else if (container !== undefined && mayStillStart(container, prediction)) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));
   const missed = outcomes.filter(({ offMs }) => offMs !== 0).length;
@@ -55,7 +55,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
 }
 
 /** Until that start was seen, or cannot be any more: it came and went unseen, or the container is done. */
-function isOpen({ state, restartCount }: ContainerExplanation, { start }: Prediction): boolean {
+function mayStillStart({ state, restartCount }: ContainerExplanation, { start }: Prediction): boolean {
   return restartCount <= start && state !== "completed" && state !== "failed";
 }
 

@@ -23,7 +23,7 @@ export function clockSkewMs(observed: PodObservation): number {
 }
 
 /** What lies ahead, by the server's clock; what has been keeps the node's instants, as kubectl shows them. */
-export function byServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
+export function containerByServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
   if (skewMs === 0) return container;
   const { nextRestart, overdue, reset, imagePull } = container;
   return {

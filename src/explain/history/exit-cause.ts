@@ -1,9 +1,10 @@
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
+import { statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
-import { hasRestartAllRule } from "./restart-alls.ts";
+import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 
@@ -32,13 +33,14 @@ export function exitCause(
 ): ExitCause {
   const { exit } = run;
   if (exit === null) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
-  if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return seen("start-error", 0);
+  if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return observedCause("start-error", 0);
   const killing = killingEventOf(run, spec, observed);
-  if (killing !== null) return seen(killing, killing === "post-start-hook" ? 0 : 1);
-  if (exit.reason === "OOMKilled") return seen("oom", 0);
+  if (killing !== null) return observedCause(killing, killing === "post-start-hook" ? 0 : 1);
+  if (exit.reason === "OOMKilled") return observedCause("oom", 0);
   if (isLostByRuntime(exit)) return { cause: "unknown", basis: "inferred", killedBySync: 0 };
-  const waiting = observed.pod.statuses.find((status) => status.name === spec.name)?.state;
-  if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError") return seen("post-start-hook", 0);
+  const waiting = statusOf(observed.pod, spec.name)?.state;
+  if (waiting?.kind === "waiting" && waiting.reason === "PostStartHookError")
+    return observedCause("post-start-hook", 0);
   if (next !== undefined && isNeverRestarted(spec, observed)) {
     return { cause: "spec-change", basis: "inferred", killedBySync: 1 };
   }
@@ -80,14 +82,14 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
   return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
-function seen(cause: Cause, killedBySync: number): ExitCause {
+function observedCause(cause: Cause, killedBySync: number): ExitCause {
   return { cause, basis: "observed", killedBySync };
 }
 
 /** The kill whose first or last event falls between the run's start and its end. */
 function killingEventOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
-  const graceMs = graceOf(spec, observed) + KILL_SLACK_MS;
+  const graceMs = longestGraceMs(spec, observed) + KILL_SLACK_MS;
   const fromMs = Math.max(run.startedAtMs ?? 0, endMs - graceMs);
   const isInside = (atMs: number | null) => atMs !== null && atMs >= fromMs - 1000 && atMs <= endMs + EXIT_SLACK_MS;
   for (const event of observed.events) {
@@ -98,7 +100,7 @@ function killingEventOf(run: SeenRun, spec: ContainerSpec, observed: PodObservat
   return null;
 }
 
-function graceOf(spec: ContainerSpec, observed: PodObservation): number {
+function longestGraceMs(spec: ContainerSpec, observed: PodObservation): number {
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];
   return Math.max(observed.pod.gracePeriodMs, ...ofProbes);
 }

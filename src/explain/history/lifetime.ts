@@ -1,7 +1,8 @@
 import { type Curve, delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
-import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
+import { takenAtMs } from "../observed/lookups.ts";
+import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import { isOfStart, type SeenRun } from "./runs.ts";
 
 /** A stretch of time and the restarts in it, which were not observed. */
@@ -18,8 +19,8 @@ export interface Lifetime {
 const LONGEST_TELLING_RUN_MS = 300_000;
 
 /** The lifetime before the oldest of `runs`; null if no run was observed to its end, or runs are too long to tell. */
-export function lifetimeBefore(runs: readonly SeenRun[], { pod }: PodObservation): Lifetime | null {
-  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
+export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
+  const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
   const lengths = runs.flatMap(({ startedAtMs: from, finishedAtMs: to }) =>
     from === null || to === null ? [] : [to - from],

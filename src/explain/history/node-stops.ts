@@ -1,4 +1,5 @@
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { conditionOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { SeenRun } from "./runs.ts";
 
@@ -27,8 +28,8 @@ export function isNodeStop(run: SeenRun, next: SeenRun | undefined, name: string
   );
 }
 
-function isBackingOff(container: string, { statuses }: PodSnapshot): boolean {
-  const state = statuses.find(({ name }) => name === container)?.state ?? null;
+function isBackingOff(container: string, pod: PodSnapshot): boolean {
+  const state = statusOf(pod, container)?.state ?? null;
   return state?.kind === "waiting" && delayMsInMessage(state.message) !== null;
 }
 
@@ -76,7 +77,7 @@ function hasNewSandbox(
 
 /** The node became unready about then, or ready again before the next start. */
 function wasNodeAway(fromMs: number, { startedAtMs }: SeenRun, { node }: PodObservation): boolean {
-  const ready = node?.conditions.find(({ type }) => type === "Ready");
+  const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;
   if (ready === undefined || changedAtMs === null) return false;
   if (ready.status === "True") return changedAtMs >= fromMs && changedAtMs <= (startedAtMs ?? fromMs) + NOTICED_MS;

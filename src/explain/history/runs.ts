@@ -1,3 +1,4 @@
+import { statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
@@ -25,14 +26,14 @@ export interface SeenRun {
 export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
   const runs = new Map<string, SeenRun>();
   for (const snapshot of snapshots) {
-    const status = snapshot.statuses.find((candidate) => candidate.name === name);
-    for (const run of status === undefined ? [] : runsOf(status)) {
+    const status = statusOf(snapshot, name);
+    for (const run of status === null ? [] : runsOf(status)) {
       const key = run.containerID ?? `start ${run.start}`;
       const known = runs.get(key);
       runs.set(key, known === undefined ? run : merge(known, run));
     }
   }
-  return [...runs.values()].sort((a, b) => latestOf(a) - latestOf(b) || a.start - b.start);
+  return [...runs.values()].sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
 }
 
 /**
@@ -41,7 +42,7 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
  */
 export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
   const last = runs.at(-1);
-  const isWaiting = observed.pod.statuses.find(({ name }) => name === spec.name)?.state?.kind === "waiting";
+  const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
   const started = observed.events
     .filter((event) => event.container === spec.name && event.reason === "Started")
@@ -71,14 +72,14 @@ function merge(older: SeenRun, newer: SeenRun): SeenRun {
 }
 
 /** Of a run whose end was not seen, because others came and went before anybody looked again, the start says where it belongs. */
-function latestOf({ startedAtMs, finishedAtMs }: SeenRun): number {
+function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
 
 function runsOf(status: ContainerStatus): SeenRun[] {
   const { state, lastState, restartCount } = status;
   const runs: SeenRun[] = [];
-  if (isInstance(lastState) && !(state?.kind === "terminated" && isSame(state, lastState))) {
+  if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
   }
@@ -96,7 +97,7 @@ function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
 
-function isSame(a: TerminatedState, b: TerminatedState): boolean {
+function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }

@@ -1,8 +1,9 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
-import { areEventsComplete } from "./event-budget.ts";
+import { areEventsComplete } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, type SeenRun } from "./runs.ts";
 
@@ -73,7 +74,7 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     suspects.push({ cause: "liveness-probe", probe: livenessProbe });
   if (hasPostStart) suspects.push({ cause: "post-start-hook", probe: null });
   // A program that has started once is more likely to start again than to stay healthy.
-  const hasStarted = observed.pod.statuses.find(({ name }) => name === spec.name)?.started === true;
+  const hasStarted = statusOf(observed.pod, spec.name)?.started === true;
   return hasStarted
     ? suspects.sort((a, b) => Number(b.cause === "liveness-probe") - Number(a.cause === "liveness-probe"))
     : suspects;
@@ -177,7 +178,7 @@ const MOST_FAILURES = 0.7;
 /** A kill leaves the back-off one exit behind: so does the delay, and more restarts fit into the pod's age. */
 function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs: Sign[] = [];
-  const { state, restartCount } = pod.statuses.find(({ name }) => name === container) ?? {};
+  const { state, restartCount } = statusOf(pod, container) ?? {};
   const delayMs = state?.kind === "waiting" && restartCount === run.start ? delayMsInMessage(state.message) : null;
   if (delayMs !== null && run.start >= 2 && delayMs < policy.maxMs) {
     const isBehind = delayMs === delayAtStep(run.start - 2, policy);
@@ -185,7 +186,7 @@ function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, po
     if (isBehind) signs.push({ ratio: 20, ground: "a delay one step behind restartCount" });
     if (isAsCounted) signs.push({ ratio: 0.1, ground: "" });
   }
-  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
+  const bornAtMs = takenAtMs(pod);
   if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

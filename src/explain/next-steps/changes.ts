@@ -1,6 +1,6 @@
 import type { NextStep } from "../answer/explanation.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
-import type { Subject } from "./subject.ts";
+import type { Subject } from "./pod-commands.ts";
 
 /** What `kubectl rollout` knows of a pod's workload. */
 interface Rollout {

@@ -1,10 +1,9 @@
 import type { Cause, Explanation, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { isFine } from "../groups.ts";
+import { statusOf } from "../observed/lookups.ts";
 import type { Observation, PodObservation } from "../observed/observation.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
-import { obstacleSteps } from "./obstacle-steps.ts";
-import { podCommands } from "./pod-commands.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { podCommands, type Subject, subjectOf } from "./pod-commands.ts";
 
 /** A reader follows no longer list. */
 const MOST_STEPS = 4;
@@ -60,10 +59,10 @@ function readsOf(subject: Subject): NextStep[] {
     case "failed":
       return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
     case "image-pull-back-off":
-      return [...node, describe("see why the pull fails"), ...startSteps(subject)];
+      return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject)];
     case "start-failing":
     case "pending":
-      return [...obstacleSteps(subject), describe("see its events"), ...startSteps(subject)];
+      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
     default:
       return [...node, ...crashSteps(subject, describe), ...jobSteps(subject), ...rolloutSteps(subject)];
   }
@@ -78,7 +77,7 @@ const DESCRIBED: Partial<Readonly<Record<Cause, string>>> = {
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
   const { lastExit } = subject.container ?? {};
   const what = lastExit == null ? undefined : DESCRIBED[lastExit.cause];
-  const steps = [...logSteps(subject), ...startSteps(subject)];
+  const steps = [...logSteps(subject), ...stepsAroundStart(subject)];
   return what === undefined ? [...steps, describe("see its events")] : [describe(what), ...steps];
 }
 
@@ -87,8 +86,8 @@ const WITHOUT_LOG: readonly (Cause | undefined)[] = ["start-error", "restart-all
 
 /** The log of the last exit. */
 function logSteps({ observed, container, commands }: Subject): NextStep[] {
-  const status = observed.pod.statuses.find(({ name }) => name === container?.name);
-  if (status === undefined || WITHOUT_LOG.includes(container?.lastExit?.cause)) return [];
+  const status = container === undefined ? null : statusOf(observed.pod, container.name);
+  if (status === null || WITHOUT_LOG.includes(container?.lastExit?.cause)) return [];
   // "Previous" is the instance before, as long as the status still says that this one has ended.
   if (status.state?.kind === "terminated")
     return [
@@ -100,7 +99,7 @@ function logSteps({ observed, container, commands }: Subject): NextStep[] {
 /** A wait of five minutes is the longest that any kubelet makes; the limit leaves some room above what is expected. */
 const SHORT_MS = 4 * 60_000;
 
-function startSteps({ container, atMs, commands }: Subject): NextStep[] {
+function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
   if (container === undefined) return [];
   const { name, state, nextRestart } = container;
   if (state === "running") return [commands.logs("follow its log", name, ["-f"])];
@@ -129,4 +128,32 @@ function rolloutSteps(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   if (rollout === null || rollout.revisionCount === 1 || rollout.undoTo !== null) return [];
   return [subject.commands.read("see its revisions", "rollout", "history", rollout.target)];
+}
+
+/** The kinds of objects that a kubelet misses by name, in its words and in kubectl's. */
+const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
+  { words: /\bconfigmap "[^"]+" not found/i, type: "configmaps" },
+  { words: /\bsecret "[^"]+" not found/i, type: "secrets" },
+  { words: /\bpersistentvolumeclaim "[^"]+" (is )?not found/i, type: "pvc" },
+  { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
+];
+
+/** A key that a ConfigMap or Secret lacks ("couldn't find key url in ConfigMap shop/settings"). */
+const LACKS_KEY = /couldn't find key \S+ in (?<kind>ConfigMap|Secret) [^\s/]+\/(?<name>[a-z0-9][a-z0-9.-]*)/;
+
+/** The steps that tell more of what keeps a pod from starting than the answer does. */
+function obstacleSteps({ pod, container, commands }: Subject): NextStep[] {
+  const obstacle = container?.obstacle ?? null;
+  if (obstacle === null) return [];
+  const { kind, message } = obstacle;
+  if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
+  const lacking = LACKS_KEY.exec(message)?.groups;
+  if (lacking !== undefined) {
+    const { kind: type = "", name = "" } = lacking;
+    // Of a Secret it shows the keys without their values.
+    return [commands.read("see its keys", "describe", type.toLowerCase(), name)];
+  }
+  const type = MISSED.find(({ words }) => words.test(message))?.type;
+  if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
+  return kind === "volume" || kind === "attach" ? [commands.read("see its claims", "get", "pvc")] : [];
 }

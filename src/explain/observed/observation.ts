@@ -1,8 +1,6 @@
-import type { ContainerLog } from "./log-observation.ts";
 import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
-import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
+import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
-export type * from "./log-observation.ts";
 /** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type {
   DaemonSetSnapshot,
   DeploymentSnapshot,
@@ -8,6 +9,7 @@ import type {
   RevisionSnapshot,
   StatefulSetSnapshot,
 } from "../observed/observation.ts";
+import { concluded, stated } from "../words/evidence.ts";
 
 /** `TimedOutReason` and `NewRSAvailableReason` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const TIMED_OUT = "ProgressDeadlineExceeded";
@@ -15,15 +17,15 @@ const DONE = "NewReplicaSetAvailable";
 
 /** What a Deployment's rollout does about a crashing pod: it is stuck on it, it waits for it, or replicas are missing. */
 export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
-  const { name, replicas, updatedReplicas, availableReplicas, conditions, progressDeadlineMs } = deployment;
-  const progressing = conditions.find(({ type }) => type === "Progressing");
+  const { name, replicas, updatedReplicas, availableReplicas, progressDeadlineMs } = deployment;
+  const progressing = conditionOf(deployment, "Progressing");
   const numbers = `${updatedReplicas} of ${countOf(replicas, "replica")} updated, ${availableReplicas} available`;
   if (progressing?.status === "False" && progressing.reason === TIMED_OUT) {
     const since = progressing.lastTransitionAtMs === null ? "" : ` since ${instantIn(progressing.lastTransitionAtMs)}`;
     const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
     const text = `the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
     return [
-      seen("rollout-stuck", `${text}. Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`),
+      stated("rollout-stuck", `${text}. Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`),
     ];
   }
   if (
@@ -31,11 +33,11 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
     progressing.reason !== DONE &&
     updatedReplicas + availableReplicas < 2 * replicas
   ) {
-    return [seen("rollout-waits", `the rollout of Deployment ${name} waits: ${numbers}${deadlineOf(deployment)}`)];
+    return [stated("rollout-waits", `the rollout of Deployment ${name} waits: ${numbers}${deadlineOf(deployment)}`)];
   }
   if (availableReplicas >= replicas) return [];
   return [
-    seen(
+    stated(
       "replicas-missing",
       `Deployment ${name} has ${availableReplicas} of ${countOf(replicas, "replica")} available`,
     ),
@@ -67,15 +69,17 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
   const trap = "; a fixed template won't replace it while it is not Ready: delete the pod";
-  return [seen("statefulset-update-waits", `${waits}${set.isOrdered ? `${trap} (kubernetes/kubernetes#67250)` : ""}`)];
+  return [
+    stated("statefulset-update-waits", `${waits}${set.isOrdered ? `${trap} (kubernetes/kubernetes#67250)` : ""}`),
+  ];
 }
 
 function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
   if (set.updateStrategy === "OnDelete")
-    return seen("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
+    return stated("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
   if (set.updateStrategy === "RollingUpdate" && ordinal < set.partition)
-    return seen(
+    return stated(
       "statefulset-partition",
       `${newer}; partition ${set.partition} keeps the pods below that number as they are`,
     );
@@ -84,7 +88,7 @@ function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, update
     const way = `kubectl delete pod ${pod.name} lets it pick up the new template (kubernetes/kubernetes#67250)`;
     return concluded("statefulset-waits-for-broken-pod", `${newer}, ${stuck}: ${updated}; ${way}`);
   }
-  return seen("statefulset-update", `${newer}, which will replace it: ${updated}`);
+  return stated("statefulset-update", `${newer}, which will replace it: ${updated}`);
 }
 
 function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
@@ -108,25 +112,15 @@ export function daemonSetEvidence(
       updateStrategy === "OnDelete"
         ? "with OnDelete, the pod keeps its template until you delete it"
         : "the update will replace it";
-    return [seen("daemonset-update", `${newer}; ${how}`)];
+    return [stated("daemonset-update", `${newer}; ${how}`)];
   }
   if (updateStrategy === "OnDelete" || pod.isReady) return [];
   const limit = `${countOf(unavailable, "pod")} unavailable, maxUnavailable is ${maxUnavailable} (${numbers})`;
-  return [seen("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
+  return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
 /** "one pod", "3 pods"; of none "no pods". */
 export function countOf(count: number, noun: string): string {
   if (count === 0) return `no ${noun}s`;
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
-}
-
-/** Something that an object says itself. */
-export function seen(rule: string, text: string): Evidence {
-  return { basis: "seen", rule, text };
-}
-
-/** Something that follows from what objects say and from what their controllers are known to do. */
-export function concluded(rule: string, text: string): Evidence {
-  return { basis: "inferred", rule, text };
 }

@@ -1,6 +1,8 @@
 import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
+import { type ExplainOptions, explain } from "../explain.ts";
 import { isFine } from "../groups.ts";
+import { type StepsRequest, withNextSteps } from "../next-steps/next-steps.ts";
 import type {
   Observation,
   OwnedPod,
@@ -8,15 +10,9 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
-import { notRead } from "../words/gaps.ts";
-import {
-  concluded,
-  countOf,
-  daemonSetEvidence,
-  deploymentEvidence,
-  seen,
-  statefulSetEvidence,
-} from "./owner-deployment.ts";
+import { concluded, stated } from "../words/evidence.ts";
+import { NOT_READ } from "../words/gaps.ts";
+import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 
 /** The explanation of that observation with what owns the pods, and what that means for their crashes. */
@@ -30,12 +26,12 @@ export function withOwners(explanation: Explanation, observation: Observation): 
 
 function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
   const isTold = !isFine(pod);
-  const ownerEvidence = isTold ? evidenceOf(pod.name, owners, atMs) : [];
+  const ownerEvidence = isTold ? ownerEvidenceOf(pod.name, owners, atMs) : [];
   const since = isTold ? sinceOf(owners, pod.name, atMs) : null;
   return { ...pod, owners: owners.chain, since, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
 }
 
-function evidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
+function ownerEvidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
   return [...workloadEvidence(podName, owners, atMs), ...revisionEvidence(owners, podName, atMs)];
 }
 
@@ -71,7 +67,7 @@ function gapOf({ what, owner, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
   return {
     code: `${what}-${why}`,
-    message: `${notRead(why, `${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
+    message: `${NOT_READ[why](`${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
   };
 }
 
@@ -86,10 +82,10 @@ export function revisionEvidence(owners: OwnersObservation, podName: string, atM
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
   const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
-  if (other === undefined) return [seen("first-revision", `only ${told} exists, so there is nothing to compare`)];
+  if (other === undefined) return [stated("first-revision", `only ${told} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
   const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
-  return [seen("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
+  return [stated("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
 /** The pod's revision, and the latest before it that has pods left. */
@@ -162,4 +158,9 @@ function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly
 
 function restartsIn(pods: readonly OwnedPod[]): number {
   return pods.reduce((sum, { restarts }) => sum + restarts, 0);
+}
+
+/** What an observation means for its pods and for the workloads that own them, and what its readers may do next. */
+export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
+  return withNextSteps(withOwners(explain(observation, options), observation), observation, steps);
 }

@@ -4,7 +4,8 @@ import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
-import { concluded, countOf, seen } from "./owner-deployment.ts";
+import { concluded, stated } from "../words/evidence.ts";
+import { countOf } from "./owner-deployment.ts";
 
 /** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
 export function jobEvidence(
@@ -22,7 +23,7 @@ export function jobEvidence(
     const failed = countOf(job.failed, "failed pod");
     const counts =
       job.perIndex === null ? `${failed}, backoffLimit ${job.backoffLimit}` : indexCounts(failed, job.perIndex);
-    return [seen("job-failed", `Job ${job.name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
+    return [stated("job-failed", `Job ${job.name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
   }
   if (job.perIndex !== null) return [...indexEvidence(job, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
@@ -37,14 +38,14 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
   const { name, backoffLimit, failed } = job;
   if (job.restartPolicy !== "OnFailure") {
     const text = `Job ${name}: ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: failed pod ${backoffLimit + 1} fails the Job`;
-    return [seen("job-backoff-limit", text)];
+    return [stated("job-backoff-limit", text)];
   }
   const restarts = pods
     .filter(({ phase }) => phase === "Running" || phase === "Pending")
     .reduce((sum, pod) => sum + pod.restarts, 0);
   const consequence = "the Job fails and its pods are deleted, logs included: save them now";
   const text = `Job ${name}: ${countOf(restarts, "restart")} and ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: at ${countOf(Math.max(1, backoffLimit), "restart")} ${consequence}`;
-  return [seen("job-backoff-limit", text)];
+  return [stated("job-backoff-limit", text)];
 }
 
 /** Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go). */
@@ -67,7 +68,7 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
       ? `won't start another run while Job ${name} is active`
       : `replaces Job ${name} at its next run`;
   return [
-    seen(
+    stated(
       "cronjob-concurrency",
       `CronJob ${cronJob.name}${when} ${means} (concurrencyPolicy ${cronJob.concurrencyPolicy})`,
     ),
@@ -104,7 +105,7 @@ function indexEvidence(
     backoffLimit === NO_LIMIT
       ? ""
       : `; of all indexes together ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
-  return [seen("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
+  return [stated("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
 }
 
 function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPod): string {

@@ -3,9 +3,8 @@ import type { ContainerExplanation, NextExit, Reset } from "../answer/explanatio
 import { isForgottenDuring } from "../history/resets.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait } from "./judged-wait.ts";
 import { nextExits } from "./next-exit.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 
 /** A delay and how it is known. */
 export type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;

@@ -1,19 +1,18 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { delayAfterPulls } from "../../kubelet/image-pull.ts";
 import { restartWindow } from "../../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { areEventsComplete } from "../history/events.ts";
+import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./overdue.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE } from "./start-window.ts";
+import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./start-window.ts";
 
 const SECOND_MS = 1_000;
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Once the burst of events is used up, the kubelet sends one in this time (see event-budget.ts). */
+/** Once the burst of events is used up, the kubelet sends one in this time (see events.ts). */
 const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
 const FAILING_PULL_MS = 60_000;
@@ -31,8 +30,8 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
   const { observed, atMs } = context;
   const { image } = spec;
   const own = observed.events.filter((event) => event.container === spec.name);
-  const pulling = latest(own.filter((event) => event.reason === "Pulling"));
-  const failed = latest(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
+  const pulling = newestOf(own.filter((event) => event.reason === "Pulling"));
+  const failed = newestOf(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
   const cause = pullCause(spec, observed, failed);
   const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
@@ -40,16 +39,12 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
     return { ...NO_NEXT_START, imagePull: { image, cause, delayMs: null, nextPull: null } };
   const isQuiet = areEventsComplete(observed.events, "Normal", context.policy.traits);
   const cycle = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
-  const syncs = own
-    .filter((event) => event.reason === "BackOff" && event.type === "Normal")
-    .map((event) => event.lastAtMs ?? 0);
-  const syncedAtMs = greatestOf(
-    syncs.filter((sync) => sync <= atMs),
-    failedAtMs,
-  );
+  const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
+  const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
+  // Every sync of a container that fails sends an event; any event of the pod may be the one that the budget allows.
   const sentByMs = isQuiet
     ? Math.max(cycle.notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
-    : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
+    : newestAtMs(observed.events, atMs) + NEXT_EVENT_MS;
   const expectedByMs = sentByMs + LATEST_SYNC_MS + FAILING_PULL_MS;
   const window = cycle.isSeen
     ? retryWindow(cycle.notBeforeMs, syncedAtMs, isQuiet, expectedByMs, atMs)
@@ -60,7 +55,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
 
 /** While it backs off, older kubelets repeat nothing of the error in the status; the event of the failure has it. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
-  const state = pod.statuses.find((status) => status.name === name)?.state;
+  const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
@@ -70,16 +65,6 @@ type Cycle = ReturnType<typeof followCycles>;
 function laterWindow(cycle: Cycle, atMs: number): Window {
   const notBeforeMs = Math.max(atMs, cycle.notBeforeMs);
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, cycle.likelyByMs), confidence: CONFIDENCE };
-}
-
-/** Every sync of a container that fails sends an event; any event of the pod may be the one that the budget allows. */
-function newestSent(events: readonly EventSnapshot[], atMs: number): number {
-  const sent = events.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= atMs ? [lastAtMs] : []));
-  return greatestOf(sent, 0);
-}
-
-function latest(events: readonly EventSnapshot[]): EventSnapshot | undefined {
-  return [...events].sort((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
 /** The pull that is due, counted on from the last one seen: each comes at the first sync after its delay. */
@@ -103,15 +88,12 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
-  const syncedAtMs = greatestOf(
-    failures.map((event) => event.lastAtMs ?? 0).filter((sync) => sync <= atMs),
-    0,
-  );
+  const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = { notBeforeMs: atMs, likelyByMs: atMs + LATEST_SYNC_MS, confidence: CONFIDENCE };
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
   const isComplete = areEventsComplete(observed.events, "Warning", policy.traits);
   const [, besideMs] = isBeside ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
-  const sentByMs = isComplete ? syncedAtMs : newestSent(observed.events, atMs) + NEXT_EVENT_MS;
+  const sentByMs = isComplete ? syncedAtMs : newestAtMs(observed.events, atMs) + NEXT_EVENT_MS;
   const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, besideMs + TICK_MS);
   const window = isComplete
     ? retryWindow(syncedAtMs + SECOND_MS, syncedAtMs, isComplete, expectedByMs, atMs)

@@ -1,4 +1,5 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
@@ -6,7 +7,6 @@ import type { PodObservation, Probe } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import { type PendingKill, pendingKill } from "./pending-kill.ts";
 
 /** Both instants of a difference are truncated to a second: its error is within one, and zero is the likeliest. */
 const TRUNCATION_ERRORS = [
@@ -148,10 +148,10 @@ function expectedKills(
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
   const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
-  if (last === null) return spread(startedAtMs + settingsMs, probe.periodMs);
+  if (last === null) return everySecond(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
-  if (!failsFromStart) return spread(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
+  if (!failsFromStart) return everySecond(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
   return atTicks(startedAtMs + leastMs, last, leastMs, probe);
 }
 
@@ -163,7 +163,7 @@ function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | n
 }
 
 /** One after the other of the instants of a range, as likely as each other, a second apart. */
-function spread(fromMs: number, lengthMs: number): ExpectedExit[] {
+function everySecond(fromMs: number, lengthMs: number): ExpectedExit[] {
   const count = Math.max(1, Math.round(lengthMs / SECOND_MS));
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * SECOND_MS, share: 1 / count }));
 }
@@ -189,3 +189,31 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
 const NEXT_TICK = 0.2;
 /** What the run before says of the edge holds for the next, unless the node was slow. */
 const LEFT_OPEN = 0.05;
+
+/** A kill that the kubelet has announced and that the running instance has not obeyed yet. */
+export interface PendingKill {
+  readonly atMs: number;
+  readonly cause: "liveness-probe" | "startup-probe" | "spec-change";
+  /** How long the instance may take to stop. */
+  readonly graceMs: number;
+}
+
+/** The kill of the instance that still runs, from its Killing event; null if there is none. */
+export function pendingKill(facts: ContainerFacts, observed: PodObservation): PendingKill | null {
+  const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
+  if (!facts.isRunning || startedAtMs === null) return null;
+  for (const event of observed.events) {
+    const cause = meaningOfEvent(event.reason, event.message);
+    const isOfRun = event.container === facts.spec.name && (event.lastAtMs ?? 0) > startedAtMs;
+    if (!isOfRun || event.lastAtMs === null) continue;
+    if (cause === "liveness-probe" || cause === "startup-probe" || cause === "spec-change") {
+      return { atMs: event.lastAtMs, cause, graceMs: graceAfterKill(cause, facts, observed) };
+    }
+  }
+  return null;
+}
+
+function graceAfterKill(cause: PendingKill["cause"], { spec }: ContainerFacts, observed: PodObservation): number {
+  const probe = cause === "liveness-probe" ? spec.livenessProbe : cause === "startup-probe" ? spec.startupProbe : null;
+  return probe?.gracePeriodMs ?? observed.pod.gracePeriodMs;
+}

@@ -1,18 +1,23 @@
-import { type KnownSyncs, SECOND_MS } from "../../kubelet/known-syncs.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
+import { type KnownSyncs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { Lateness } from "../../kubelet/start-lateness.ts";
-import { nodeNotReady } from "../answer/node-readiness.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import { heldBackStart, holdingSidecar } from "./held-back.ts";
-import type { JudgedWait } from "./judged-wait.ts";
 import { nextAttempt } from "./next-attempt.ts";
-import { obstacleWindow } from "./obstacle.ts";
-import { dueBy, type NextStart, NO_NEXT_START, restartExpectedBy, SHOWN_AFTER_MS } from "./overdue.ts";
-import type { PodContext } from "./pod-context.ts";
-import { restartAllCycle, windowInCycle } from "./restart-all-cycle.ts";
+import { nodeNotReady, obstacleWindow } from "./obstacle.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { type BegunStart, begunStart, startLateness } from "./start-pace.ts";
-import { CONFIDENCE, knownSyncs, startWindow } from "./start-window.ts";
+import {
+  CONFIDENCE,
+  dueBy,
+  knownSyncs,
+  type NextStart,
+  NO_NEXT_START,
+  restartExpectedBy,
+  SHOWN_AFTER_MS,
+  startWindow,
+} from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 /** The next pull, where anything is pulled at all. */
@@ -31,7 +36,7 @@ export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[
       : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
   }
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
-  const trigger = [judged, ...siblings].find(hasRestartedAll);
+  const trigger = [judged, ...siblings].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
   if (wait === null) return NO_NEXT_START;
   const own = ownStart(facts, wait, siblings, context);
@@ -54,7 +59,7 @@ function isFailingToStart(facts: ContainerFacts): boolean {
 }
 
 /** Its exit makes the kubelet remove all containers and start them anew; that is under way. */
-function hasRestartedAll({ facts }: JudgedWait): boolean {
+function isRestartingAll({ facts }: JudgedWait): boolean {
   return facts.decision === "restart-all" && !facts.isRunning;
 }
 

@@ -7,11 +7,11 @@ import {
   saysOnlyThatVolumesAreMissing,
 } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
-import type { Obstacle, State, Window } from "../answer/explanation.ts";
-import { nodeNotReadyWords } from "../answer/node-readiness.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
+import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
+import { areEventsComplete } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
+import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
+import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE } from "./start-window.ts";
@@ -54,10 +54,6 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   return said === "" ? null : { kind: "scheduling", ...inWords(said, condition?.reason ?? "Unschedulable") };
 }
 
-function conditionOf(pod: PodSnapshot, type: string): Condition | undefined {
-  return pod.conditions.find((condition) => condition.type === type);
-}
-
 interface ObstacleEvent extends EventSnapshot {
   readonly kind: ObstacleKind;
 }
@@ -84,10 +80,6 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
   return newestOf(errors) ?? newest;
 }
 
-function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
-  return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
-}
-
 /**
  * What the pod may still have before it. Once its sandbox is ready that is nothing: a volume that cannot be mounted anew leaves
  * running containers and their restarts alone. Kubelets before v1.29 do not say whether it is
@@ -104,30 +96,17 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
 /** Whether nothing later says that the pod got past it: its containers come after all, its sandbox after its volumes. */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
-    state === null || state.kind === "waiting" ? null : state.startedAtMs,
-    lastState?.startedAtMs ?? null,
+    state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
+    lastState?.startedAtMs ?? 0,
   ]);
   const ofContainers = events.filter(({ container }) => container !== null);
-  const startedAtMs = Math.max(
-    latestOf(ofContainers),
-    greatestOf(
-      starts.map((atMs) => atMs ?? 0),
-      0,
-    ),
-  );
-  const sandboxAtMs = latestOf(found.filter(({ kind }) => kind === "sandbox"));
-  const attachedAtMs = latestOf(events.filter(({ reason }) => reason === "SuccessfulAttachVolume"));
+  const startedAtMs = greatestOf(starts, newestAtMs(ofContainers));
+  const sandboxAtMs = newestAtMs(found.filter(({ kind }) => kind === "sandbox"));
+  const attachedAtMs = newestAtMs(events.filter(({ reason }) => reason === "SuccessfulAttachVolume"));
   return ({ kind, lastAtMs }) => {
     const afterVolumes = kind === "sandbox" ? 0 : sandboxAtMs;
     return (lastAtMs ?? 0) > Math.max(startedAtMs, afterVolumes, kind === "attach" ? attachedAtMs : 0);
   };
-}
-
-function latestOf(events: readonly EventSnapshot[]): number {
-  return greatestOf(
-    events.map(({ lastAtMs }) => lastAtMs ?? 0),
-    0,
-  );
 }
 
 const SECOND_MS = 1_000;
@@ -170,4 +149,22 @@ function repeatedWindow(
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;
   return { notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE };
+}
+
+/** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
+export function nodeNotReady(observed: PodObservation): Gap | null {
+  const words = nodeNotReadyWords(observed);
+  if (words === null) return null;
+  return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
+}
+
+/** "node node-a is NotReady (kubelet not responding)"; null if it is, or if nothing is known. */
+function nodeNotReadyWords(observed: PodObservation): string | null {
+  const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
+  if (ready === undefined || ready.status === "True") return null;
+  const said =
+    ready.status === "Unknown"
+      ? "kubelet not responding"
+      : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
+  return `node ${observed.node?.name} is NotReady (${said})`;
 }

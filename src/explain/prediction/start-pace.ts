@@ -1,4 +1,3 @@
-import { pullTookMs } from "../../kubelet/image-pull.ts";
 import {
   type Lateness,
   latenessOf,
@@ -8,8 +7,10 @@ import {
   paceOf,
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
-import { areEventsComplete } from "../history/event-budget.ts";
+import { pullTookMs } from "../../kubelet/start-obstacles.ts";
+import { areEventsComplete } from "../history/events.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
+import { conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
@@ -23,17 +24,19 @@ export interface BegunStart {
 /** The start after this exit, if its events say that a sync has begun it; a sync that finds a container in back-off sends none of them. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
-  const latestMs = latestOf(observed, name, ["Pulling", "Pulled", "Created"], atMs);
+  const latestMs = newestEventMs(observed, name, ["Pulling", "Pulled", "Created"], atMs);
   if (latestMs <= finishedAtMs) return null;
-  return { atMs: latestMs, isPulling: latestOf(observed, name, ["Pulled", "Created"], atMs) < latestMs };
+  return { atMs: latestMs, isPulling: newestEventMs(observed, name, ["Pulled", "Created"], atMs) < latestMs };
 }
 
-function latestOf({ events }: PodObservation, container: string, reasons: readonly string[], untilMs: number): number {
+function newestEventMs(
+  { events }: PodObservation,
+  container: string,
+  reasons: readonly string[],
+  untilMs: number,
+): number {
   const own = events.filter((event) => event.container === container && reasons.includes(event.reason));
-  return greatestOf(
-    own.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= untilMs ? [lastAtMs] : [])),
-    0,
-  );
+  return newestAtMs(own, untilMs);
 }
 
 /** How late the container's next start comes after the sync that begins it: the pull, and what the container runtime takes. */
@@ -81,7 +84,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
 
 /** How long it took the kubelet to notice the last exit: since that sync the pod lacks ContainersReady. */
 function exitTook(pod: readonly ContainerFacts[], observed: PodObservation): number[] {
-  const ready = observed.pod.conditions.find(({ type }) => type === "ContainersReady");
+  const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
   const exits = pod.flatMap(({ runs }) => runs.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const tookMs = noticedAtMs === null ? [] : [noticedAtMs - greatestOf(exits.filter((atMs) => atMs <= noticedAtMs))];

@@ -1,9 +1,11 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
-import { type Obstacle, type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
+import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
+import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import type { JudgedWait } from "./pod-context.ts";
 
 /** Whether the pod restarts nothing any more. */
 export function isOver(pod: PodSnapshot): boolean {
@@ -72,11 +74,11 @@ function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
  * A new sandbox starts from the first init container, and what app containers did in the one before is history. An init
  * container that is only not there any more does not say so: the runtime may have removed its record.
  */
-function isSetUpAgain({ spec }: ContainerFacts, { containers, statuses, conditions }: PodSnapshot): boolean {
+function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
-  const isBefore = conditions.some(({ type, status }) => type === "Initialized" && status === "False");
-  return containers.some(({ name, type }) => {
-    const state = statuses.find((status) => status.name === name)?.state ?? null;
+  const isBefore = conditionOf(pod, "Initialized")?.status === "False";
+  return pod.containers.some(({ name, type }) => {
+    const state = statusOf(pod, name)?.state ?? null;
     if (type !== "init" || state === null) return false;
     if (state.kind === "running") return true;
     if (state.kind === "terminated") return state.exitCode !== 0 && state.reason !== "RestartingAllContainers";
@@ -90,7 +92,7 @@ function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
   for (const spec of pod.containers) {
     if (spec.name === facts.spec.name) return false;
     if (spec.type !== "init" && spec.type !== "sidecar") continue;
-    const status = pod.statuses.find((candidate) => candidate.name === spec.name);
+    const status = statusOf(pod, spec.name);
     const state = status?.state ?? null;
     const isDone =
       spec.type === "sidecar" ? status?.started === true : state?.kind === "terminated" && state.exitCode === 0;
@@ -109,17 +111,10 @@ export function reportedOf(facts: ContainerFacts): string | null {
   return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
 }
 
-/** A container with its state, which the verdict is made of. */
-interface JudgedContainer {
-  readonly facts: ContainerFacts;
-  readonly state: State;
-  readonly obstacle: Obstacle | null;
-}
-
 /** The pod's verdict: the first of VERDICTS that applies. */
 export function verdictOf(
   pod: PodSnapshot,
-  containers: readonly JudgedContainer[],
+  containers: readonly JudgedWait[],
   policy: CrashLoopPolicy,
   atMs: number,
 ): Verdict {
@@ -142,7 +137,7 @@ export function verdictOf(
  * a run that has not outlived its back-off.
  */
 export function isCrashLooping(
-  { facts, state }: Pick<JudgedContainer, "facts" | "state">,
+  { facts, state }: Pick<JudgedWait, "facts" | "state">,
   pod: PodSnapshot,
   policy: CrashLoopPolicy,
   atMs: number,
@@ -160,7 +155,7 @@ function wasLastRunShort(facts: ContainerFacts, pod: PodSnapshot, policy: CrashL
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
     return lastExit.finishedAtMs - (lastExit.startedAtMs ?? lastExit.finishedAtMs) < policy.resetAfterMs;
   }
-  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs ?? atMs;
+  const bornAtMs = takenAtMs(pod) ?? atMs;
   const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
   return (facts.runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
@@ -181,6 +176,6 @@ function countOfLast(facts: ContainerFacts): number {
 }
 
 /** A scheduling gate is set on purpose: nothing fails. */
-function isStartFailing({ obstacle }: JudgedContainer): boolean {
+function isStartFailing({ obstacle }: JudgedWait): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

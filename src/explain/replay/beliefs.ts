@@ -1,16 +1,10 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import type { ExitCause } from "../history/exit-cause.ts";
+import { shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
+import { syncAtExit } from "../../kubelet/retry-rule.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { type ForcedReset, isForgottenDuring } from "../history/resets.ts";
-import type { SeenRun } from "../history/runs.ts";
-
-/** A run with what is known of its end; the input of the replay. */
-export interface ReplayedRun extends SeenRun {
-  readonly cause: ExitCause;
-  /** How sure it is, 0 to 1, that it was started together with all other containers. */
-  readonly startedWithAll: number;
-}
 
 /** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */
 export interface Belief {
@@ -35,7 +29,7 @@ export interface PossibleWait {
 /** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
 export function possibleWaits(
   beliefs: readonly Belief[],
-  run: ReplayedRun,
+  run: PastRun,
   resets: readonly ForcedReset[],
   policy: CrashLoopPolicy,
 ): PossibleWait[] {
@@ -52,6 +46,16 @@ export function possibleWaits(
 }
 
 const READINGS = [false, true] as const;
+
+/** How the kubelet syncs a wait after an exit, where nothing is known but the exit. */
+export function viewAfterExit({ readyAtMs, plannedAtMs }: Wait, finishedAtMs: number): WaitInView {
+  return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
+}
+
+/** How likely it is that nothing has started by then: certain until the wait is over, after that what the retry rule says. */
+export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, { retry }: CrashLoopPolicy): number {
+  return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
+}
 
 /** A belief with so small a share bears on no answer. */
 const NEGLIGIBLE = 1e-9;
@@ -88,7 +92,7 @@ const FEW = 40;
  * The same beliefs with those as one that hold the same of the kubelet's memory, by whatever way they came to it: what follows
  * is the same for all of them, and else they double with every gap that several explain. The rules are those of the likeliest.
  */
-export function merged(beliefs: readonly Belief[]): readonly Belief[] {
+export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;
   const byState = new Map<string, { likeliest: Belief; weight: number }>();
   for (const belief of beliefs) {

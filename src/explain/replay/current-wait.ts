@@ -1,10 +1,8 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import { syncAtExit } from "../../kubelet/known-syncs.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { shareStillDown } from "../../kubelet/restart-window.ts";
 import type { ForcedReset } from "../history/resets.ts";
-import { type PossibleWait, possibleWaits } from "./beliefs.ts";
+import { type PossibleWait, possibleWaits, shareStillWaiting } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
 
 /** A wait that may be in force, and how likely that is, 0 to 1. */
@@ -47,18 +45,10 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
   const candidates = possibleWaits(facts.beliefs, run, facts.resets, policy).map((candidate) => ({
     ...candidate,
     prior: candidate.weight,
-    weight: candidate.weight * (1e-6 + stillDown(candidate.wait, finishedAtMs, policy, atMs)),
+    weight: candidate.weight * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
   }));
   if (facts.messageDelayMs !== null) return fromMessage(candidates, facts, finishedAtMs, policy);
-  return likeliest(candidates, finishedAtMs);
-}
-
-/** Before the wait is over it is down in any case; only after that the retry rule has to be asked. */
-function stillDown(wait: Wait, finishedAtMs: number, policy: CrashLoopPolicy, atMs: number): number {
-  if (atMs <= wait.readyAtMs) return 1;
-  const { readyAtMs, plannedAtMs } = wait;
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
-  return shareStillDown(view, policy.retry, atMs);
+  return likeliestWait(candidates, finishedAtMs);
 }
 
 /** `weight` is what is left of `prior` now that the wait has not ended. */
@@ -66,7 +56,7 @@ interface Candidate extends PossibleWait {
   readonly prior: number;
 }
 
-function likeliest(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
+function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
   const fit = candidates.reduce((sum, { weight }) => sum + weight, 0);
   const byDelay = Map.groupBy(candidates, ({ wait }) => wait.delayMs);
   const [best, ...others] = [...byDelay.values()]
@@ -84,23 +74,23 @@ function likeliest(candidates: readonly Candidate[], finishedAtMs: number): Curr
     basis: "inferred",
     share: best.share,
     others: others.map(({ heaviest, share }) => ({ wait: heaviest.wait, share })),
-    possible: merged(candidates.map(({ wait: candidate, prior }) => ({ wait: candidate, share: prior }))),
+    possible: mergedWaits(candidates.map(({ wait: candidate, prior }) => ({ wait: candidate, share: prior }))),
     fit,
     rules: belief.rules,
   };
 }
 
 /** The same waits with those that end alike put together, and shares that add up to 1. */
-export function merged(waits: readonly WeighedWait[]): WeighedWait[] {
-  const total = sumOf(waits);
+export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
+  const total = sumOfShares(waits);
   const byEnd = Map.groupBy(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);
   return [...byEnd.values()].flatMap((group) => {
     const [first] = group;
-    return first === undefined ? [] : [{ wait: first.wait, share: sumOf(group) / total }];
+    return first === undefined ? [] : [{ wait: first.wait, share: sumOfShares(group) / total }];
   });
 }
 
-function sumOf(waits: readonly WeighedWait[]): number {
+function sumOfShares(waits: readonly WeighedWait[]): number {
   return waits.reduce((sum, { share }) => sum + share, 0);
 }
 
@@ -112,7 +102,7 @@ function fromMessage(
   policy: CrashLoopPolicy,
 ): CurrentWait {
   const delayMs = facts.messageDelayMs ?? 0;
-  const agreeing = likeliest(
+  const agreeing = likeliestWait(
     candidates.filter(({ wait }) => wait.delayMs === delayMs),
     finishedAtMs,
   );

@@ -1,6 +1,6 @@
 import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { type CurrentWait, currentWait, merged, type WeighedWait } from "./current-wait.ts";
+import { type CurrentWait, currentWait, mergedWaits, type WeighedWait } from "./current-wait.ts";
 import { type ContainerFacts, factsOf } from "./facts.ts";
 
 /** A curve that the pod's own history speaks for, where the node's configuration could not be read. */
@@ -60,12 +60,12 @@ const GOOD_ENOUGH = 0.02;
 
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {
   const facts = observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const fits = facts.map((fact) => fact.fit * stillDown(fact, policy, atMs));
+  const fits = facts.map((fact) => fact.fit * fitOfBeingDown(fact, policy, atMs));
   return { policy, facts, score: fits.reduce((product, fit) => product * fit, prior) };
 }
 
 /** A wait that should have ended long ago speaks against the policy that says so. */
-function stillDown(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): number {
+function fitOfBeingDown(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): number {
   if (facts.isRunning || facts.decision !== "restart") return 1;
   return currentWait(facts, policy, atMs)?.fit ?? 1;
 }
@@ -106,7 +106,7 @@ export function amongRivals(
 ): CurrentWait {
   if (rivals.length === 0 || wait.basis === "observed") return wait;
   const ownShare = 1 - rivals.reduce((sum, { share }) => sum + share, 0);
-  const tried = [{ wait, share: ownShare }, ...rivals.flatMap((rival) => waitOf(rival, name, atMs))];
+  const tried = [{ wait, share: ownShare }, ...rivals.flatMap((rival) => waitUnder(rival, name, atMs))];
   const waits = tried.flatMap(({ wait: candidate, share }) => weighed(candidate, share));
   const [own = [], ...others] = [...Map.groupBy(waits, (candidate) => candidate.wait.delayMs).values()];
   return {
@@ -115,11 +115,11 @@ export function amongRivals(
     others: others
       .flatMap((group) => (group[0] === undefined ? [] : [{ wait: group[0].wait, share: shareOf(group) }]))
       .sort((a, b) => b.share - a.share),
-    possible: merged(tried.flatMap(({ wait: candidate, share }) => beforehand(candidate, share))),
+    possible: mergedWaits(tried.flatMap(({ wait: candidate, share }) => beforehand(candidate, share))),
   };
 }
 
-function waitOf({ facts, policy, share }: RivalPolicy, name: string, atMs: number) {
+function waitUnder({ facts, policy, share }: RivalPolicy, name: string, atMs: number) {
   const own = facts.find(({ spec }) => spec.name === name);
   const wait = own === undefined ? null : currentWait(own, policy, atMs);
   return wait === null ? [] : [{ wait, share }];

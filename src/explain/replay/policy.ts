@@ -18,10 +18,9 @@ export interface PolicyOverrides {
   readonly reducedDecay?: boolean;
 }
 
-/** The policy to go by, and what is to be said of it. */
-interface KnownPolicy {
+/** The policy to go by, and how it is known. */
+interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"> {
   readonly policy: CrashLoopPolicy;
-  readonly explained: PolicyExplanation;
   /** What the syncs the pod say of a kubelet whose version is not told; null if it is told, or if they say nothing. */
   readonly bySyncs: VersionBySyncs | null;
   /** Nothing tells how the kubelet comes back to a pod: it may be older than the version that is assumed. */
@@ -53,10 +52,8 @@ export function policyOf(
     maxContainerRestartPeriodMs: maxRestartPeriodMs ?? config?.maxContainerRestartPeriodMs ?? null,
     syncFrequencyMs: config?.syncFrequencyMs ?? null,
   });
-  const { initialMs, maxMs, resetAfterMs, retry } = policy;
   const basis = basisOf(observed, overrides, kubeletVersion);
-  const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
-  return { policy, explained, bySyncs, isVersionOpen };
+  return { policy, kubeletVersion, basis, bySyncs, isVersionOpen };
 }
 
 function basisOf(
@@ -88,7 +85,7 @@ export interface VersionBySyncs {
  * The kind of kubelet that the syncs the pod speak for, where its version cannot be seen; null if they speak for none.
  * `now` is by the node's clock.
  */
-export function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
+function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
   // Siblings that start and exit make the kubelet sync as well.

@@ -1,11 +1,12 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, spreadOf, timeForReset } from "../history/lifetime.ts";
-import type { RestartAlls } from "../history/restart-alls.ts";
+import type { StartsBefore } from "../history/resets.ts";
+import type { RestartAlls } from "../history/restart-rules.ts";
 import { startOf } from "../history/runs.ts";
-import type { StartsBefore } from "../history/starts-before.ts";
-import { type Belief, normalise, type ReplayedRun } from "./beliefs.ts";
+import { type Belief, normalise } from "./beliefs.ts";
 
 /** What is known of the restarts before the oldest seen run. */
 export interface Before {
@@ -37,7 +38,7 @@ interface Prior {
  * Every step of the curve for the oldest run that was seen, most of all the one that its restartCount suggests, or after a
  * reset the number of starts since; and how well the pod's age fits those restarts.
  */
-export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): Prior {
+export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPolicy): Prior {
   const startedAtMs = startOf(run);
   const none: Belief = { entry: undefined, previousFinishedAtMs: null, weight: 1, rules: [] };
   const { count } = before.restartAlls;
@@ -62,7 +63,7 @@ export function priorBeliefs(run: ReplayedRun, before: Before, policy: CrashLoop
     });
   });
   const isFirstKill = before.starts === null && starts === 1;
-  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spread(run, before, policy);
+  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spreadOfRestarts(run, before, policy);
   const rules = ["earlier-reset"];
   const all = [...steps, { ...none, weight: isFirstKill ? killed : gone, previousFinishedAtMs: startedAtMs, rules }];
   const fit = before.lifetime === null ? 1 : all.reduce((sum, { weight }) => sum + weight, 0);
@@ -86,7 +87,7 @@ function previousExits(
 }
 
 /** A step of the curve is likely if the counts name it, rare if it takes a reset that nothing tells of. */
-function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy, levels: number) {
+function stepAt(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy, levels: number) {
   const top = levels - 1;
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
@@ -94,11 +95,11 @@ function stepAt(level: number, run: ReplayedRun, before: Before, policy: CrashLo
   const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
   const counts = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule: counts };
-  const untold = level > expected ? NO_RESET_HELPS : untoldReset(level, run, before, policy) / levels;
+  const untold = level > expected ? NO_RESET_HELPS : chanceOfUntoldReset(level, run, before, policy) / levels;
   const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
   const isTold = named === 0 || starts !== null || lifetime === null || killed > 0.01;
   const series = isTold ? 1 : fitOfSeries(lifetime, run.start, policy);
-  const spreadShare = spread(run, before, policy);
+  const spreadShare = spreadOfRestarts(run, before, policy);
   const anySince = level > expected ? 0 : spreadShare * (SPREAD_ANY / levels + (level === 0 ? SPREAD_FIRST : 0));
   const weight = untold + named * series * (1 - spreadShare) + anySince;
   return { weight, rule: named * (1 - spreadShare) > LEAST_NAMED ? counts : "earlier-reset" };
@@ -111,7 +112,7 @@ const SPREAD_ANY = 0.2;
 const SPREAD_GONE = 0.25;
 
 /** How likely the restarts before `run` are spread over the pod's life; 0 where the run is known to come out of a wait. */
-function spread(run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
+function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf({ spanMs: startOf(run) - bornAtMs, runMs: lifetime?.runMs ?? 0 }, run.start, policy);
@@ -136,7 +137,7 @@ const SPEC_CHANGED = 0.3;
 const SEEN_WITHIN_MS = 45 * 60_000;
 
 /** How likely a reset is that nothing tells of: most of all where the pod's age leaves time for a run that was long enough. */
-function untoldReset(level: number, run: ReplayedRun, before: Before, policy: CrashLoopPolicy): number {
+function chanceOfUntoldReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
   const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
@@ -183,7 +184,7 @@ const NOT_YET = 0.1;
 function stepAmidRestartAlls(
   level: number,
   levels: readonly number[],
-  run: ReplayedRun,
+  run: PastRun,
   { restartAlls, starts, bornAtMs }: Before,
   { resetAfterMs }: CrashLoopPolicy,
 ): number {
@@ -199,7 +200,7 @@ function stepAmidRestartAlls(
 }
 
 /** The first step whose wait is usually cut short. */
-function highestStep(levels: readonly number[], run: ReplayedRun, paceMs: number | null): number {
+function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {
   const ranMs = run.finishedAtMs === null ? 0 : run.finishedAtMs - startOf(run);
   const cutShort = paceMs === null ? -1 : levels.findIndex((delayMs) => delayMs > paceMs - ranMs);
   return cutShort === -1 ? levels.length - 1 : cutShort;

@@ -1,9 +1,17 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
-import { nodeNotReady } from "../answer/node-readiness.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
+import type {
+  ContainerLog,
+  LogMissing,
+  Missing,
+  Now,
+  PodObservation,
+  PodSnapshot,
+  Reading,
+} from "../observed/observation.ts";
+import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
@@ -15,8 +23,8 @@ const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: stri
   "node-config": ["the kubelet's configuration", "get nodes/proxy"],
 };
 
-/** Why something could not be read, as a sentence without its full stop. */
-export const WHY: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
+/** That something could not be read, by the reason: "No permission to read the node (get nodes)". */
+export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
   forbidden: (what, right) => `No permission to read ${what} (${right})`,
   "not-found": (what) => `The server does not have ${what}`,
   timeout: (what) => `Reading ${what} took too long`,
@@ -25,11 +33,6 @@ export const WHY: Readonly<Record<Missing["why"], (what: string, right: string) 
   "not-in-input": (what) => `The input does not have ${what}`,
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
-
-/** "No permission to read the node (get nodes)". */
-export function notRead(why: Missing["why"], what: string, right: string): string {
-  return WHY[why](what, right);
-}
 
 /** What the windows rest on where nothing says the kubelet's version. */
 interface VersionStandIn {
@@ -43,7 +46,7 @@ export function gapsOf(observed: PodObservation, policy: PolicyExplanation, stan
   const notReady = nodeNotReady(observed);
   const missing = observed.missing.map(({ what, why }) => ({
     code: `${what}-${why}`,
-    message: `${notRead(why, ...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
+    message: `${NOT_READ[why](...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
   }));
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
@@ -163,4 +166,17 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   if (laterMs <= SLACK_MS) return [];
   const message = `--at is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
+}
+
+/** One gap for each reason, because without a right no log of the pod can be read. */
+export function logGaps(logs: readonly ContainerLog[]): Gap[] {
+  const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
+  return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {
+    return { code: `logs-${why}`, message: `${sentenceOn(why, those)}; nothing else depends on it.` };
+  });
+}
+
+function sentenceOn(why: LogMissing["why"], logs: readonly { container: string; message: string }[]): string {
+  const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
+  return NOT_READ[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
 }

@@ -1,13 +1,16 @@
-import { hookErrorIn } from "../../kubelet/event-messages.ts";
+import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
-import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
+import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
+import type { LastExit } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import { restartSpecOf } from "../history/restart-spec.ts";
-import type { ContainerSpec, PodObservation, TerminatedState } from "../observed/observation.ts";
-import { probeKill } from "./probe-kill.ts";
+import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
+import { newestOf, statusOf } from "../observed/lookups.ts";
+import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
 
 /** What usually leads to an end by such a signal; the others say it with their name. */
 const BY_SIGNAL: Readonly<Record<number, string>> = {
@@ -18,13 +21,29 @@ const BY_SIGNAL: Readonly<Record<number, string>> = {
   15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
 
+/** The last exit with its cause, and what that means. */
+export function explainedExit(found: Prediction): LastExit | null {
+  const { lastExit, lastCause } = found.facts;
+  if (lastExit === null || lastCause === null) return null;
+  const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
+  const meaning = meaningOfExit(lastExit, lastCause, found) + lastOnRecord(found.facts, lastExit);
+  const { cause, basis: causeBasis } = lastCause;
+  return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+}
+
+/** The exit before one that the kubelet has made up. */
+function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
+  const last = runs.findLast(({ exit }) => exit !== null)?.exit;
+  if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
+  const at = last.finishedAtMs === null ? "" : ` at ${instantIn(last.finishedAtMs)}`;
+  return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
+}
+
 /** An exit in one or two sentences: its cause if that is known or likely, else what its code usually means, never more. */
-export function meaningOfExit(
+function meaningOfExit(
   exit: TerminatedState,
-  { cause, basis, stoppedWith }: Pick<ExitCause, "cause" | "basis" | "stoppedWith">,
-  spec: ContainerSpec,
-  observed: PodObservation,
-  traits: KubeletTraits,
+  { cause, basis, stoppedWith }: ExitCause,
+  { facts: { spec }, observed, policy: { traits } }: Prediction,
 ): string {
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
@@ -54,7 +73,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 };
 
 function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
-  const state = pod.statuses.find((status) => status.name === name)?.state;
+  const state = statusOf(pod, name)?.state;
   const error = state?.kind === "waiting" ? hookErrorIn(state.message) : null;
   return error === null ? "" : `: ${quoted(error)}`;
 }
@@ -91,9 +110,7 @@ function outOfMemory(
 
 /** The container whose rule it was, "trigger's", if only one has such a rule. */
 function triggerIn({ pod }: PodObservation): string {
-  const [trigger, ...more] = pod.containers.filter(({ restartPolicyRules }) =>
-    restartPolicyRules.some(({ action }) => action === "RestartAllContainers"),
-  );
+  const [trigger, ...more] = pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
@@ -114,7 +131,7 @@ function meaningOfCode(
   }
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null)
-    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${nameOf(signal)}`}.`;
+    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${signalName(signal)}`}.`;
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   if (isLostByRuntime(exit))
@@ -153,7 +170,73 @@ function nodeIs({ node }: PodObservation): string {
   return node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
 }
 
-function nameOf(signal: number): string {
+function signalName(signal: number): string {
   const name = SIGNALS[signal];
   return name === undefined ? "" : ` (${name})`;
+}
+
+/** An exit that a failed probe has led to. */
+interface ProbeKill {
+  readonly exit: TerminatedState;
+  readonly cause: "liveness-probe" | "startup-probe";
+  readonly basis: ExitCause["basis"];
+  readonly spec: ContainerSpec;
+  readonly observed: PodObservation;
+}
+
+/** Which probe killed it, what it asked and was answered, and whether the program stopped when it was told to. */
+function probeKill(kill: ProbeKill): string {
+  const { exit, cause, basis, spec } = kill;
+  const name = cause === "liveness-probe" ? "liveness" : "startup";
+  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+  const code = `exit code ${exit.exitCode}`;
+  const probably = basis === "inferred" ? "probably " : "";
+  if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
+  const { request, failureThreshold, periodMs } = probe;
+  const asks = request === undefined ? "" : ` (${shortened(request)})`;
+  const often =
+    failureThreshold === 1
+      ? "failed"
+      : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${lastAnswer(kill, probe)}`;
+  const graceMs = probe.gracePeriodMs ?? kill.observed.pod.gracePeriodMs;
+  return exit.exitCode === 137
+    ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
+    : `${killed}; ${code}.`;
+}
+
+/** Events are sent, and instants cut, within this much of the exit. */
+const SLACK_MS = 2_000;
+
+/**
+ * What the probe was told, from the newest Unhealthy event before the exit; empty without one. It may be of an earlier run:
+ * the kubelet's limit drops the events of a long crash loop.
+ */
+function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string {
+  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
+  const { startedAtMs, finishedAtMs } = exit;
+  const event = newestOf(
+    observed.events.filter(
+      ({ reason, message, container, firstAtMs }) =>
+        container === spec.name &&
+        meaningOfEvent(reason, message) === meaning &&
+        (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
+    ),
+  );
+  const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);
+  if (event === undefined || answer === null) return "";
+  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - SLACK_MS;
+  return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
+}
+
+/** Mirrors the texts of pkg/probe (http, tcp, exec, grpc) after `prober.go`'s "Liveness probe failed: ", v1.34.4 and v1.37.1. */
+function answerIn(message: string, timeoutMs: number): string | null {
+  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
+  const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
+  if (/context deadline exceeded|Client\.Timeout exceeded|i\/o timeout|timed out/.test(said))
+    return `none within ${formatBriefDuration(timeoutMs)}`;
+  const isDialled = /^(Get "|dial tcp )/.test(said);
+  const words = (isDialled ? lastClause(said) : said).replaceAll(/\s+/g, " ").trim();
+  return words === "" ? null : shortened(words);
 }

@@ -1,8 +1,9 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { pendingKill } from "../prediction/pending-kill.ts";
+import { pendingKill } from "../prediction/next-exit.ts";
 import { isOver, isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
@@ -55,7 +56,7 @@ const HELD_UP: Readonly<Record<Obstacle["kind"], string | null>> = {
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
-  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers");
+  const ready = conditionOf(pod, "PodReadyToStartContainers");
   // Without a start time the status was cut, and its address with it.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
   const isLost = ready?.status === "False" || hasNoAddress;
@@ -78,10 +79,10 @@ function startStep({ facts, explained }: PlannedContainer, atMs: number): string
     case "backing-off":
       return [`${name}: keep waiting${untilWhen(explained, atMs)}.`];
     case "restarting":
-      return [`${name}: start it (${startSteps(facts)}).`];
+      return [`${name}: start it (${startActions(facts)}).`];
     case "starting":
       if (imagePull !== null) return [`${name}: pull ${imagePull.image} once the pull back-off is over.`];
-      if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: start it (${startSteps(facts)}).`];
+      if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: start it (${startActions(facts)}).`];
       return [`${name}: retry; this fails again (${reported}) until the cause is fixed.`];
     case "blocked":
       return [`${name}: wait for the containers before it.`];
@@ -104,7 +105,7 @@ function toGo(leftMs: number): string | null {
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;
 }
 
-function startSteps({ spec }: ContainerFacts): string {
+function startActions({ spec }: ContainerFacts): string {
   const image = spec.imagePullPolicy === "Always" ? "pull the image" : "check the image";
   return `${image}, create, start${spec.hasPostStart ? ", run its postStart hook" : ""}`;
 }

@@ -1,20 +1,19 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import type { RestartAllCycle } from "../prediction/restart-all-cycle.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./findings.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
 /** What a running container has ahead of it: the kill in progress, or the delay that its next exit leads to. */
-export function whyRunning(found: Findings): string {
+export function whyRunning(found: Prediction): string {
   const { kill } = found;
   if (kill === null) return keepsRunning(found);
-  const [after] = found.ifItExits ?? [];
+  const forecast = forecastOf(found);
   const stopping = `It is being killed: ${KILLED_BECAUSE[kill.cause]}. It has ${formatBriefDuration(kill.graceMs)} to stop.`;
-  return after === undefined ? stopping : `${stopping} ${afterKill(after)}`;
+  return forecast === null ? stopping : `${stopping} ${forecast}`;
 }
 
-function keepsRunning(found: Findings): string {
+function keepsRunning(found: Prediction): string {
   const { facts, delayMs } = found;
   if (facts.status?.state?.kind === "waiting") {
     return "A new instance is running, but its postStart hook, or the kill after it, has not finished, so the API still shows the old state.";
@@ -29,9 +28,9 @@ function keepsRunning(found: Findings): string {
   return nextDelay(found);
 }
 
-function nextDelay(found: Findings): string {
-  const { facts, ifItExits, reset, policy, restartAll } = found;
-  const forecast = forecastOf(ifItExits, facts);
+function nextDelay(found: Prediction): string {
+  const { ifItExits, reset, policy, restartAll } = found;
+  const forecast = forecastOf(found);
   if (forecast === null) return "It is running; the wait after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
   const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
@@ -53,10 +52,14 @@ export const AFTER_A_KILL =
 
 const PROBES = { "liveness-probe": "liveness probe", "startup-probe": "startup probe" } as const;
 
-/** What the kubelet does after the next exit of a running container, the likely way to end first; null if that is unknown. */
-export function forecastOf(exits: readonly NextExit[] | null, facts: ContainerFacts): string | null {
-  const [likely, other] = exits ?? [];
+/**
+ * What the kubelet does after the next exit of a running container, the likely way to end first, or after the kill that is in
+ * progress; null if that is unknown.
+ */
+export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
+  const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;
+  if (kill !== null) return afterKill(likely);
   const fails = facts.spec.type === "init" || facts.restartingExits === "failures" ? "fails" : "exits";
   const restarts = `${consequence(likely)}.`;
   if (other === undefined) {
@@ -80,7 +83,7 @@ export function consequence({ delayMs }: Pick<NextExit, "delayMs">): string {
 }
 
 /** What the kubelet does when the kill that is in progress is done. */
-export function afterKill({ delayMs }: NextExit): string {
+function afterKill({ delayMs }: NextExit): string {
   return delayMs === 0
     ? "The kubelet restarts it as soon as it has stopped."
     : `When it has stopped, the kubelet waits ${formatBriefDuration(delayMs)} before restarting it.`;

@@ -1,15 +1,21 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
+import { conditionOf } from "../observed/lookups.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+import { exitsAfterNextStart } from "../prediction/next-exit.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
+import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { Findings } from "./findings.ts";
-import { phaseWords, restartNow, waitOfBackOff, whyBackingOff, whyRestarting, whyStaysDown } from "./why-down.ts";
-import { whyRunning } from "./why-running.ts";
+import { AFTER_A_KILL, consequence, earlierWithAll, whyRunning } from "./why-running.ts";
 
 /** The mechanism with its numbers, in one or two sentences, and of what is overdue by when it usually has run its course. */
-export function whyOf(found: Findings): string {
+export function whyOf(found: Prediction): string {
   const { overdue } = found;
   const mechanism = mechanismOf(found);
   return overdue === null
@@ -17,7 +23,7 @@ export function whyOf(found: Findings): string {
     : `${mechanism} 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
 }
 
-function mechanismOf(found: Findings): string {
+function mechanismOf(found: Prediction): string {
   const { observed } = found;
   if (observed.pod.deletionAtMs !== null && found.state !== "running")
     return "The pod is being deleted; its containers will not restart.";
@@ -40,7 +46,7 @@ function mechanismOf(found: Findings): string {
   }
 }
 
-function whyUnknown({ facts, observed: { pod } }: Findings): string {
+function whyUnknown({ facts, observed: { pod } }: Prediction): string {
   if (facts.spec.type === "ephemeral") return "Ephemeral containers never restart.";
   if (pod.phase === "Failed" || pod.phase === "Succeeded")
     return `${phaseWords(pod)}; the API has no status of this container.`;
@@ -48,7 +54,7 @@ function whyUnknown({ facts, observed: { pod } }: Findings): string {
 }
 
 /** What keeps a container from its first start, or its next. */
-function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string {
+function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): string {
   if (imagePull !== null) {
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
     return `Image pull failed${cause}. ${waitOfPull(imagePull)}`;
@@ -62,7 +68,7 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Findings): string
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
-  const ready = pod.conditions.find(({ type }) => type === "PodReadyToStartContainers")?.status;
+  const ready = conditionOf(pod, "PodReadyToStartContainers")?.status;
   const isReady = ready === "True" || pod.statuses.some(({ state }) => state?.kind === "running");
   const notReady =
     ready === "False"
@@ -80,7 +86,7 @@ function waitOfPull({ delayMs }: ImagePull): string {
 }
 
 /** The part of the mechanism that is about the wait, and that no other sentence says; empty where nothing waits. */
-export function waitOf(found: Findings): string {
+export function waitOf(found: Prediction): string {
   const { state, imagePull, obstacle, observed, wait } = found;
   if (observed.pod.deletionAtMs !== null) return "";
   if (state === "backing-off") return waitOfBackOff(found);
@@ -115,4 +121,103 @@ const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> 
 function heldUp({ kind, reason, message }: Obstacle): string {
   const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return kind === "container" ? `${words}.` : `${words}. ${GOES_ON[kind]}`;
+}
+
+/** Why a container that is in back-off waits as long as it does. */
+function whyBackingOff(found: Prediction): string {
+  return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
+}
+
+/** How long the kubelet waits before it restarts a container in back-off, and how long after the next exit. */
+function waitOfBackOff(found: Prediction): string {
+  const { wait, delayMs } = found;
+  if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
+  const delay = formatBriefDuration(delayMs);
+  if (wait.wait.droppedAtMs !== null) {
+    const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
+    return `The ${delay} wait is cut short ${ran} after the exit: the back-off expires ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
+  }
+  const waits = isDoubtful(wait.share) ? "probably waits" : "waits";
+  return `The kubelet ${waits} ${delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
+}
+
+function heldBack({ heldBackBy, restartAll }: Prediction): string {
+  if (restartAll !== null) return earlierWithAll(restartAll);
+  if (heldBackBy === null) return "";
+  return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
+}
+
+/** The end of the sentence: what the kubelet does if the next run ends like the last one. */
+function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWait, isMax: boolean): string {
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  const [itself] = exits.filter(({ how }) => how === "exits");
+  const kills = exits.filter(({ how }) => how === "killed-by-probe");
+  const ownMs = itself?.delayMs ?? 0;
+  const differs = kills.some(({ delayMs }) => delayMs !== ownMs);
+  if (!differs) return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
+  const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
+  const ways = kills.map(consequence).join(" or ");
+  return `${isMax ? ", the maximum on this node" : ""}. After its next run, ${ways} if its ${probe} probe kills it again, and ${consequence({ delayMs: ownMs })} if it exits by itself.`;
+}
+
+function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {
+  return `${formatBriefDuration(delayMs)}${delayMs >= maxMs ? " (maximum)" : ""}`;
+}
+
+function afterKills({ facts, observed, policy, wait }: Prediction): string {
+  if (wait === null || wait.wait.droppedAtMs !== null) return "";
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  return exits.some(({ how }) => how === "killed-by-probe") ? ` ${AFTER_A_KILL}` : "";
+}
+
+/** Why a container is about to start again. */
+function whyRestarting(found: Prediction): string {
+  return (
+    (found.state === "restarting" && isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found)
+  );
+}
+
+function isWaitOver({ wait }: Prediction): boolean {
+  return wait !== null && wait.wait.delayMs > 0;
+}
+
+/** Why a container restarts without a wait, or that its wait is over. */
+function restartNow(found: Prediction): string {
+  const { facts, wait, state } = found;
+  if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all") {
+    return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
+  }
+  if (state === "restarting" && wait !== null && isWaitOver(found)) {
+    return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over; it restarts at the kubelet's next sync.`;
+  }
+  if (wait?.rules.includes("kubelet-restart") === true)
+    return "The kubelet restarted and lost its back-off state, so it restarts the container immediately.";
+  if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
+    return "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.";
+  const none = wait !== null && isDoubtful(wait.share) ? "Probably no" : "No";
+  return `${none} back-off applies, so the kubelet restarts it immediately.`;
+}
+
+/** Most who see a success restarted did not expect it; after a kill it is none. */
+function afterSuccess({ facts, observed, policy }: Prediction): string {
+  if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
+  const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
+  const what = restartPolicy === "Always" ? "restartPolicy Always" : "a restart rule";
+  return `It exited with 0, but ${what} restarts it anyway. `;
+}
+
+/** "The pod's phase is Failed (Evicted)". */
+function phaseWords({ phase, reason }: PodSnapshot): string {
+  return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
+}
+
+/** Why a container that has exited stays as it is. */
+function whyStaysDown({ facts, observed, policy }: Prediction): string {
+  const { pod } = observed;
+  if (pod.phase === "Succeeded" || pod.phase === "Failed")
+    return `${phaseWords(pod)}: its containers will not restart.`;
+  if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0) return "Done: init containers run once.";
+  const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, pod), policy.traits);
+  const exit = facts.lastExit?.exitCode === 0 ? "success" : `exit code ${facts.lastExit?.exitCode}`;
+  return `restartPolicy ${restartPolicy} does not restart it after ${exit}.`;
 }

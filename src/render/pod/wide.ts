@@ -6,8 +6,8 @@ import type {
   WarningEvent,
 } from "../../explain/answer/explanation.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
-import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/backoff-key.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/traits.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";

@@ -1,8 +1,7 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import type { RestartPolicyName } from "../../kubelet/restart-policy.ts";
-import type { Figures, Simulation } from "../../simulate/simulate.ts";
+import type { Figures, Simulation, StartWindow } from "../../simulate/simulate.ts";
 import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/simulated-run.ts";
-import type { StartWindow } from "../../simulate/start-windows.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 

@@ -1,6 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { Figures } from "../../simulate/simulate.ts";
-import type { StartWindow } from "../../simulate/start-windows.ts";
+import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, type Table, tableLines, tableWidth, widestFitting, withoutColumns } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitOfSeries, timeForReset } from "../../src/explain/history/lifetime.ts";
-import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
+import { fitOfSeries, timeForReset } from "../../../src/explain/history/lifetime.ts";
+import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
 
 const MINUTE_MS = 60_000;
 const POLICY = crashLoopPolicy({

@@ -1,6 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Run } from "../answer/explanation.ts";
+import { takenAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -9,7 +10,7 @@ import type { ContainerFacts } from "../replay/facts.ts";
 const MOST_INFERRED = 1_000;
 
 /** The container's runs, oldest first: those that were seen, and before them those that only restartCount tells of. */
-export function historyOf(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
+export function knownRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const seen = facts.runs.map((run, index): Run => {
     const next = facts.runs[index + 1];
     return {
@@ -17,7 +18,8 @@ export function historyOf(facts: ContainerFacts, observed: PodObservation, polic
       startedAtMs: run.startedAtMs,
       finishedAtMs: run.finishedAtMs,
       exitCode: run.exit?.exitCode ?? null,
-      waitedMs: next === undefined || next.start !== run.start + 1 ? null : between(run.finishedAtMs, next.startedAtMs),
+      waitedMs:
+        next === undefined || next.start !== run.start + 1 ? null : timeBetween(run.finishedAtMs, next.startedAtMs),
       basis: "observed",
       startedBetweenMs: null,
     };
@@ -25,7 +27,7 @@ export function historyOf(facts: ContainerFacts, observed: PodObservation, polic
   return [...inferredRuns(facts, observed, policy), ...seen];
 }
 
-function between(fromMs: number | null, toMs: number | null): number | null {
+function timeBetween(fromMs: number | null, toMs: number | null): number | null {
   return fromMs === null || toMs === null ? null : Math.max(0, toMs - fromMs);
 }
 
@@ -39,7 +41,7 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
   const count = Math.min(before, MOST_INFERRED);
   const firstStart = before - count;
   const latestMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
-  const earliestMs = firstStartAtMs(observed);
+  const earliestMs = takenAtMs(observed.pod);
   const waits = leastWaits(facts, count, policy);
   const total = waits.reduce((sum, waitMs) => sum + waitMs, 0);
   const earliest = earliestStarts(earliestMs, first?.startedAtMs ?? null, waits, policy);
@@ -100,8 +102,3 @@ function earliestStarts(
 }
 
 const UNBROKEN = new Set(["restart-count-names-the-step", "earlier-reset", "gap-tells-the-delay"]);
-
-/** The first instance cannot have started before the kubelet took the pod. */
-function firstStartAtMs(observed: PodObservation): number | null {
-  return observed.pod.startedAtMs ?? observed.pod.createdAtMs;
-}

@@ -1,4 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { RestartSpec } from "../../kubelet/restart-policy.ts";
+import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type {
   Condition,
   ContainerSpec,
@@ -19,9 +21,9 @@ export function hasRestartAllRule({ containers }: PodSnapshot): boolean {
 }
 
 /** The containers with such a rule that were restarted with all others the last time. */
-function triggersOf({ containers, statuses }: PodSnapshot): ContainerStatus[] {
-  return containers.filter(mayRestartAll).flatMap(({ name }) => {
-    const status = statuses.find((candidate) => candidate.name === name) ?? null;
+function triggersOf(pod: PodSnapshot): ContainerStatus[] {
+  return pod.containers.filter(mayRestartAll).flatMap(({ name }) => {
+    const status = statusOf(pod, name);
     return status !== null && hasRestartedAll(status) ? [status] : [];
   });
 }
@@ -31,7 +33,7 @@ function latestStartOf({ state }: ContainerStatus): number | null {
   return state === null || state.kind === "waiting" ? null : state.startedAtMs;
 }
 
-function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
+export function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
 
@@ -56,7 +58,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   if (triggers.length === 0) return NO_RESTART_ALLS;
   const latest = triggers.reduce((a, b) => (b.restartCount > a.restartCount ? b : a));
   const count = latest.restartCount;
-  const bornAtMs = pod.startedAtMs ?? pod.createdAtMs;
+  const bornAtMs = takenAtMs(pod);
   const startedAtMs = latestStartOf(latest);
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }
@@ -64,6 +66,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
 /** How likely a start that nothing tells more of is one of all containers, in a pod whose rules may ask for that. */
 const UNTOLD = 0.1;
 
+const RESTARTING = "AllContainersRestarting";
 /** All start in one sync, one after the other. */
 const ONE_SYNC_MS = 2_000;
 
@@ -85,8 +88,8 @@ export function startedWithAll(
 ): number {
   if (run.start === 0 || !traits.hasRestartAll || !hasRestartAllRule(observed.pod)) return 0;
   const snapshots = [...observed.earlier, observed.pod];
-  const isOnRecord = snapshots.some(({ statuses }) => {
-    const status = statuses.find(({ name }) => name === container) ?? null;
+  const isOnRecord = snapshots.some((snapshot) => {
+    const status = statusOf(snapshot, container);
     return status?.restartCount === run.start && hasRestartedAll(status);
   });
   if (isOnRecord) return 1;
@@ -95,22 +98,24 @@ export function startedWithAll(
   const isBetween = (atMs: number | null) => atMs !== null && fromMs <= atMs && atMs <= startOf(run);
   const isInSync = (atMs: number) => fromMs <= atMs && Math.abs(atMs - startOf(run)) <= ONE_SYNC_MS;
   const isTold = snapshots.some((snapshot) => {
-    const condition = conditionOf(snapshot);
-    return condition === undefined ? triggerStarts(snapshot).some(isInSync) : isBetween(endOf(condition));
+    const condition = conditionOf(snapshot, RESTARTING);
+    return condition === undefined ? triggerStarts(snapshot).some(isInSync) : isBetween(restartedAllAtMs(condition));
   });
-  const latestMs = endOf(conditionOf(observed.pod));
+  const latestMs = restartedAllAtMs(conditionOf(observed.pod, RESTARTING));
   return isTold ? 1 : latestMs !== null && latestMs < fromMs ? 0 : UNTOLD;
 }
 
-function conditionOf({ conditions }: PodSnapshot): Condition | undefined {
-  return conditions.find(({ type }) => type === "AllContainersRestarting");
-}
-
 /** When the latest restart of all was over, or the pod new; null while one goes on, and without the condition. */
-function endOf(condition: Condition | undefined): number | null {
+function restartedAllAtMs(condition: Condition | undefined): number | null {
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 
 function triggerStarts(pod: PodSnapshot): number[] {
   return triggersOf(pod).flatMap((status) => latestStartOf(status) ?? []);
+}
+
+/** What decides whether this container of the pod restarts. */
+export function restartSpecOf(spec: ContainerSpec, pod: PodSnapshot): RestartSpec {
+  const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
+  return { type, podPolicy: pod.restartPolicy, containerPolicy, rules };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Belief, merged } from "../../src/explain/replay/beliefs.ts";
-import { T0_MS } from "../support/builders.ts";
+import { type Belief, mergedBeliefs } from "../../../src/explain/replay/beliefs.ts";
+import { T0_MS } from "../../support/builders.ts";
 
 function belief(
   delayMs: number | null,
@@ -17,7 +17,12 @@ const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "o
 
 describe("merged()", () => {
   it("makes one of those that hold the same, with the rules of the likeliest and the weight of all", () => {
-    const found = merged([belief(10_000, 0.1, "a"), belief(20_000, 0.3, "b"), belief(10_000, 0.5, "c"), ...OTHERS]);
+    const found = mergedBeliefs([
+      belief(10_000, 0.1, "a"),
+      belief(20_000, 0.3, "b"),
+      belief(10_000, 0.5, "c"),
+      ...OTHERS,
+    ]);
     expect(found).toEqual([belief(10_000, 0.6, "c"), belief(20_000, 0.3, "b"), ...OTHERS]);
   });
 
@@ -26,6 +31,6 @@ describe("merged()", () => {
     { why: "the exit before counts", others: [belief(10_000, 0.5, "a"), belief(10_000, 0.5, "b", T0_MS - 1)] },
     { why: "no exit before is one of its own", others: [belief(null, 0.5, "a"), belief(null, 0.5, "b", null)] },
   ])("keeps what differs apart: $why", ({ others }) => {
-    expect(merged([...others, ...OTHERS])).toEqual([...others, ...OTHERS]);
+    expect(mergedBeliefs([...others, ...OTHERS])).toEqual([...others, ...OTHERS]);
   });
 });

@@ -1,0 +1,33 @@
+import { greatestOf } from "./extremes.ts";
+import type { Condition, ContainerStatus, EventSnapshot, PodSnapshot } from "./observation.ts";
+
+/** The status of a container; null if the kubelet has reported none. */
+export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {
+  return statuses.find(({ name }) => name === container) ?? null;
+}
+
+/** The condition of that type, of a pod, a node or a workload. */
+export function conditionOf(
+  { conditions }: { readonly conditions: readonly Condition[] },
+  conditionType: string,
+): Condition | undefined {
+  return conditions.find(({ type }) => type === conditionType);
+}
+
+/** When the kubelet took the pod: no container of it can have started before. */
+export function takenAtMs({ startedAtMs, createdAtMs }: PodSnapshot): number | null {
+  return startedAtMs ?? createdAtMs;
+}
+
+/** The event that came last. */
+export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
+  return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
+}
+
+/** When the last of these events came, of those up to an instant; 0 without any. */
+export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
+  return greatestOf(
+    events.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= untilMs ? [lastAtMs] : [])),
+    0,
+  );
+}

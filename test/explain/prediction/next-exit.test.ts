@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation } from "../../../src/explain/answer/explanation.ts";
+import type { EventSnapshot, PodObservation, Probe } from "../../../src/explain/observed/observation.ts";
+import { aContainer, aNode, anEvent, aPod, aStatus, terminated } from "../../support/builders.ts";
+import { at, explainApp, runsIn, statusOf } from "../../support/explain-pod.ts";
+import { rowsOf } from "../../support/text-table.ts";
+
+const S = 1_000;
+const PROBE: Probe = { initialDelayMs: 3 * S, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+const PROBED = { containers: [aContainer({ livenessProbe: PROBE })], gracePeriodMs: 30 * S };
+
+/** So many kills by the liveness probe, from one second to another. */
+function killing(count: number, fromS: number, toS = fromS): EventSnapshot {
+  const message = "Container app failed liveness probe, will be restarted";
+  const times = { count, firstAtMs: at(fromS), lastAtMs: at(toS) };
+  return anEvent({ type: "Normal", reason: "Killing", message, ...times });
+}
+
+/** What is seen of a container with that probe, whose runs of 39 s were killed by it, five seconds into the newest run. */
+function probed(runs: string, restarts: number, seen: Partial<PodObservation> & { readonly atMs?: number } = {}) {
+  const shown = runsIn(runs);
+  const statuses = [statusOf({ runs: shown, restarts, exit: { exitCode: 137 } })];
+  const atMs = at((shown.at(-1)?.[0] ?? 0) + 5);
+  return explainApp({ ...PROBED, statuses }, { atMs, events: [killing(1, 909)], ...seen });
+}
+
+function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
+  return ifItExits?.map(({ how, delayMs }) => `${how} ${delayMs / S}`).join(", ");
+}
+
+/** The two last runs in seconds after the pod's creation; then what the next exit leads to, the likely one first. */
+const KILLS = `
+  runs           restarts  killed again  by itself  why
+  900-939 939-   3         0             20         39 s after the last exit, a delay of 20 s is over
+  900-939 939-   4         40            40         39 s after it, a delay of 40 s is not
+  900-939 940-   4         0             40         the next tick of the probe is 42 s after it
+  900-939 1239-  12        0             300        after a wait of 5m the next kill is more than 5m away
+  900-939 939-   12        300           300        after no wait the whole delay follows
+  41-80 80-      2         0             10         a first kill left no entry: the curve is one exit behind
+`;
+
+describe("the wait after the next exit", () => {
+  it.each(rowsOf<"runs" | "restarts" | "killed again" | "by itself" | "why">(KILLS))(
+    "of a probe that kills again, $runs with $restarts restarts: $why",
+    ({ runs, restarts, ...row }) => {
+      const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
+      const app = probed(runs, Number(restarts), { events });
+      expect(exitsOf(app)).toBe(`killed-by-probe ${row["killed again"]}, exits ${row["by itself"]}`);
+      expect(app).toMatchObject({ delayMs: Number(row["killed again"]) * S, delayBasis: "inferred" });
+    },
+  );
+
+  it("counts a kill that is in progress from the kill, and allows for nothing else", () => {
+    const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
+    expect(exitsOf(app)).toBe("killed-by-probe 0");
+    expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });
+    expect(app.forecast).toBe("The kubelet restarts it as soon as it has stopped.");
+  });
+
+  it("takes a container that exits by itself to do so again, and names what its probe would lead to", () => {
+    const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
+    const events = [anEvent({ reason: "BackOff", firstAtMs: at(940) })];
+    const app = explainApp({ ...PROBED, statuses }, { atMs: at(985), events });
+    expect(exitsOf(app)).toMatch(/^exits 80, killed-by-probe/);
+    expect(app.forecast).toMatch(/^If it exits/);
+  });
+
+  it("is none after a kill where the record of the exit before is gone", () => {
+    const state = terminated(at(890), at(929), { exitCode: 137 });
+    const earlier = [aPod({ ...PROBED, statuses: [aStatus({ state, restartCount: 11 })] })];
+    const app = probed("980-", 12, { earlier });
+    expect(app.ifItExits?.find(({ how }) => how === "killed-by-probe")).toMatchObject({ delayMs: 0 });
+  });
+
+  it("is null where nothing restarts the container, and while it is down", () => {
+    const never = explainApp({ restartPolicy: "Never" }, { atMs: at(1) });
+    const down = explainApp({ statuses: [statusOf({ runs: [[0, 5]], restarts: 3 })] }, { atMs: at(6) });
+    expect([never.ifItExits, down.ifItExits]).toEqual([null, null]);
+  });
+
+  it.each([
+    { version: "v1.31.4", likely: "killed-by-probe", why: "one burst for all events, which are held back by now" },
+    { version: "v1.32.0", likely: "exits", why: "a burst for each type, and no event of the last kill" },
+  ])("after an exit without an event of a kill: $version has $why", ({ version, likely }) => {
+    const others = anEvent({ name: "web.2", type: "Warning", reason: "Unhealthy", count: 15, firstAtMs: at(10) });
+    const started = anEvent({ name: "web.3", type: "Normal", reason: "Started", count: 11, lastAtMs: at(900) });
+    const events = [killing(10, 100, 500), others, started];
+    const app = probed("900-939 940-", 11, { events, node: aNode({ kubeletVersion: version }), kubeletConfig: null });
+    expect(app.ifItExits?.find((exit) => exit.likely)?.how).toBe(likely);
+  });
+
+  it("follows from the cause of the last exit, which the events tell, or are too few to tell, or rule out", () => {
+    const noise = anEvent({ name: "web.2", reason: "Pulled", type: "Normal", count: 30 });
+    const causes = [[killing(1, 909)], [killing(7, 10, 300), noise]].map((events) => {
+      const { lastExit } = probed("900-939 940-", 11, { events });
+      return `${lastExit?.cause} ${lastExit?.causeBasis}`;
+    });
+    const short = statusOf({ runs: [[0, 2]], restarts: 0, exit: { exitCode: 137 } });
+    const tooShort = explainApp({ ...PROBED, statuses: [short] }, { atMs: at(3) });
+    expect([...causes, tooShort.lastExit?.cause]).toEqual([
+      "liveness-probe observed",
+      "liveness-probe inferred",
+      "signal",
+    ]);
+  });
+});
+
+describe("forecast", () => {
+  it.each([
+    {
+      runs: "900-939 1239-",
+      says: "If its liveness probe fails again, it restarts immediately; if it exits by itself, the kubelet waits 5m.",
+    },
+    { runs: "900-939 939-", says: "If its liveness probe fails again or it exits, the kubelet waits 5m." },
+  ])("names the likely way first: $says", ({ runs, says }) => {
+    const app = probed(runs, 12);
+    expect(app.forecast).toBe(says);
+    expect(app.why).toContain(says);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { AtBasis } from "../../../src/explain/observed/observation.ts";
+import { aContainer, terminated } from "../../support/builders.ts";
+import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
+import { rowsOf } from "../../support/text-table.ts";
+
+const MADE_UP = terminated(null, null, { reason: "ContainerStatusUnknown", exitCode: 137 });
+
+/** A pod of a day: what its container's status shows, and the verdict at that second. */
+const VERDICTS = `
+  runs                restarts  record   at     verdict        why
+  86358-86400 86401-  2         -        86402  crash-looping  its last runs were short
+  86358-86400 86401-  2         -        87001  running        it has run for 10 minutes since
+  86358-86400 86401-  1         -        86402  running        one exit and its free restart are no loop
+  43200-86400 86401-  2         -        86402  running        it exited after 12 hours of health
+  43200-86402         2         -        86402  running        it is down after 12 hours of health
+  85801-86400 86401-  2         -        86402  crash-looping  its last run was just shorter than the reset takes
+  85800-86400 86401-  2         -        86402  running        its last run was as long as the reset takes
+  86401-              96        gone     86402  running        no record is left, and it restarts every 15 minutes at most
+  86401-              97        gone     86402  crash-looping  no record is left, and it restarts more often
+  86401-              97        made up  86402  crash-looping  the record is made up, and it restarts more often
+`;
+type Column = "runs" | "restarts" | "record" | "at" | "verdict" | "why";
+
+function podOf({
+  runs,
+  restarts,
+  record,
+  at: second,
+}: Pick<Record<Column, string>, "runs" | "restarts" | "record" | "at">) {
+  const more = record === "made up" ? { lastState: MADE_UP } : {};
+  const statuses = [statusOf({ runs: runsIn(runs), restarts: Number(restarts) }, more)];
+  return explainPod({ statuses }, { atMs: at(Number(second)) });
+}
+
+describe("the verdict crash-looping", () => {
+  it.each(rowsOf<Column>(VERDICTS))("$runs at $at: $verdict, because $why", (row) => {
+    expect(podOf(row).verdict).toBe(row.verdict);
+  });
+
+  it.each([
+    {
+      runs: "86358-86400 86401-",
+      restarts: "1",
+      says: "app runs after one restart in 24h; it last exited with code 1 after 42s.",
+    },
+    {
+      runs: "43200-86400 86401-",
+      restarts: "2",
+      says: "app runs after 2 restarts in 24h; it last exited with code 1 after 12h.",
+    },
+    {
+      runs: "43200-86402",
+      restarts: "2",
+      says: "app has exited with code 1 after 12h and restarts; that is not a crash loop.",
+    },
+  ])("is not given, but a summary: $says", ({ says, ...seen }) => {
+    expect(podOf({ ...seen, record: "", at: "86402" }).summary).toBe(says);
+  });
+
+  const looping = statusOf({ runs: runsIn("86358-86400 86401-"), restarts: 2 });
+
+  it("is about the container that loops, whatever its siblings have behind them", () => {
+    const containers = [aContainer({ name: "steady" }), aContainer()];
+    const steady = statusOf({ runs: runsIn("43200-86400 86401-"), restarts: 9 }, { name: "steady" });
+    const { verdict, summary } = explainPod({ containers, statuses: [steady, looping] }, { atMs: at(86_402) });
+    expect(verdict).toBe("crash-looping");
+    expect(summary).toMatch(/^app is crash-looping but running right now/);
+  });
+
+  it.each<{ atBasis: AtBasis; codes: string[] }>([
+    { atBasis: "newest-input", codes: ["age-unknown"] },
+    { atBasis: "flag", codes: [] },
+    { atBasis: "local-clock", codes: [] },
+  ])("of a container that runs is open where now is the $atBasis: $codes", ({ atBasis, codes }) => {
+    const { gaps } = explainPod({ statuses: [looping] }, { atMs: at(86_402), atBasis });
+    expect(gaps.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe("a deleted pod", () => {
+  it("names the finalizers that keep it", () => {
+    const pod = { deletionAtMs: at(0), finalizers: ["example.com/hold", "example.com/log"] };
+    expect(explainPod(pod, { atMs: at(60) }).summary).toBe(
+      "The pod is being deleted; its containers will not restart. It stays until its finalizers are removed: example.com/hold, example.com/log.",
+    );
+  });
+});
+
+describe("a pod whose spec was cut", () => {
+  it("is explained by its status, with a gap", () => {
+    const cut = { nodeName: null, containers: [aContainer({ isFromStatus: true })] };
+    const statuses = [statusOf({ runs: runsIn("50-60"), restarts: 3 })];
+    const { verdict, containers, gaps } = explainPod({ ...cut, statuses }, { atMs: at(61) });
+    expect([verdict, containers[0]?.state]).toEqual(["crash-looping", "backing-off"]);
+    expect(gaps.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      "spec-incomplete: The pod's spec lacks the containers app and the node. They are taken from the status; restartPolicy Always and no probes are assumed.",
+    ]);
+  });
+
+  it("misses only the name of its node where the spec lists all containers", () => {
+    const { gaps } = explainPod({ nodeName: null }, { atMs: at(61) });
+    expect(gaps.map(({ message }) => message)).toEqual([
+      "The pod's spec lacks the node. Which node it is on is unknown.",
+    ]);
+  });
+});

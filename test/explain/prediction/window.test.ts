@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
+import { aContainer, aNode, anEvent, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import { at, explainApp, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
+import { rowsOf } from "../../support/text-table.ts";
+
+const S = 1_000;
+const V1_34 = aNode({ kubeletVersion: "v1.34.4" });
+
+function normal(reason: string, atS: number, more: Partial<EventSnapshot> = {}): EventSnapshot {
+  return anEvent({ type: "Normal", reason, message: reason, firstAtMs: at(atS), ...more });
+}
+
+const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
+const TRIGGER = aContainer({
+  name: "trigger",
+  restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
+});
+/** It restarts all containers every 250 s, and is up since 1,000. */
+const CYCLE = aStatus({ name: "trigger", restartCount: 4, state: running(at(1_000)), lastState: MADE_UP });
+
+const PULL_FAILED = anEvent({ reason: "Failed", message: 'Failed to pull image "web:1": not found', count: 3 });
+const NO_CONFIG = anEvent({ reason: "Failed", message: "Error: no config", count: 3 });
+const waitsFor = (reason: string) => aStatus({ state: waiting(reason), containerID: null });
+
+/** What else is seen, by the words of the table. */
+const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>> = {
+  "v1.34": { node: V1_34 },
+  "no node": { node: null, kubeletConfig: null },
+  "synced at 1012": { events: [anEvent({ firstAtMs: at(900), lastAtMs: at(1_012), count: 3 })] },
+  "trigger of all": { more: { containers: [aContainer(), TRIGGER], others: [CYCLE] } },
+  "failed pull 3": { events: [PULL_FAILED], more: { status: waitsFor("ImagePullBackOff") } },
+  "failed step": { events: [NO_CONFIG], more: { status: waitsFor("CreateContainerConfigError") } },
+};
+
+/** The last runs of a container and what else is seen; then the window of its next start at that second. */
+const WINDOWS = `
+  runs               restarts  delay  also seen       at        window             confidence  why
+  gap 13             2         -      -               1002      1020-1033          0.95        v1.37 syncs at the end of the wait, late by half of what was left
+  gap 13             2         -      v1.34           1002      1020-1033          0.95        v1.34 every 10 to 15 s
+  gap 13             2         -      no node         1002      1020-1033          0.95        an unread version may be either
+  gap 13             2         -      v1.34           1023      1023-1033          0.95        what has not come yet makes the rest likelier
+  50-55 80-85        4         -      -               86        125-147            0.91        a shorter delay is possible, but unlikely: it costs confidence
+  gap 13             2         -      synced at 1012  1013      1020-1027          0.95        a BackOff event dates a sync
+  gap 170            6         -      -               1002      1300-1326          0.95        a wait of 5m takes several syncs
+  0-560              5         2m40s  -               562       619-652            0.95        the entry goes at 600, and the next sync finds that
+  gap 170            6         -      trigger of all  1002      1221-1279          0.95        another container restarts all before that
+  2873-2900          13        -      -               2901      3200-3226          0.95        restartCount says 5m
+  86373-86400        13        -      -               86401     86401-86726        0.95        of a pod of a day the delay is open: any from none to 5m
+  10022395-10022400  257       -      -               10022401  10022401-10022726  0.95        so it is of one of months
+  0-                 0         -      failed pull 3   5         40-55              0.95        the third failed pull waits 40 s
+  0-                 0         -      failed step     5         9-17               0.95        a failed step is tried again every 10 to 15 s
+`;
+type Column = "runs" | "restarts" | "delay" | "also seen" | "at" | "window" | "confidence" | "why";
+
+interface More {
+  readonly containers?: readonly ContainerSpec[];
+  readonly others?: readonly ReturnType<typeof aStatus>[];
+  readonly status?: ReturnType<typeof aStatus>;
+}
+
+function windowOf({ "also seen": also, ...row }: Record<Column, string>) {
+  const { more = {}, ...seen } = SEEN[also] ?? {};
+  const { others = [], status, ...pod } = more as More;
+  const named = row.delay === "" ? {} : { delay: row.delay };
+  const own = status ?? statusOf({ runs: runsIn(row.runs), restarts: Number(row.restarts), ...named });
+  const app = explainApp({ statuses: [own, ...others], ...pod }, { atMs: at(Number(row.at)), ...seen });
+  return { window: outcomeOf(app).windowS?.join("-"), confidence: `${app.nextRestart?.confidence}` };
+}
+
+describe("the window of the next start", () => {
+  it.each(rowsOf<Column>(WINDOWS))("$runs, $restarts restarts at $at: $window, because $why", (row) => {
+    expect(windowOf(row)).toEqual({ window: row.window, confidence: row.confidence });
+  });
+});
+
+/** The wait of 20 s after the exit at 600 ends here. */
+const READY_S = 620;
+
+/** A container after its third exit; the start before that took `tookS` from its Created event, the exit `noticedS` to show. */
+function crashed(tookS: number, noticedS: number, spec: Partial<ContainerSpec> = {}) {
+  const conditions = [
+    { type: "ContainersReady", status: "False", reason: null, message: null, lastTransitionAtMs: at(600 + noticedS) },
+  ] as const;
+  const statuses = [
+    statusOf({
+      runs: [
+        [535, 583 - tookS],
+        [595, 600],
+      ],
+      restarts: 2,
+    }),
+  ];
+  return { pod: { containers: [aContainer(spec)], statuses, conditions }, events: [normal("Created", 595 - tookS)] };
+}
+
+/** What is said so long after the end of the wait, on v1.34: by when the start comes, counted from there, and why. */
+function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, more: readonly EventSnapshot[] = []) {
+  const app = explainApp(pod, { atMs: at(READY_S + afterS), node: V1_34, events: [...events, ...more] });
+  const latestS = ((app.nextRestart?.likelyByMs ?? 0) - at(READY_S)) / S;
+  return { ...app, latestS, slow: app.evidence.find(({ rule }) => rule === "slow-starts")?.text };
+}
+
+describe("a node that starts containers late", () => {
+  it.each([
+    { tookS: 0, noticedS: 1, leastS: 5, mostS: 18, slow: undefined, why: "on time" },
+    {
+      tookS: 15,
+      noticedS: 1,
+      leastS: 25,
+      mostS: 70,
+      slow: /late \(by \d+s to \d+s\)$/,
+      why: "the last start took 15s",
+    },
+    { tookS: 1, noticedS: 12, leastS: 25, mostS: 70, slow: /late \(by/, why: "the exit took 12s to be noticed" },
+    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a gap of minutes has another reason" },
+  ])("$why: up to $mostS s after the wait", ({ tookS, noticedS, leastS, mostS, slow }) => {
+    const said = saidAt(-7, crashed(tookS, noticedS));
+    expect(said.latestS).toBeGreaterThanOrEqual(leastS);
+    expect(said.latestS).toBeLessThanOrEqual(mostS);
+    expect(said.slow).toEqual(slow === undefined ? undefined : expect.stringMatching(slow));
+  });
+
+  it("is not called overdue where starts are late, and is where they are not", () => {
+    expect(saidAt(30, crashed(0, 1)).overdue).not.toBeNull();
+    expect(saidAt(30, crashed(15, 12)).overdue).toBeNull();
+  });
+
+  it("counts from the sync that has begun the start", () => {
+    const begun = [normal("Created", READY_S + 2)];
+    expect(saidAt(3, crashed(0, 1), begun).latestS).toBeLessThanOrEqual(7);
+    expect(saidAt(30, crashed(0, 1), begun).overdue?.expectedByMs).toBeLessThan(at(READY_S + 20));
+  });
+});
+
+describe("a start that pulls its image", () => {
+  const pulled = (took: string) =>
+    normal("Pulled", 594, { message: `Successfully pulled image "a" in ${took}`, name: took });
+  const latestS = (spec: Partial<ContainerSpec>, events: readonly EventSnapshot[] = [], afterS = -7) =>
+    saidAt(afterS, crashed(0, 1, spec), events).latestS;
+  const ALWAYS = { imagePullPolicy: "Always" };
+
+  it("takes longer under imagePullPolicy Always, as long as the pulls of earlier restarts took", () => {
+    expect(latestS({ image: "a:latest" })).toBeLessThanOrEqual(20);
+    expect(latestS(ALWAYS)).toBeGreaterThan(20);
+    expect(latestS(ALWAYS, ["80ms", "90ms", "70ms"].map(pulled))).toBeLessThan(latestS(ALWAYS));
+    expect(latestS(ALWAYS, [pulled("41s"), normal("Started", 595)])).toBe(latestS(ALWAYS));
+    expect(latestS(ALWAYS, [pulled("25s (41s including waiting)")])).toBeGreaterThan(latestS(ALWAYS) + 20);
+  });
+
+  it("has only the start ahead of it once the image is pulled", () => {
+    const pulling = normal("Pulling", READY_S + 1);
+    expect(latestS({}, [pulling], 3)).toBeGreaterThan(12);
+    expect(latestS({}, [pulling, normal("Created", READY_S + 2)], 3)).toBeLessThanOrEqual(7);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
+import { aNode, anEvent, aPod } from "../../support/builders.ts";
+import { at, explainApp, runsIn, statusOf } from "../../support/explain-pod.ts";
+import { rowsOf } from "../../support/text-table.ts";
+
+/** An event about "app", counted from one second to another. */
+function counted(name: string, reason: string, count: number, fromS: number, toS: number, message = "") {
+  const type = reason === "BackOff" ? "Warning" : "Normal";
+  return anEvent({ name, reason, type, message, count, firstAtMs: at(fromS), lastAtMs: at(toS) });
+}
+
+function kubeletStart(atS: number): Partial<PodObservation> {
+  const message = "Starting kubelet.";
+  return {
+    nodeEvents: [anEvent({ reason: "Starting", type: "Normal", message, container: null, firstAtMs: at(atS) })],
+  };
+}
+
+/** A wait on v1.31 that ended early, recorded as such: the last event that dates a start is of the fifth. */
+const CUT_SHORT: Partial<PodObservation> = {
+  node: aNode({ kubeletVersion: "v1.31.4" }),
+  kubeletConfig: null,
+  events: [counted("web.1", "Started", 5, 1, 100), counted("web.2", "BackOff", 23, 5, 303)],
+};
+const NEW_IMAGE = 'Container image "registry.example/web:1" already present';
+
+/** What is seen beside the status, by the words of the tables. */
+const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Partial<PodSnapshot> }>> = {
+  "3 starts since 900": {
+    seen: { ...kubeletStart(900), events: [counted("web.1", "Started", 3, 902, 995)] },
+  },
+  "kubelet start at 990": { seen: kubeletStart(990) },
+  "kubelet start at 1001": { seen: kubeletStart(1_001) },
+  "starts counted anew": {
+    seen: { events: [counted("web.1", "Started", 9, 0, 800), counted("web.2", "Started", 1, 995, 995)] },
+  },
+  "another image": {
+    seen: { events: [counted("web.1", "Pulled", 9, 0, 800), counted("web.2", "Pulled", 1, 994, 994, NEW_IMAGE)] },
+  },
+  "v1.31": { seen: CUT_SHORT },
+  "v1.31, generation 2": { seen: CUT_SHORT, pod: { generation: 2 } },
+  "BackOff at 86340": { seen: { events: [counted("web.1", "BackOff", 200, 82_740, 86_340)] } },
+  "maximum 60s": {
+    seen: { kubeletConfig: { maxContainerRestartPeriodMs: 60_000, featureGates: {}, syncFrequencyMs: 60_000 } },
+  },
+};
+
+/**
+ * The last runs that the status shows, in seconds after the pod's creation, its restarts, and what else is seen; then the delay
+ * that the replay concludes a second later ("or other": it may be another one), and the rules that lead to it.
+ */
+const DELAYS = `
+  runs                 restarts  also seen              delay         rules                                                        why
+  0-5                  0         -                      0             first-run-has-no-entry                                       nothing was remembered at the first exit
+  gap 0                1         -                      10            first-run-has-no-entry, gap-tells-the-delay                  the first restart was immediate, so the second waits
+  gap 13               2         -                      20            gap-tells-the-delay                                          a gap of 13 s was a wait of 10 s
+  gap 25               3         -                      40            gap-tells-the-delay                                          a gap of 25 s was a wait of 20 s
+  gap 170              6         -                      300           gap-tells-the-delay                                          a wait of 2m40s doubles to the maximum
+  gap 310              12        -                      300           gap-tells-the-delay                                          the maximum holds
+  gap 65               12        maximum 60s            60            gap-tells-the-delay                                          as does a lower one of the node
+  gap 1                9         -                      10            earlier-reset, gap-tells-the-delay                           an immediate restart after many: an earlier reset
+  gap 44               9         -                      80            earlier-reset, gap-tells-the-delay                           a wait of 40 s after many restarts: an earlier reset
+  gap 6                12        -                      10            earlier-reset, gap-tells-the-delay                           no delay of the node's curve is that short
+  0-5 5-10 13-18       2         watched                10            gap-fits-no-delay                                            in a pod that was watched from its creation nothing else explains it
+  100-105              4         -                      80            restart-count-names-the-step                                 of a young pod restartCount alone says it
+  0-5                  9         message 1m20s          80            message-names-the-delay                                      the kubelet's own word counts, whatever restartCount suggests
+  100-101 182-722      5         -                      160           gap-tells-the-delay                                          restartCount and gap agree, however unlike the runs were
+  100-101 182-722      12        -                      160           earlier-reset, gap-tells-the-delay                           restartCount is higher than the gap explains
+  100-101 31700-       9         -                      10            gap-exceeds-all-delays                                       longer than any delay: the node or its kubelet was down
+  3000-3350 3602-3607  12        -                      10            restart-count-names-the-step, entry-dropped-during-the-wait  the entry was 600 s old in the middle of the wait of 5m
+  gap 60               12        kubelet start at 990   10            kubelet-restart                                              a kubelet that restarts forgets
+  gap 310              12        kubelet start at 1001  0             kubelet-restart                                              also after the exit
+  gap 60               12        starts counted anew    10            events-anew                                                  a kubelet that restarts counts its events anew
+  995-1000             12        3 starts since 900     40            starts-since-the-reset                                       what is counted since the reset, not restartCount
+  gap 60               12        another image          10            image-change                                                 another image has another entry
+  gap 60               12        255, reason Unknown    0             node-stop                                                    the node or its runtime stopped, by the record
+  364-366 420-422      7         v1.31, generation 2    10            spec-change-fits-the-gap                                     a wait of 5m ended early: a change of the spec
+  364-366 420-422      7         v1.31                  80 or other   earlier-reset, gap-tells-the-delay                           of a pod as it was created there was none
+  0-5                  1e9       -                      300 or other  restart-count-names-the-step                                 an absurd restartCount
+  2873-2900            13        -                      300           restart-count-names-the-step                                 13 restarts in 48 minutes are one series
+  86373-86400          13        -                      10 or other   earlier-reset                                                in a day they may be spread over it
+  86373-86400          13        BackOff at 86340       300 or other  restart-count-names-the-step                                 unless an event shows that it waited
+  10022400-            257       -                      10 or other   earlier-reset                                                257 restarts in 116 days are not at the maximum
+  86373-86400 86401-   14        -                      10            earlier-reset, gap-tells-the-delay                           of an old pod the last gap tells: no back-off
+  86373-86400 86412-   14        -                      20            earlier-reset, gap-tells-the-delay                           or a wait of 10 s
+  86373-86400 86710-   14        -                      300           gap-tells-the-delay                                          or one of 5m
+`;
+
+type Column = "runs" | "restarts" | "also seen" | "delay" | "rules" | "why";
+
+/** Evidence that only counts what was seen. */
+const RECORDS = ["status-records", "restart-count"];
+const DOUBT = "likeliest-of-several";
+
+function replayed({ "also seen": also, ...row }: Record<Column, string>) {
+  const runs = runsIn(row.runs);
+  const delay = /^message (\S+)$/.exec(also)?.[1];
+  const exit = also === "255, reason Unknown" ? { exitCode: 255, reason: "Unknown" } : {};
+  const restarts = Number(row.restarts);
+  const status = statusOf({ runs, restarts, exit, ...(delay !== undefined && { delay }) });
+  const older = statusOf({ runs: runs.slice(0, -1), restarts: restarts - 1, exit });
+  const earlier = also === "watched" ? [aPod({ statuses: [older] })] : [];
+  const { seen, pod } = SEEN[also] ?? {};
+  const atMs = at(1 + (runs.at(-1)?.at(-1) ?? 0));
+  const { delayMs, evidence } = explainApp({ statuses: [status], ...pod }, { atMs, earlier, ...seen });
+  const rules = evidence.map(({ rule }) => rule).filter((rule) => !RECORDS.includes(rule));
+  const orOther = rules.includes(DOUBT) ? " or other" : "";
+  return { delay: `${(delayMs ?? 0) / 1_000}${orOther}`, rules: rules.filter((rule) => rule !== DOUBT).join(", ") };
+}
+
+describe("the delay that the replay concludes", () => {
+  it.each(rowsOf<Column>(DELAYS))("$runs, $restarts restarts: $delay s, because $why", (row) => {
+    expect(replayed(row)).toEqual({ delay: row.delay, rules: row.rules });
+  });
+});

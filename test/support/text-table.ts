@@ -1,0 +1,14 @@
+/**
+ * The rows of a table in plain text, by the names in its first line. Two spaces or more end a cell; "-" is an empty one.
+ */
+export function rowsOf<Column extends string>(table: string): Record<Column, string>[] {
+  const [head = [], ...rows] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s{2,}/));
+  return rows.map((cells) => {
+    if (cells.length !== head.length) throw new Error(`not a row of ${head.length} cells: ${cells.join(" | ")}`);
+    const named = head.map((column, index) => [column, cells[index] === "-" ? "" : cells[index]]);
+    return Object.fromEntries(named) as Record<Column, string>;
+  });
+}
