@@ -1,3 +1,4 @@
+import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
 import { displayWidth } from "./width.ts";
 
@@ -12,19 +13,31 @@ export interface Table {
 
 const GAP = "  ";
 
+const EDGES = [
+  "top",
+  "top-mid",
+  "top-left",
+  "top-right",
+  "bottom",
+  "bottom-mid",
+  "bottom-left",
+  "bottom-right",
+] as const;
+const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"] as const;
+const NO_BORDER = { ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])), middle: GAP };
+
 /** The table as lines. Columns after the first are figures, which end below each other, unless all are `words`. */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
-  const widths = columnWidths({ headings, rows });
-  const head = headings.map((text): Cell => ({ text, tone: "quiet" }));
-  const lineOf = (row: readonly Cell[]): string => {
-    const cells = row.map((cell, column) => {
-      const blanks = " ".repeat((widths[column] ?? 0) - displayWidth(textOf(cell)));
-      const shown = typeof cell === "string" ? cell : paint(cell.text, cell.tone, color);
-      return column > 0 && kind === "figures" ? blanks + shown : shown + blanks;
-    });
-    return cells.join(GAP).trimEnd();
-  };
-  return [head, ...rows].map(lineOf);
+  const table = new CliTable({
+    head: headings.map((text) => paint(text, "quiet", color)),
+    chars: NO_BORDER,
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+    colAligns: headings.map((_, column) => (column > 0 && kind === "figures" ? "right" : "left")),
+  });
+  for (const row of rows)
+    table.push(row.map((cell) => (typeof cell === "string" ? cell : paint(cell.text, cell.tone, color))));
+  const lines = table.toString().split("\n");
+  return lines.map((line) => line.trimEnd());
 }
 
 /** The first of the tables that is not wider than `columns`. */

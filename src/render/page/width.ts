@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** Almost every text: ASCII, dashes, quotes and "…" take a column each. To search for emoji takes long to prepare. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** The columns that a text takes on a terminal: colours take none, wide characters two. */
+/** The columns that a text takes on a terminal: colours take none, wide characters two. The measure of cli-table3, too. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
