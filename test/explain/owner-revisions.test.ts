@@ -78,8 +78,23 @@ describe("revisionEvidence()", () => {
     );
     const same = revisions.map((revision) => ({ ...revision, images: images("web:1") }));
     expect(revisionEvidence(owners({ revisions: same, pods }), "web", AT_MS)[0]?.text).toContain(
-      "revision 2 (the same images,",
+      "revision 2 (the same template,",
     );
+  });
+
+  it.each([
+    { own: { command: "1" }, before: { command: "2" }, says: "revision 2 (changed command, 11m old" },
+    { own: {}, before: { livenessProbe: "1" }, says: "revision 2 (changed livenessProbe, 11m old" },
+    { own: { a: "1", b: "1", c: "1" }, before: {}, says: "revision 2 (changed a, b and c, 11m old" },
+    { own: { a: "1", b: "1", c: "1", d: "1", e: "1" }, before: { e: "1" }, says: "(changed a, b, c and 1 more, 11m" },
+  ])("names the settings that changed: $says", ({ own, before, says }) => {
+    const settings = (fields: object) => new Map(Object.entries(fields).map(([name, text]) => [`${name} of app`, text]));
+    const revisions = [
+      aRevision(2, "web:1", { settings: settings(own) }),
+      aRevision(1, "web:1", { settings: settings(before) }),
+    ];
+    const pods = [anOwnedPod("web", { revision: "rev-2" })];
+    expect(revisionEvidence(owners({ revisions, pods }), "web", AT_MS)[0]?.text).toContain(says);
   });
 
   it("has nothing to compare a first revision with", () => {

@@ -64,5 +64,12 @@ export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod
 
 /** A revision "rev-NUMBER" from T0_MS, of one container "app". */
 export function aRevision(number: number, image: string, more: Partial<RevisionSnapshot> = {}): RevisionSnapshot {
-  return { name: `rev-${number}`, number, createdAtMs: T0_MS, images: [{ container: "app", image }], ...more };
+  return {
+    name: `rev-${number}`,
+    number,
+    createdAtMs: T0_MS,
+    images: [{ container: "app", image }],
+    settings: new Map(),
+    ...more,
+  };
 }

@@ -10,7 +10,7 @@ import type {
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
 import { METADATA, UPDATED_CONDITIONS } from "./metadata.ts";
-import { countOf } from "./untrusted.ts";
+import { at, countOf, isObject, objectsOf, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
@@ -192,11 +192,12 @@ export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],
 ): RevisionSnapshot[] {
-  const revisions = objects.map((raw) => toRevision(kind, WORKLOAD.read(raw, [])));
+  const revisions = objects.map((raw) => toRevision(kind, raw));
   return revisions.filter(({ number }) => number > 0).sort((a, b) => b.number - a.number);
 }
 
-function toRevision(kind: "ReplicaSet" | "ControllerRevision", workload: Workload): RevisionSnapshot {
+function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): RevisionSnapshot {
+  const workload = WORKLOAD.read(raw, []);
   const isReplicaSet = kind === "ReplicaSet";
   const { spec } = isReplicaSet ? workload.spec.template : workload.data.spec.template;
   return {
@@ -207,5 +208,32 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", workload: Workloa
       container: name ?? "",
       image: image ?? "",
     })),
+    settings: settingsIn(isReplicaSet ? at(raw, "spec", "template") : at(raw, "data", "spec", "template")),
   };
+}
+
+/** What `kubectl rollout restart` sets in a template. */
+const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
+
+/** The fields of a container that are not among its settings. */
+const NAMES = ["name", "image"];
+
+function settingsIn(template: unknown): Map<string, string> {
+  const { initContainers, containers, ...pod } = fieldsOf(at(template, "spec"));
+  const { [RESTARTED_AT]: restartedAt, ...annotations } = fieldsOf(at(template, "metadata", "annotations"));
+  const ofContainers = [initContainers, containers].flatMap(objectsOf).flatMap((container) => {
+    const fields = Object.entries(container).filter(([field]) => !NAMES.includes(field));
+    return fields.map(([field, value]) => [`${field} of ${textOf(container["name"])}`, value] as const);
+  });
+  const all = {
+    annotations,
+    ...pod,
+    ...Object.fromEntries(ofContainers),
+    "restartedAt (kubectl rollout restart)": restartedAt,
+  };
+  return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
 }

@@ -39,6 +39,8 @@ export interface RevisionSnapshot {
   readonly number: number;
   readonly createdAtMs: number | null;
   readonly images: readonly ContainerImage[];
+  /** The template's other settings as JSON, by name: "livenessProbe of app", "volumes". They are compared, and never shown. */
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** The image that a template gives a container. */

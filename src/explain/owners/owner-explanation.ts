@@ -103,9 +103,9 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
   const [found] = conclusion(own, before, owners.pods);
   if (found?.rule === "crashes-before-revision")
     return `before revision ${own.number}: pods of revision ${before.number} crash too`;
-  const images = imagesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
+  const changes = changesOf(own, before).replaceAll(/(?<=image )\S*\//g, "");
   const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} ago`];
-  const revision = `revision ${own.number} (${[images, ...age].join(", ")})`;
+  const revision = `revision ${own.number} (${[changes, ...age].join(", ")})`;
   const hasCrashed = restartsIn(podsOf(own, owners.pods)) > 0;
   if (found !== undefined)
     return `${revision}; revision ${before.number} ${hasCrashed ? "does not crash" : "is running"}`;
@@ -123,17 +123,28 @@ function describe(
   const inside = podsOf(revision, pods);
   const restarts =
     inside.length === 0 ? "no pods" : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
-  return [imagesOf(revision, other), ...age, restarts].join(", ");
+  return [changesOf(revision, other), ...age, restarts].join(", ");
 }
 
-/** The images that the two revisions do not share; the same ones are named as such. */
-function imagesOf({ images }: RevisionSnapshot, other: RevisionSnapshot | undefined): string {
+/** So many changed settings are named. */
+const MOST_SETTINGS = 3;
+
+/** What the template has that the other one has not: the images that differ, then the names of the settings that do. */
+function changesOf({ images, settings }: RevisionSnapshot, other: RevisionSnapshot | undefined): string {
   const isShared = ({ container, image }: { container: string; image: string }): boolean =>
     other?.images.some((candidate) => candidate.container === container && candidate.image === image) === true;
-  const changed = other === undefined ? images : images.filter((image) => !isShared(image));
-  if (changed.length === 0) return "the same images";
   const isNamed = images.length > 1;
-  return changed.map(({ container, image }) => `image ${image}${isNamed ? ` of ${container}` : ""}`).join(", ");
+  const changed = (other === undefined ? images : images.filter((image) => !isShared(image))).map(
+    ({ container, image }) => `image ${image}${isNamed ? ` of ${container}` : ""}`,
+  );
+  const names = other === undefined ? [] : [...new Set([...settings.keys(), ...other.settings.keys()])];
+  const differing = names
+    .filter((name) => settings.get(name) !== other?.settings.get(name))
+    .map((name) => (isNamed ? name : name.replace(/ of \S+$/, "")));
+  const more = differing.length > MOST_SETTINGS ? [`${differing.length - MOST_SETTINGS} more`] : [];
+  const told = [...differing.slice(0, MOST_SETTINGS), ...more].join(" and ").replaceAll(/ and (?=.* and )/g, ", ");
+  const all = [...changed, ...(told === "" ? [] : [`changed ${told}`])];
+  return all.length === 0 ? "the same template" : all.join(", ");
 }
 
 function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: readonly OwnedPod[]): Evidence[] {
