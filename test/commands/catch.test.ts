@@ -37,11 +37,18 @@ describe("kubectl backoff catch", () => {
 
   it.each(["json", "html"])("writes a file of %s that explain -f explains at its own moment", async (form) => {
     const [{ stdout }] = await Promise.all([lab.caught(`crash.${form}`, "-o", form), lab.crash()]);
-    const explained = await run("explain", "-f", lab.file(`crash.${form}`));
+    const file = lab.file(`crash.${form}`);
+    const explained = await run("explain", "-f", file, "--tail", "0");
     const recorded = expect.stringContaining("(time of the recording)");
     expect(explained).toEqual({ exitCode: 0, stdout: recorded, stderr: "" });
     const [printed = ""] = stdout.split("\n\nIts log");
     expect(explained.stdout.split("\n").slice(2).join("\n").trim()).toBe(printed.trim());
+    const withLog = await run("explain", "-f", file, "-c", "app");
+    expect(withLog.stdout).toMatch(/^Says {7}starting\n {11}KeyError: 'DB_URL' {2}\(last 2 log lines\)$/m);
+    expect(await run("explain", "-f", file, "--tail", "1")).toMatchObject({
+      stdout: expect.stringMatching(/^Says {7}KeyError: 'DB_URL' {2}\(last log line\)$/m),
+      stderr: "",
+    });
   });
 
   it("takes the first name that is free, and never writes over a file", async () => {

@@ -88,7 +88,8 @@ describe("revisionEvidence()", () => {
     { own: { a: "1", b: "1", c: "1" }, before: {}, says: "revision 2 (changed a, b and c, 11m old" },
     { own: { a: "1", b: "1", c: "1", d: "1", e: "1" }, before: { e: "1" }, says: "(changed a, b, c and 1 more, 11m" },
   ])("names the settings that changed: $says", ({ own, before, says }) => {
-    const settings = (fields: object) => new Map(Object.entries(fields).map(([name, text]) => [`${name} of app`, text]));
+    const settings = (fields: object) =>
+      new Map(Object.entries(fields).map(([name, text]) => [`${name} of app`, text]));
     const revisions = [
       aRevision(2, "web:1", { settings: settings(own) }),
       aRevision(1, "web:1", { settings: settings(before) }),

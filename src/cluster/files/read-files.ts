@@ -1,13 +1,14 @@
 import { printable, UserError } from "../../errors.ts";
-import type { Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
+import type { ContainerLog, Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
-import { at } from "../objects/untrusted.ts";
+import { at, countOf, objectsOf, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { notInInput, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import { ALL_LINES, type LogsRequest } from "../pods/observe-logs.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
@@ -26,6 +27,8 @@ export interface ReadFilesOptions extends PodSelection {
   readonly atMs: number | null;
   /** Is told, in sentences, what of the input is left out. */
   readonly onSkip: (sentence: string) => void;
+  /** How much to take of the log in the file of a catch; no other input holds a log. */
+  readonly logs?: Pick<LogsRequest, "tail"> | undefined;
   /** Chooses among the pods instead of the name and the namespace. */
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
 }
@@ -65,7 +68,7 @@ export async function observeFiles(asked: ReadFilesOptions): Promise<Observation
       return { ...(await observationOf(input, nodes, events, source)), neighbours };
     }),
   );
-  return { ...moment, pods: observed.map((pod) => report.asReported(pod)) };
+  return { ...moment, pods: observed.map((pod) => report.asReported(pod, options.logs?.tail ?? 0)) };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
@@ -151,6 +154,7 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
 
 /** The Report object of an input, if the input has one. The input is then explained as it was when the report was made. */
 class InputReport {
+  readonly #raw: unknown;
   readonly #header: ReportHeader | null;
 
   /** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports: each report has its own moment. */
@@ -158,6 +162,7 @@ class InputReport {
     const headers = objects.flatMap(({ raw }) => toReportHeader(raw) ?? []);
     if (headers.length > 1) throw new UserError("severalReports", headers.length);
     this.#header = headers[0] ?? null;
+    this.#raw = objects[0]?.raw;
     const flags = this.#header?.flags ?? [];
     if (flags.length > 0) onNote(`The report was made with ${flags.join(" ")}: pass that to explain it the same way.`);
   }
@@ -175,14 +180,16 @@ class InputReport {
     return meant.length === 0 ? pods : meant;
   }
 
-  /** The pod with the requests that failed when the report was made, which the objects in it do not tell. */
-  asReported(observed: PodObservation): PodObservation {
+  /** The pod with what the objects of the report do not tell: the requests that failed when it was made, and so many lines of a log. */
+  asReported(observed: PodObservation, tail: number): PodObservation {
     if (this.#header === null || !this.#isMeant(observed.pod)) return observed;
     const { missing, ownersMissing } = this.#header;
     const { owners } = observed;
+    const log = caughtLog(this.#raw, tail);
     return {
       ...observed,
       missing,
+      ...(log !== null && { logs: [log] }),
       ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }),
     };
   }
@@ -191,4 +198,15 @@ class InputReport {
     const pod = this.#header?.pod;
     return pod?.namespace === namespace && pod.name === name;
   }
+}
+
+/** The last `tail` lines of the log in the file of a catch; null where there are none. */
+function caughtLog(raw: unknown, tail: number): ContainerLog | null {
+  const container = textOf(at(raw, "container"));
+  const all = objectsOf(at(raw, "log", "lines")).map((line) => textOf(at(line, "text")) ?? "");
+  if (container === null || all.length === 0 || tail === 0) return null;
+  const lines = tail === ALL_LINES ? all : all.slice(-tail);
+  const isTruncated = lines.length === all.length && (countOf(at(raw, "log", "leftOut", "lines")) ?? 0) > 0;
+  const instance = textOf(at(raw, "run", "finishedAt")) === null ? "running" : "last-exit";
+  return { container, instance, text: { lines, isTruncated } };
 }

@@ -75,7 +75,8 @@ export default class Explain extends ClusterCommand {
     this.trace.explained(observation, kubelet);
     const explanation = inGroups(withOneContainer(all, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
-    if (connection === null && areLogsAsked(flags)) this.note(NO_LOGS);
+    const hasLogs = connection !== null || observation.pods.some(({ logs }) => logs !== undefined);
+    if (!hasLogs && areLogsAsked(flags)) this.note(NO_LOGS);
     await this.printAsked(explanation, observation, flags, failures.length);
     this.trace.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
