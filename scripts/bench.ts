@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findExample } from "../src/cluster/files/examples.ts";
 import { findClusterPod } from "./bench/cluster-pod.ts";
+import { listLines } from "./bench/list.ts";
 import { type Contestant, measureRun } from "./bench/measure-run.ts";
 import { startRecordedServer } from "./bench/recorded-server.ts";
 import { replayLines } from "./bench/replay.ts";
@@ -13,6 +14,7 @@ import { compile } from "./compile/compile.ts";
 import { KubectlError, kubectl } from "./test-cluster/kubectl.ts";
 
 const USAGE = "Usage: npm run bench -- [--rounds N] [--local]";
+const EXECUTABLE = "kubectl-backoff";
 const FEWEST_ROUNDS = 15;
 const LOOK_EVERY_MS = 1;
 const GET: Base = { head: "x get", name: "kubectl get pod -o json" };
@@ -31,7 +33,7 @@ interface Settings {
   readonly local: boolean;
 }
 
-/** Prints how fast an explanation is, and how fast the program starts beside kubectl. Figures only: nothing is asserted. */
+/** Prints how fast an explanation is, and how fast the program starts and lists beside kubectl. Figures only: nothing is asserted. */
 async function main(args: string[]): Promise<number> {
   const settings = settingsFrom(args);
   if (settings === null) {
@@ -43,6 +45,8 @@ async function main(args: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-bench-"));
   try {
     await benchStartup(folder, settings);
+    console.log("\nA list of all pods of a simulated cluster:");
+    console.log((await listLines(join(folder, EXECUTABLE), (await kubectlVersion()) !== null)).join("\n"));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -101,7 +105,7 @@ async function printStartup(folder: string, { rounds }: Settings, { what, args, 
 
 /** What the executable does most often, and an explanation by the JavaScript file on this Node. */
 async function programs(folder: string, args: readonly string[]): Promise<Contestant[]> {
-  const [executable, completion] = [join(folder, "kubectl-backoff"), join(folder, "kubectl_complete-backoff")];
+  const [executable, completion] = [join(folder, EXECUTABLE), join(folder, "kubectl_complete-backoff")];
   const script = join(folder, "script.js");
   compile(executable);
   linkSync(executable, completion);

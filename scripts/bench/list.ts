@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 10;
  * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if there is one, in turns on the same
  * simulated server, which is a process of its own. One line per figure.
  */
-async function listLines(
+export async function listLines(
   program: string,
   hasKubectl: boolean,
   sizes: readonly ListSize[] = LIST_SIZES,
