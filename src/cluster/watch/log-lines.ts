@@ -61,7 +61,9 @@ export class LogLines {
     this.#cut = 0;
     const kept = this.#lines.slice(this.#first);
     // Those of two streams may be out of order, and those in a row may be dropped already.
-    const same = kept.filter(({ line: { time } }) => time !== null && this.#keyOf(`${time} `) === this.#last).length;
+    const same = kept.filter(
+      ({ line: { time } }) => time !== null && this.#keyOf(TIMED.exec(`${time} `)) === this.#last,
+    ).length;
     this.#toPass = Math.max(this.#sameAsLast, same) || null;
     this.#passed = "";
   }
@@ -89,7 +91,7 @@ export class LogLines {
     this.#lines = [];
     this.#first = 0;
     [this.#bytes, this.#last, this.#latest, this.#sameAsLast] = [0, "", "", 0];
-    for (const { line } of kept) this.#keep(line, this.#keyOf(line.time === null ? "" : `${line.time} `));
+    for (const { line } of kept) this.#keep(line, this.#keyOf(TIMED.exec(`${line.time} `)));
   }
 
   #extend(text: string): void {
@@ -106,10 +108,11 @@ export class LogLines {
       this.isGone = true;
       return;
     }
-    if (this.#isPassed(match === null ? "" : this.#keyOf(raw))) return;
+    const key = this.#keyOf(match);
+    if (this.#isPassed(key)) return;
     const time = match === null ? null : match[0].slice(0, -1);
     const text = match === null ? raw : raw.slice(match[0].length);
-    this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, this.#keyOf(raw));
+    this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, key);
   }
 
   /** Whether the line came before. */
@@ -149,8 +152,7 @@ export class LogLines {
   }
 
   /** The timestamp that a line begins with, as seconds since 1970 and nanoseconds; empty without one. */
-  #keyOf(raw: string): string {
-    const match = TIMED.exec(raw);
+  #keyOf(match: RegExpExecArray | null): string {
     if (match === null) return "";
     const [, seconds = "", fraction = "", zone = ""] = match;
     // Lines of one second come together, and to read a date takes time.
