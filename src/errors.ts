@@ -122,6 +122,8 @@ const USAGES = {
     `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}${value.startsWith("condition=") ? "; for conditions: kubectl wait" : ""}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
     `Unknown flag: ${flag}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
+  flagOfMany: (flag: string, command: string) =>
+    `Unknown flag: ${flag}\nkubectl backoff ${command} takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.`,
   flagNeedsValue: (flag: string, choices: readonly string[], command: string) =>
     `--${flag} needs a value.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
   flagTwice: (flag: string) => `--${flag} is given more than once.\nPass it once.`,

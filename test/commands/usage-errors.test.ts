@@ -35,6 +35,11 @@ describe("wrong usage", () => {
       why: "a letter: near to a letter is every letter",
     },
     {
+      line: "wait -l app=web",
+      says: "Unknown flag: -l\nkubectl backoff wait takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.",
+      why: "a flag of kubectl wait",
+    },
+    {
       line: "explain web-0 -n",
       says: "--namespace needs a value.\nPass --namespace NAME. See kubectl backoff explain --help.",
       why: "a missing value",

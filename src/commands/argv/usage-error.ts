@@ -32,11 +32,16 @@ function listIn(error: object, property: "flags" | "args"): readonly string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : [];
 }
 
+/** The commands of one pod, and the flags by which people ask them for many. */
+const ONE_POD = ["wait", "catch"];
+const MANY = ["-l", "--selector", "-A", "--all-namespaces", "--all"];
+
 /** The beginning of a name is as good as a misspelled one. */
 function unknownFlag(written: string, name: string, { flags }: typeof BackoffCommand): UserError {
   const [whole = ""] = written.split("=", 1);
   // Of several letters behind one dash the first one is unknown.
   const flag = whole.startsWith("--") ? whole : whole.slice(0, "-x".length);
+  if (ONE_POD.includes(name) && MANY.includes(flag)) return new UserError("flagOfMany", flag, name);
   const shown = Object.keys(flags).filter((candidate) => flags[candidate]?.hidden !== true);
   const names = [...shown, "help"];
   const word = flag.replace(/^-+/, "");
