@@ -103,3 +103,16 @@ describe("the table", () => {
     expect(table(explanation("13:40:00", []), 80)).toBe("");
   });
 });
+
+describe("the page of one container", () => {
+  const single = Object.entries(SITUATIONS).filter(
+    ([, { pods }]) => pods.length === 1 && pods[0]?.containers.length === 1,
+  );
+
+  it.each(single)("of %s has at most 12 lines besides the log and the next steps", (_, situation) => {
+    const text = table(situation, 80)
+      .replace(/^Says .*\n( {11}.*\n)*/m, "")
+      .replace(/^Next\n( .*\n)*/m, "");
+    expect(text.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(12);
+  });
+});
