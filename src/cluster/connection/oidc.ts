@@ -86,21 +86,27 @@ const MOST_BYTES = 2 ** 20;
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
   const type = "application/x-www-form-urlencoded";
-  return async (url, { method, headers, body }) => {
+  const sent: client.CustomFetch = async (url, { method, headers, body }) => {
     const { agent } = await clientOptions({ server: url, cluster, env }, {});
     const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
     const send = url.startsWith("https:") ? https.request : http.request;
     return new Promise<Response>((resolve, reject) => {
-      const fail = (error: unknown): void => reject(unreached(connectionFailure(error), url));
       const request = send(url, { agent, signal, method, headers: own }, (response) => {
         const init = { status: response.statusCode ?? 0, headers: { "content-type": "application/json" } };
         const whole = bytesOf(response, MOST_BYTES).then(
           (bytes) => new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init),
         );
-        whole.then(resolve, fail);
+        whole.then(resolve, reject);
       });
-      request.on("error", fail).end(body?.toString());
+      request.on("error", reject).end(body?.toString());
     });
+  };
+  return async (url, options) => {
+    try {
+      return await sent(url, options);
+    } catch (error) {
+      throw error instanceof UserError ? error : unreached(connectionFailure(error), url);
+    }
   };
 }
 

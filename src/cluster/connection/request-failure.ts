@@ -81,6 +81,8 @@ export function toUserError(
 /** The codes of certificates that do not prove who the server is (Node, doc/api/tls.md, X509 certificate error codes). */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
+/** What Bun says (ERR_BORINGSSL) of authorities that are no certificates; Node finds no authority in them. */
+const NO_AUTHORITY = "Invalid CA";
 const BROKEN: readonly unknown[] = [
   "ECONNRESET",
   "EPIPE",
@@ -95,7 +97,8 @@ export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const code = textOf(codeOf(error));
   const cause = causeOf(error);
-  if (code !== null && UNTRUSTED.test(code)) return new RequestFailure("untrusted", { message: cause });
+  if (code !== null && (UNTRUSTED.test(code) || cause === NO_AUTHORITY))
+    return new RequestFailure("untrusted", { message: cause });
   if (BROKEN.includes(code)) return new RequestFailure("unreachable", { message: BROKEN_WORDS, lost: "broken" });
   if (code === "ECONNREFUSED") return new RequestFailure("unreachable", { message: cause, lost: "refused" });
   if (code === "EPROTO" || code?.startsWith("ERR_SSL_")) return tlsFailure(error, cause);
