@@ -60,7 +60,7 @@ function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: 
   const earliestMs = Math.max(
     mostMs,
     beforeTrouble(timeline, startMs, lastMs),
-    beforeObserved(timeline, startMs, lastMs),
+    beforeObserved(timeline, nowMs, startMs, lastMs),
   );
   if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
   const fewest = starts.filter((each) => each.length > 1).map((each) => each.at(-FEWEST_RUNS) ?? startMs);
@@ -78,14 +78,19 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
-/** Runs that nobody observed need no room where they took more time than all that was observed: one block says as much. */
-function beforeObserved({ lanes }: Timeline, startMs: number, lastMs: number): number {
+/**
+ * Runs that nobody observed need no room where they took more time than all that was observed: one block says as much. What
+ * lies ahead gets no more room than what was before.
+ */
+function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])
     .reduce((a, b) => Math.min(a, b), lastMs);
   const observedMs = lastMs - firstMs;
   const isMostOfIt = observedMs > 0 && firstMs - startMs > observedMs;
-  return isMostOfIt && lastMs - startMs > LONG_MS ? firstMs - observedMs * TROUBLE_MARGIN : startMs;
+  return isMostOfIt && lastMs - startMs > LONG_MS
+    ? Math.min(firstMs - observedMs * TROUBLE_MARGIN, nowMs - (lastMs - nowMs))
+    : startMs;
 }
 
 function instantsOf({ lanes }: Timeline): number[] {
