@@ -1,6 +1,6 @@
 /**
- * containerd gives it to a container that it found gone when it restarted itself, mostly with its node (`unknownExitCode`,
- * containerd's internal/cri/server/helpers.go); docker and CRI-O do the same without the reason `Unknown`.
+ * The exit code that containerd reports for a container that is gone after a restart of containerd, mostly with the node
+ * (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report it without the reason `Unknown`.
  */
 export const LOST_EXIT_CODE = 255;
 

@@ -120,7 +120,7 @@ function credentialIn(output: string, exec: Fields): Credential {
   };
 }
 
-/** Null for no expiry or Go's zero time. A value that is no time is an error: the program would use the credential for too long. */
+/** Null for no expiry and for Go's zero time. Throws for text that is not a time: without an expiry, the credential would be used for too long. */
 function expiryIn(answer: unknown, plugin: string): number | null {
   const written = at(answer, "status", "expirationTimestamp");
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;

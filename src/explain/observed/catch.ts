@@ -30,7 +30,7 @@ export interface Arrival {
   readonly object: unknown;
 }
 
-/** The log of the run: its end, where all of it was too much. */
+/** The log of the run, or only its last part if the whole log is too large. */
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
   /** What came before these lines. */

@@ -19,7 +19,7 @@ import {
 
 /** What a table of a list shows. */
 export interface ListLook {
-  /** The widest that a line may be; null where nobody minds, as in a pipe: then no name is shortened. */
+  /** The columns that a line may take; null for no limit, as in a pipe: then the table shortens no names. */
   readonly columns: number | null;
   readonly isWide: boolean;
   /** All namespaces are listed, so each line names its own. */

@@ -21,7 +21,7 @@ export function renderTable(explanation: Explanation, options: RenderOptions): s
   return renderPods(explanation, options, pageBlock);
 }
 
-/** The same with `blockOf` telling of each pod. */
+/** All pods of an explanation as text; `blockOf` makes the lines of one pod. */
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);

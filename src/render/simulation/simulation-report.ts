@@ -16,7 +16,7 @@ export type RunsOrigin =
 export interface SimulationReport {
   /** The configuration's name in a comparison. */
   readonly name: string;
-  /** The container whose runs and configuration were taken, e.g. "prod/web-0, container app"; null: none. */
+  /** The container whose runs and configuration the simulation uses, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;

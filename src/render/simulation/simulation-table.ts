@@ -23,7 +23,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   ]);
 }
 
-/** What a narrow page does without, by the places of the columns. */
+/** Which columns the table leaves out, counted from 0: none on a wide page, more on each narrower one. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly SimulationRow[], columns: number, color: boolean): string[] {

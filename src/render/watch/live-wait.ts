@@ -32,7 +32,7 @@ const NOT_YET: Readonly<Record<WaitGoal, string>> = {
   recovered: "has not recovered",
 };
 
-/** What to say when time is up: for how long, and how things stand. */
+/** The message at a timeout: how long the program has waited, and the state of the pod now. */
 export function timeoutLines(goal: WaitGoal, pod: PodExplanation, waitedMs: number, nowMs: number): string[] {
   const times = timesAround(nowMs);
   const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;
