@@ -148,10 +148,10 @@ function expectedKills(
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
   const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
-  if (last === null) return everySecond(startedAtMs + settingsMs, probe.periodMs);
+  if (last === null) return spreadOver(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
-  if (!failsFromStart) return everySecond(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
+  if (!failsFromStart) return spreadOver(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
   return atTicks(startedAtMs + leastMs, last, leastMs, probe);
 }
 
@@ -162,10 +162,14 @@ function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | n
   return { ranMs: run.finishedAtMs - run.startedAtMs, finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** One after the other of the instants of a range, as likely as each other, a second apart. */
-function everySecond(fromMs: number, lengthMs: number): ExpectedExit[] {
-  const count = Math.max(1, Math.round(lengthMs / SECOND_MS));
-  return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * SECOND_MS, share: 1 / count }));
+/** More instants than this say nothing new about which delay is likeliest; a period can be as long as 68 years. */
+const MAX_INSTANTS = 3_600;
+
+/** Instants spread evenly over a range, each as likely as the others: one per second, or fewer where the range is long. */
+function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
+  const count = Math.min(Math.max(1, Math.round(lengthMs / SECOND_MS)), MAX_INSTANTS);
+  const stepMs = count < MAX_INSTANTS ? SECOND_MS : lengthMs / count;
+  return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
 /**

@@ -72,6 +72,13 @@ describe("the wait after the next exit", () => {
     expect(app.ifItExits?.find(({ how }) => how === "killed-by-probe")).toMatchObject({ delayMs: 0 });
   });
 
+  it("is found in little memory for a probe with a period of 68 years", () => {
+    const containers = [aContainer({ livenessProbe: { ...PROBE, periodMs: (2 ** 31 - 1) * S } })];
+    const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
+    const app = explainApp({ containers, statuses }, { atMs: at(985) });
+    expect(exitsOf(app)).toBe("exits 80, killed-by-probe 0");
+  });
+
   it("is null where nothing restarts the container, and while it is down", () => {
     const never = explainApp({ restartPolicy: "Never" }, { atMs: at(1) });
     const down = explainApp({ statuses: [statusOf({ runs: [[0, 5]], restarts: 3 })] }, { atMs: at(6) });
