@@ -3,6 +3,7 @@ import type { ContainerExplanation, Run } from "../../src/explain/answer/explana
 import { timesAround } from "../../src/render/page/times.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { placeBetween, placeInferred } from "../../src/render/timeline/lane-runs.ts";
+import { withoutTwins } from "../../src/render/timeline/twins.ts";
 import { at, between, container, exit, runs } from "../support/explanations.ts";
 
 const NOW = at("13:40:00");
@@ -56,16 +57,16 @@ describe("placeBetween()", () => {
   });
 });
 
-describe("laneOf()", () => {
-  const DOWN = {
-    state: "backing-off",
-    restartCount: 1,
-    delayMs: 20_000,
-    lastExit: exit("13:39:50", "13:39:55"),
-    history: runs(1, ["13:39:00", "13:39:30"], ["13:39:50", "13:39:55"]),
-    nextRestart: between("13:40:15", "13:40:20"),
-  } as const;
+const DOWN = {
+  state: "backing-off",
+  restartCount: 1,
+  delayMs: 20_000,
+  lastExit: exit("13:39:50", "13:39:55"),
+  history: runs(1, ["13:39:00", "13:39:30"], ["13:39:50", "13:39:55"]),
+  nextRestart: between("13:40:15", "13:40:20"),
+} as const;
 
+describe("laneOf()", () => {
   it("fills what two seen runs leave between them with runs that were not seen, and no wait that was", () => {
     const [first, last] = [DOWN.history[0] as Run, DOWN.history[1] as Run];
     const { runs: shown, waits } = lane({ ...DOWN, restartCount: 3, history: [first, { ...last, start: 3 }] });
@@ -78,5 +79,42 @@ describe("laneOf()", () => {
     const history = runs(0, ["13:39:00", "13:39:30"]);
     expect(lane({ state: "completed", history }).runs[0]?.end).toBe("succeeded");
     expect(lane({ ...DOWN, history }).runs[0]?.end).toBe("failed");
+  });
+
+  it("shows the first and the newest failed attempt to create a container, and why they failed", () => {
+    const event = { regarding: "Pod", reason: "Failed", container: "app" } as const;
+    const missing = { ...event, message: 'Error: configmap "absent" not found', count: 50 };
+    const events = [
+      { ...missing, firstAtMs: at("13:30:00"), lastAtMs: at("13:39:00") },
+      { ...missing, container: "other", firstAtMs: at("13:20:00"), lastAtMs: at("13:39:30") },
+    ];
+    const moment = { nowMs: NOW, times: timesAround(NOW, "UTC") };
+    const starting = laneOf(container({ state: "starting" }), moment, events);
+    expect(starting).toMatchObject({
+      attempts: { firstAtMs: at("13:30:00"), newestAtMs: at("13:39:00"), label: "50 failed attempts" },
+      remark: 'configmap "absent" not found',
+    });
+    expect(laneOf(container(DOWN), moment, events)).toMatchObject({ attempts: null, remark: "" });
+  });
+});
+
+describe("withoutTwins()", () => {
+  const up = (name: string, started = "13:00:00") =>
+    lane({ name, state: "running", history: runs(0, [started, null]) });
+  const alike = ["a", "b", "c", "d", "e"].map((name) => up(name));
+
+  it("draws healthy containers that started together once, from six containers on", () => {
+    const shown = withoutTwins([...alike, up("f", "13:00:09")]);
+    expect(shown.map(({ name, twins }) => [name, ...twins].join())).toEqual(["a,b,c,d,e,f"]);
+    expect(withoutTwins(alike)).toHaveLength(5);
+  });
+
+  it("keeps a lane for a container that started later, restarted, or is in trouble", () => {
+    const others = [
+      up("later", "13:05:00"),
+      lane({ name: "restarted", state: "running", restartCount: 1 }),
+      lane(DOWN),
+    ];
+    expect(withoutTwins([...alike, ...others])).toHaveLength(4);
   });
 });

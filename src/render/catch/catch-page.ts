@@ -25,6 +25,7 @@ export function renderCatchPage(
   const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
   return renderHtml(explanation, options, {
     styles: STYLES,
+    log: { container: harmless(caught.container), linesAtMs: caught.log.lines.map(writtenAtMs) },
     body: [
       element("h2", {}, ["What was caught"]),
       element("p", {}, [`${capitalized(caughtClause(caught))}.`]),

@@ -5,6 +5,7 @@ import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency, stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
+import type { LogTimes } from "../timeline/from-explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { totals } from "./groups.ts";
@@ -17,6 +18,8 @@ import { podPicture } from "./svg.ts";
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
+  /** Drawn into the picture of the page's pod. */
+  readonly log: LogTimes;
 }
 
 /** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
@@ -32,7 +35,7 @@ export function renderHtml(explanation: Explanation, options: RenderOptions, mor
     script: PAGE_SCRIPT,
     body: [
       ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
-      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1)),
+      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1, more?.log)),
       ...(more?.body ?? []),
       footer(harmless, page),
     ],
@@ -99,7 +102,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 `;
 
 /** One pod of a page, below a heading of this level: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
-function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2): XmlElement {
+function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
@@ -110,7 +113,9 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
     ...countdowns(pod, page, clock),
-    ...(pod.containers.length === 0 ? [] : [element("figure", {}, [podPicture(pod, page)]), containerTable(pod, page)]),
+    ...(pod.containers.length === 0
+      ? []
+      : [element("figure", {}, [podPicture(pod, page, log)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
     ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
     ...titled(below, "What the kubelet's next sync does", listOf("ol", plan)),

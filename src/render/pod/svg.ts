@@ -6,7 +6,7 @@ import { type Drawing, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
-import { timelineOf } from "../timeline/from-explanation.ts";
+import { type LogTimes, timelineOf } from "../timeline/from-explanation.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
 import { answerOf, asOf } from "./answer.ts";
@@ -25,18 +25,19 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
       ...harmless.pods.map((pod) => describeTimeline(timelineOf(pod, page))),
     ].join(" "),
   };
-  const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
+  const drawings = harmless.pods.flatMap((pod) => [
+    podWords(pod, page),
+    drawTimeline(timelineOf(pod, page), DRAWING_WIDTH),
+    SPACE,
+  ]);
   return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
 }
 
 /** A pod's containers over time as a picture inside a page, which says the rest. */
-export function podPicture(pod: PodExplanation, page: Page): XmlElement {
-  const words = { title: answerOf(pod, page).headline, description: describeTimeline(timelineOf(pod, page)) };
-  return pictureOf(words, [podDrawing(pod, page)]);
-}
-
-function podDrawing(pod: PodExplanation, page: Page): Drawing {
-  return drawTimeline(timelineOf(pod, page), DRAWING_WIDTH);
+export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
+  const timeline = timelineOf(pod, page, log);
+  const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };
+  return pictureOf(words, [drawTimeline(timeline, DRAWING_WIDTH)]);
 }
 
 const SPACE: Drawing = { parts: [], height: 20 };
@@ -63,18 +64,32 @@ function describeTimeline({ lanes }: Timeline): string {
   return lanes.map(describeLane).join(" ");
 }
 
-function describeLane({ name, role, state, runs, waits, next, reset, remark }: Lane): string {
+function describeLane({
+  name,
+  role,
+  twins,
+  state,
+  runs,
+  waits,
+  attempts,
+  logLinesAtMs,
+  next,
+  reset,
+  remark,
+}: Lane): string {
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
   const parts = [
     `${counted(runs.length - unseen, "run")} observed`,
     ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),
     ...(lengths.length > 0 ? [`waits of ${lengths.slice(-5).join(", ")}`] : []),
+    ...(attempts === null ? [] : [attempts.label]),
+    ...(logLinesAtMs.length === 0 ? [] : [counted(logLinesAtMs.length, "log line")]),
     ...(next === null ? [] : [next.label]),
     ...(reset === null ? [] : [lowerFirst(reset.title)]),
     ...(remark === "" ? [] : [remark]),
   ];
-  return `${name}${role} (${state}): ${parts.join("; ")}.`;
+  return `${[name + role, ...twins].join(", ")} (${state}): ${parts.join("; ")}.`;
 }
 
 function lowerFirst(text: string): string {

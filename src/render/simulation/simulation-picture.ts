@@ -103,12 +103,15 @@ function laneOf({ name, policy, simulation: { starts, figures } }: SimulationRep
   return {
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
+    twins: [],
     state: `${counted(figures.restarts, "restart")}, up ${percent(figures.availability)}`,
     tone: "quiet",
     isCalm: false,
     remark: "",
     runs: shown.map((start) => runOf(start, untilMs)),
     waits: shown.flatMap((start) => waitsOf(start, untilMs)),
+    attempts: null,
+    logLinesAtMs: [],
     next: null,
     reset: null,
   };

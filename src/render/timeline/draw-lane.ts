@@ -19,21 +19,42 @@ export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
     element("line", line),
     ...drawWaits(lane, frame, shape),
     ...drawRuns(lane, frame, shape),
+    ...drawAttempts(lane, frame, shape),
+    ...drawLog(lane, frame, shape),
     ...drawNext(lane, frame, shape),
     ...drawReset(lane, frame, shape),
   ];
 }
 
-function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
+function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
   const middle = (barTop + barBottom) / 2;
+  const suffix = twins.length === 0 ? role : `${role} and ${twins.length} more`;
   const look = tone === "quiet" || tone === "title" ? "quiet-tone" : tone;
   return [
-    item(name + role, [
-      element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
+    item([name + role, ...twins].join(", "), [
+      element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - suffix.length) + suffix]),
     ]),
     element("text", { class: look, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
   ];
 }
+
+/** The first and the newest failed attempt as red lines; between them only the number of attempts is known. */
+function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): XmlElement[] {
+  if (attempts === null) return [];
+  const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
+  const [x = 0, right = x] = ends;
+  return [item(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
+}
+
+/** A short line below the run for each line of the log; lines at the same place are drawn once. */
+function drawLog({ logLinesAtMs }: Lane, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
+  const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
+  if (xs.size === 0) return [];
+  const d = [...xs].map((x) => `M${x} ${barBottom + 1}V${barBottom + LOG_LINE_HEIGHT}`).join("");
+  return [item(counted(logLinesAtMs.length, "log line"), [element("path", { class: "log-line", d })])];
+}
+
+const LOG_LINE_HEIGHT = 6;
 
 const LEAST_WINDOW = 3;
 

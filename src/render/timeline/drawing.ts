@@ -115,7 +115,7 @@ function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
   ];
 }
 
-function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
+function labelsAbove({ next, runs, attempts }: Lane, { axis }: Frame): Label[] {
   const detailed = runs.filter(({ endMs }) => endMs >= axis.extent.detailFromMs);
   const exits = detailed.map((run) =>
     label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"),
@@ -124,6 +124,9 @@ function labelsAbove({ next, runs }: Lane, { axis }: Frame): Label[] {
   const [newest, ...older] = exits.filter(({ text }) => text !== "").reverse();
   return [
     ...(next === null ? [] : [{ ...label(next.label, axis.x(next.fromMs), "start", "strong uneasy"), canShift: true }]),
+    ...(attempts === null
+      ? []
+      : [{ ...label(attempts.label, axis.x(attempts.newestAtMs), "end", "bad"), canShift: true }]),
     ...(newest === undefined ? [] : [{ ...newest, canShift: true }]),
     ...older,
     ...unseenLabel(unseen, axis.x),

@@ -94,9 +94,10 @@ function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, las
 }
 
 function instantsOf({ lanes }: Timeline): number[] {
-  return lanes.flatMap(({ runs, waits, next, reset }) => [
+  return lanes.flatMap(({ runs, waits, attempts, next, reset }) => [
     ...runs.flatMap(({ startMs, endMs }) => [startMs, endMs]),
     ...waits.flatMap(({ startMs, endMs, wouldEndMs }) => [startMs, endMs, wouldEndMs ?? endMs]),
+    ...(attempts === null ? [] : [attempts.firstAtMs, attempts.newestAtMs]),
     ...(next === null ? [] : [next.fromMs, next.toMs]),
     ...(reset === null ? [] : [reset.atMs]),
   ]);

@@ -1,41 +1,84 @@
-import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
-import type { Lane, LaneMoment, LaneRun, LaneWait, NextStart, Timeline } from "./timeline.ts";
+import type { FailedAttempts, Lane, LaneMoment, LaneRun, LaneWait, NextStart, Timeline } from "./timeline.ts";
+import { withoutTwins } from "./twins.ts";
+
+/** The log of one container, as a picture shows it: when it printed each line. */
+export interface LogTimes {
+  readonly container: string;
+  readonly linesAtMs: readonly number[];
+}
 
 /** A pod's containers as lanes, those in trouble first. */
-export function timelineOf(pod: PodExplanation, page: Page): Timeline {
+export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
-  const lanes = byUrgency(pod.containers).map((container) => laneOf(container, page));
-  return { lanes, nowMs, clock: { kind: "zone", timeZone } };
+  const lanes = byUrgency(pod.containers).map((container) => ({
+    ...laneOf(container, page, pod.events),
+    logLinesAtMs: log?.container === container.name ? log.linesAtMs : [],
+  }));
+  return { lanes: withoutTwins(lanes), nowMs, clock: { kind: "zone", timeZone } };
 }
 
 /** Now, and how its reader is told of it. */
 type Moment = Pick<Page, "nowMs" | "times">;
 
-/** One container as a lane. */
-export function laneOf(container: ContainerExplanation, moment: Moment): Lane {
+/** One container as a lane; `events` are the pod's warnings. */
+export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
   const runs = runsOf(container, moment);
+  const failures = failedStarts(container, events);
   return {
     name: container.name,
     role: roleSuffix(container),
     state: stateOf(container),
     tone: stateTone(container),
     isCalm: !isInTrouble(container),
-    remark: remarkOf(container, moment),
+    remark: remarkOf(container, failures, moment),
     runs,
     waits: waitsOf(container, runs, moment),
+    attempts: attemptsOf(failures, moment),
+    logLinesAtMs: [],
+    twins: [],
     next: nextOf(container, moment),
     reset: resetOf(container, moment),
   };
 }
 
-function remarkOf({ overdue }: ContainerExplanation, { nowMs }: Moment): string {
-  return overdue === null ? "" : `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningEvent[], { nowMs }: Moment): string {
+  if (overdue !== null) return `overdue by ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+  return failures[0]?.message.replace(/^Error: /, "") ?? "";
+}
+
+/** The events about failed attempts to create the container, the newest first. */
+function failedStarts(
+  { name, state, imagePull }: ContainerExplanation,
+  events: readonly WarningEvent[],
+): WarningEvent[] {
+  if (state !== "starting" || imagePull !== null) return [];
+  return events.filter(
+    ({ reason, container, lastAtMs }) => reason === "Failed" && container === name && lastAtMs !== null,
+  );
+}
+
+function attemptsOf(failures: readonly WarningEvent[], { times }: Moment): FailedAttempts | null {
+  const instants = failures.flatMap(({ firstAtMs, lastAtMs }) => [firstAtMs ?? lastAtMs, lastAtMs]);
+  const known = instants.filter((atMs) => atMs !== null).sort((a, b) => a - b);
+  const [firstAtMs, newestAtMs] = [known[0], known.at(-1)];
+  if (firstAtMs === undefined || newestAtMs === undefined) return null;
+  const label = counted(
+    failures.reduce((sum, { count }) => sum + count, 0),
+    "failed attempt",
+  );
+  return {
+    firstAtMs,
+    newestAtMs,
+    label,
+    title: `${label}: ${times.span(firstAtMs, newestAtMs)}. ${failures[0]?.message}`,
+  };
 }
 
 function stateOf({ state, restartCount }: ContainerExplanation): string {

@@ -62,6 +62,7 @@ function colors({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }: P
     `.timeline .wait { fill: none; stroke: ${bad}; }`,
     `.timeline .wait.unseen { stroke: ${quiet}; }`,
     `.timeline .wait.cut { opacity: 0.6; }`,
+    `.timeline .log-line { stroke: ${accent}; }`,
     `.timeline .word { fill: ${bad}; }`,
     `.timeline .next { fill: ${uneasy}; fill-opacity: 0.35; stroke: ${uneasy}; }`,
     `.timeline .reset { stroke: ${good}; }`,

@@ -15,6 +15,8 @@ export interface Lane {
   readonly name: string;
   /** What stands behind its name, e.g. " (init)"; else empty. */
   readonly role: string;
+  /** Names of containers that look the same and have no lane of their own. */
+  readonly twins: readonly string[];
   /** Its state in a word or two, under the name. */
   readonly state: string;
   readonly tone: Tone;
@@ -26,6 +28,9 @@ export interface Lane {
   readonly runs: readonly LaneRun[];
   /** Oldest first; they do not overlap. */
   readonly waits: readonly LaneWait[];
+  readonly attempts: FailedAttempts | null;
+  /** When the container printed each line of its log, oldest first; empty if the log was not recorded. */
+  readonly logLinesAtMs: readonly number[];
   readonly next: NextStart | null;
   readonly reset: LaneMoment | null;
 }
@@ -55,6 +60,14 @@ export interface LaneWait {
   readonly basis: Basis;
   /** When kubectl shows CrashLoopBackOff in it; nothing where that is not drawn. */
   readonly shownMs?: readonly [number, number] | null;
+  readonly label: string;
+  readonly title: string;
+}
+
+/** Attempts to start a container that failed; of all of them, only the first and the newest instant are observed. */
+export interface FailedAttempts {
+  readonly firstAtMs: number;
+  readonly newestAtMs: number;
   readonly label: string;
   readonly title: string;
 }
