@@ -1,6 +1,6 @@
 import type { Form, Renderer } from "./forms.ts";
-import { renderJson } from "./json/json.ts";
-import { renderYaml } from "./json/yaml.ts";
+import { explanationToJson, renderJson } from "./json/json.ts";
+import { yamlText } from "./json/yaml.ts";
 import { harmless } from "./page/harmless.ts";
 import { renderHtml } from "./pod/html.ts";
 import { renderMarkdown } from "./pod/markdown.ts";
@@ -14,7 +14,7 @@ export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   table: renderTable,
   wide: renderWide,
   json: renderJson,
-  yaml: renderYaml,
+  yaml: (explanation) => yamlText(explanationToJson(explanation)),
   svg: renderSvg,
   html: renderHtml,
   md: renderMarkdown,

@@ -18,7 +18,6 @@ export function renderEtaSvg(eta: Eta, { timeZone }: RenderOptions): string {
   return toXml(chartPicture(chartWords(wordsOf(eta, timeZone)), [curveChart(eta)]));
 }
 
-/** The curve as a page, with the figures and what would be faster. */
 export function renderEtaHtml(eta: Eta, { timeZone }: RenderOptions): string {
   const words = wordsOf(eta, timeZone);
   const { headings, rows } = figuresOf(words);
@@ -32,7 +31,6 @@ export function renderEtaHtml(eta: Eta, { timeZone }: RenderOptions): string {
   ]);
 }
 
-/** The figures for a ticket or a chat. */
 export function renderEtaMarkdown(eta: Eta, { timeZone }: RenderOptions): string {
   const words = wordsOf(eta, timeZone);
   const { headings, rows } = figuresOf(words);
@@ -51,7 +49,7 @@ function wordsOf(eta: Eta, timeZone: string | undefined): EtaWords {
   return { eta, times: timesAround(eta.atMs, timeZone) };
 }
 
-/** Names of a cluster may hold what Markdown or HTML would obey. */
+/** Escapes what Markdown or HTML would interpret, because names from a file may hold anything. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|&#!~]/g, "\\$&");
 }

@@ -1,27 +1,22 @@
 import { DARK_SCREEN, PALETTES, type Palette } from "./palette.ts";
 import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "./xml.ts";
 
-/** One page: what it is called, what is on it, and what it does. */
 interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
-  /** Rules of the page's own, after {@link htmlPage}'s. */
+  /** CSS after the common rules. */
   readonly styles?: string;
-  /** Runs at the end of the body. It holds no data: that is in `data-…` attributes, which are escaped. */
+  /** Runs at the end of the body. A script holds no data: data is in `data-…` attributes, which are escaped. */
   readonly script?: PageScript;
 }
 
-/** A script of ours. A page runs it and no other, whatever names in a cluster may contain. */
 export interface PageScript {
   readonly text: string;
-  /** The SHA-256 of `\n${text.trim()}\n`, in base64: what the page's policy allows. */
+  /** SHA-256 of `\n${text.trim()}\n` in base64: the page's Content-Security-Policy allows this script only. */
   readonly sha256: string;
 }
 
-/**
- * One self-contained page for screen and paper, dark where its reader's system is. It loads nothing and cannot: its policy
- * allows what is inside the file alone.
- */
+/** A self-contained HTML page, light or dark as the reader's system. Its Content-Security-Policy forbids it to load anything. */
 export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
   const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
   const head = [
@@ -41,7 +36,7 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   );
 }
 
-/** A page of figures below a title. They may be wider than a phone: they scroll rather than shrink until nothing can be read. */
+/** A page with a title and figures. A figure that is wider than the screen scrolls, because a smaller one could not be read. */
 export function figurePage(title: string, body: readonly XmlElement[]): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
 }
@@ -51,7 +46,7 @@ figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
 figure svg { min-width: 45rem; width: 100%; }
 `;
 
-/** A table of HTML: headings above, and rows of cells, the first of which names its row. */
+/** The first cell of each row is its heading. */
 export function htmlTable(
   headings: readonly string[],
   rows: readonly (readonly XmlChild[])[],
@@ -71,7 +66,7 @@ function policy(script: PageScript | undefined): string {
   return [...rules, ...(script === undefined ? [] : [`script-src 'sha256-${script.sha256}'`])].join("; ");
 }
 
-/** The palette as CSS variables: `--paper`, `--ink` and so on. */
+/** Defines the palette's colours as CSS variables: `--paper`, `--ink`, … */
 const COLORS = `:root {
   color-scheme: light dark;
 ${variables(PALETTES.light)}

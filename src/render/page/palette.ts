@@ -1,7 +1,7 @@
-/** One set of colours. All that text is written in has a contrast of at least 4.5 to 1 on the paper and on the panel. */
+/** Colours of a page or picture. Each colour of text has a contrast of at least 4.5 to 1 on the paper and on the panel. */
 export interface Palette {
   readonly paper: string;
-  /** A surface a little apart from the paper. */
+  /** Background of boxes on the paper. */
   readonly panel: string;
   readonly ink: string;
   readonly quiet: string;
@@ -9,11 +9,10 @@ export interface Palette {
   readonly good: string;
   readonly uneasy: string;
   readonly bad: string;
-  /** The moment now. */
+  /** Colour of the moment now. */
   readonly accent: string;
 }
 
-/** For pages and pictures, on bright paper and on dark screens; good, uneasy and bad as in the terminal. */
 export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
   light: {
     paper: "#ffffff",
@@ -39,5 +38,5 @@ export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
   },
 };
 
-/** Rules of CSS that hold where the reader's screen is dark; paper is always bright. */
+/** The media query for a dark screen; a printed page is always light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";

@@ -5,6 +5,7 @@ import type {
   Obstacle,
   PodExplanation,
   State,
+  Verdict,
 } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
@@ -21,36 +22,23 @@ const URGENCY: Readonly<Record<State, number>> = {
   completed: 7,
 };
 
-/** What a container waits for that simply has its start before it. */
+/** Reasons that the kubelet reports during an ordinary start. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Whether a reader has to know more about this container than that it is there. */
+/** Whether something is wrong with a container, or was until recently: a running one counts until its back-off resets. */
 export function isInTrouble(container: ContainerExplanation): boolean {
-  switch (container.state) {
-    case "backing-off":
-    case "restarting":
-    case "failed":
-    case "unknown":
-      return true;
-    case "starting":
-      return (
-        container.imagePull !== null ||
-        (container.obstacle ?? null) !== null ||
-        !ORDINARY_WAITS.includes(container.reported)
-      );
-    case "running":
-      return container.reset !== null || container.lastExit?.cause === "restart-all";
-    default:
-      return false;
-  }
+  const { state, imagePull, obstacle = null, reported, reset, lastExit } = container;
+  if (state === "starting") return imagePull !== null || obstacle !== null || !ORDINARY_WAITS.includes(reported);
+  if (state === "running") return reset !== null || lastExit?.cause === "restart-all";
+  return state !== "blocked" && state !== "completed";
 }
 
-/** Whether it is the whole pod that cannot be started: then all that is said of this container holds for its siblings. */
+/** Whether the whole pod can't start, and not only this container: then its siblings have the same obstacle. */
 export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Those in trouble first, the most urgent of them at the top, with the longest delay; otherwise in the pod's order. */
+/** Containers in trouble first, by state and then by delay, the longest first; otherwise in the pod's order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   return containers.toSorted(
@@ -59,29 +47,24 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   );
 }
 
-/** The container that the pod's verdict is about; undefined in a pod without any. */
-export function mainContainer(pod: PodExplanation): ContainerExplanation | undefined {
-  const urgent = byUrgency(pod.containers);
-  switch (pod.verdict) {
-    case "crash-looping":
-      return urgent.find(({ isCrashLooping }) => isCrashLooping) ?? urgent[0];
-    case "image-pull-back-off":
-      return urgent.find(({ imagePull }) => imagePull !== null) ?? urgent[0];
-    case "start-failing":
-      return urgent.find(({ state }) => state === "starting") ?? urgent[0];
-    case "failed":
-      return urgent.find(({ state }) => state === "failed") ?? urgent[0];
-    default:
-      return urgent[0];
-  }
+const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
+  "crash-looping": ({ isCrashLooping }) => isCrashLooping === true,
+  "image-pull-back-off": ({ imagePull }) => imagePull !== null,
+  "start-failing": ({ state }) => state === "starting",
+  failed: ({ state }) => state === "failed",
+};
+
+/** The container that the pod's verdict is about, or the most urgent one; undefined in a pod without containers. */
+export function mainContainer({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
+  const urgent = byUrgency(containers);
+  return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** What stands behind the name of a container that is no app container, e.g. " (init)"; else empty. */
+/** " (init)", " (sidecar)" or " (ephemeral)" behind a container's name; empty for an app container. */
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }
 
-/** A container's state in words. */
 export function stateWords(state: State): string {
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
 }
@@ -92,16 +75,17 @@ export function stateTone(container: ContainerExplanation): Tone {
   return container.state === "running" ? "good" : "quiet";
 }
 
-/** How a cause is told that says more than the exit code. */
 interface CauseWords {
   readonly tag: string;
-  /** What stands in narrow cells instead. */
+  /** The tag in a narrow cell. */
   readonly brief?: string;
+  /** The cause in a sentence. */
   readonly clause: string;
-  /** It is the answer by itself, so that the code stands behind it. */
+  /** The tag stands before the exit code: "OOMKilled (137)", not "137 (OOMKilled)". */
   readonly leads?: boolean;
 }
 
+/** Words for the causes that say more than the exit code. */
 export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
@@ -112,7 +96,7 @@ export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
+/** "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
   if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
@@ -124,7 +108,7 @@ export function exitClause(exit: LastExit): string {
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** An exit inside a cell: "1", "OOMKilled (137)", "137 (liveness probe)". */
+/** An exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)". */
 export function exitTag(exit: LastExit, isBrief = false): string {
   if (isMadeUp(exit)) return "unknown";
   const known = CAUSES[exit.cause];
@@ -134,25 +118,24 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
-/** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */
+/** Whether the kubelet made up the record, because the runtime lost the container: then its code and message mean nothing. */
 export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 
-/** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */
+/** False for RestartAllContainers: the kubelet removes the containers and makes up the exit code 137. */
 function hasOwnCode({ cause }: LastExit): boolean {
   return cause !== "restart-all";
 }
 
-/** How long the instance ran: "7s"; null if that is unknown. */
 export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
 }
 
-/** A failure that was last reported longer ago than this may be over. */
+/** An older failure may be over, so its age is printed. */
 const RECENT_MS = 600_000;
 
-/** What keeps a container from being started: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty without. */
+/** Why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty if nothing is known. */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;

@@ -5,16 +5,13 @@ import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
 
-/** The place of the state among the {@link HEADINGS}: {@link stateTone} is its tone. */
+/** The index of "STATE" in {@link HEADINGS}. */
 export const STATE_COLUMN = 1;
 
-/**
- * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs; "tightest"
- * with the shortest form of each cell.
- */
+/** How much a cell says. Only "roomy" has ages; "tight" lacks the lengths of runs; "tightest" has the shortest words, too. */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
-/** One container at the moment `nowMs` as short texts, one per heading; "-" where a column does not apply to it. */
+/** A table's row about one container; "-" if a column does not apply to it. */
 export function containerCells(
   container: ContainerExplanation,
   { policy, verdict }: PodExplanation,
@@ -46,13 +43,9 @@ function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: n
   const tag = exitTag(lastExit, density === "tightest");
   if (density === "tight" || density === "tightest" || ran === null) return tag;
   const withRun = tag.endsWith(")") ? tag.replace(/\)$/, `, ran ${ran})`) : `${tag} (ran ${ran})`;
-  return density === "roomy" && lastExit.finishedAtMs !== null
-    ? `${withRun}, ${agoWords(nowMs - lastExit.finishedAtMs)}`
-    : withRun;
-}
-
-function agoWords(ms: number): string {
-  return isAhead(ms) ? "in the future (clocks differ)" : `${formatElapsed(ms)} ago`;
+  if (density !== "roomy" || lastExit.finishedAtMs === null) return withRun;
+  const ageMs = nowMs - lastExit.finishedAtMs;
+  return `${withRun}, ${isAhead(ageMs) ? "in the future (clocks differ)" : `${formatElapsed(ageMs)} ago`}`;
 }
 
 function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {

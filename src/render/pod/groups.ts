@@ -4,15 +4,11 @@ import { labelled, type Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 
-/** The labels' column of the notes above it. */
-const LABEL_WIDTH = 11;
-
-/** More names than this are counted. */
 const MOST_NAMES = 20;
 
 /**
- * Pods as blocks of lines: of pods that are alike only the one that starts next in full, of those that are fine only the
- * names, and how many were left out. `podBlock` tells of one pod.
+ * Pods as blocks of lines: in full only the first of each group, which starts next; of the others, and of healthy pods, the
+ * names. The last block says how many pods were left out.
  */
 export function groupBlocks(
   explanation: Explanation,
@@ -28,10 +24,11 @@ export function groupBlocks(
     if (others.length === 0) return podBlock(lead, page);
     return [...opening(lead, group, explanation, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
   });
-  return [...blocks.filter((lines) => lines.length > 0), ...leftOut(explanation, page)];
+  blocks.push(wrap(leftOutSentence(explanation) ?? "", page.columns));
+  return blocks.filter((lines) => lines.length > 0);
 }
 
-/** In the order in which a reader has to act on them. */
+/** The most urgent first. */
 const STATES: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
@@ -48,7 +45,7 @@ const STATES: Readonly<Record<Verdict, string>> = {
 function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  // Of a healthy pod perhaps only its ReplicaSet is known.
+  // Of a healthy pod, perhaps only the ReplicaSet is known: then the pod may belong to the same owner.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
   const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
@@ -56,7 +53,7 @@ function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection 
   return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);
 }
 
-/** "deployment/web": the top of the objects above the pod that are known. */
+/** The topmost known owner of the pod: "deployment/web". */
 function topOwner({ owners = [], owner }: PodExplanation): string {
   const top = owners.at(-1) ?? owner;
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
@@ -68,7 +65,7 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
     const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
-  return ["", ...labelled("the others", LABEL_WIDTH, listed(names), page)];
+  return ["", ...labelled("the others", listed(names), page)];
 }
 
 function nextStartOf({ containers }: PodExplanation) {
@@ -86,12 +83,7 @@ function listed(names: readonly string[]): string {
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
-function leftOut(explanation: Explanation, page: Page): string[][] {
-  const sentence = leftOutSentence(explanation);
-  return sentence === null ? [] : [wrap(sentence, page.columns)];
-}
-
-/** Says how many of the pods that were meant are not explained; null if all are. */
+/** "Showing 10 of 300 pods (290 healthy not shown)."; null if all pods that the user named are shown. */
 export function leftOutSentence({ pods, selection }: Explanation): string | null {
   if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return null;
   const { matched, leftOutFine, leftOutInTrouble } = selection;
@@ -103,14 +95,13 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** Many pods in one line: how many of each verdict, and which container starts next. */
+/** "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = Object.keys(STATES).map((verdict) => ({
-    verdict,
-    count: pods.filter((pod) => pod.verdict === verdict).length,
-  }));
-  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
+  const counts = Object.keys(STATES).flatMap((verdict) => {
+    const count = pods.filter((pod) => pod.verdict === verdict).length;
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
+  return `${counted(pods.length, "pod")}: ${counts.join(", ")}.${firstStart(pods, page)}`;
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {

@@ -65,22 +65,19 @@ const TEXT = `
 `;
 
 /**
- * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture. It
- * only ever sets text, and all its words are in the page's `data-…` attributes.
+ * Counts down, and shows the tooltips of a picture. The script sets text only, which comes from the page's `data-…` attributes.
  *
- * A box that counts has `data-countdown` with: `data-at`, the moment of the explanation; `data-from` and `data-to`, the window
- * (all in milliseconds since 1970); `data-clock`, "real" where that moment was read from a clock, "chosen" where it was not,
- * for then nothing is known but how long the page has been open; `data-passed`, what to say when the window is over.
+ * A box with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the window (all in
+ * milliseconds since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
  */
 export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
 
-/** real: "now" was read from a clock, so any clock can go on from it. chosen: it is a moment of its own. */
+/** real: "now" was read from a clock, so the browser's clock continues it. chosen: the script adds the time since the page opened. */
 export type ClockKind = "real" | "chosen";
 
-/** So many countdowns stand above the picture; the table shows the other restarts. */
 const MOST_BOXES = 3;
 
-/** What is about to happen to a pod's containers, each in a box that counts down by itself; of many, the soonest. */
+/** Boxes that count down to the restarts and resets of a pod's containers; if there are many, the soonest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page, clock));
@@ -94,7 +91,7 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** A box, and when what it tells of is due. */
+/** A box, and the instant to which it counts. */
 interface Due {
   readonly atMs: number;
   readonly box: XmlElement;

@@ -19,7 +19,7 @@ interface MoreOfPage {
   readonly styles: string;
 }
 
-/** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
+/** The explanation as one self-contained page; `more` is put before the footer. */
 export function renderHtml(explanation: Explanation, options: RenderOptions, more?: MoreOfPage): string {
   const harmless = allHarmless(explanation);
   const { pods } = harmless;
@@ -98,7 +98,6 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 }
 `;
 
-/** One pod of a page, below a heading of this level: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
 function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;

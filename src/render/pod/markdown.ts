@@ -9,7 +9,7 @@ import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
-/** The form for a ticket or a chat: the answer, the facts, the log and the next steps in GitHub's Markdown. */
+/** GitHub's Markdown, for a ticket or a chat. */
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
   const { pods, groups } = harmless;
@@ -66,14 +66,14 @@ function nextText({ nextSteps = [] }: PodExplanation): string {
   return `Next:\n\n${fenced("sh", lines)}`;
 }
 
-/** Lines as they are: the fence is longer than any in them. */
+/** Lines between fences that are longer than any run of backticks in the lines. */
 function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = "`".repeat(Math.max(3, longest + 1));
   return [fence + language, ...lines, fence].join("\n");
 }
 
-/** Text that stays text within a line of Markdown; $ because GitHub takes it for mathematics. */
+/** Escapes what Markdown would interpret; $, too, because GitHub reads it as mathematics. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$]/g, "\\$&");
 }

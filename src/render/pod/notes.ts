@@ -5,13 +5,10 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, isHeldUp, isInTrouble, isMadeUp, mainContainer } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
-/** The labels' column: the longest one ("inferred") and some blanks. */
-const LABEL_WIDTH = 11;
-
-/** So much of a message is shown; its beginning and its end tell most. */
+/** Of a longer message, only the beginning and the end are printed. */
 export const MESSAGE_COLUMNS = 240;
 
-/** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
+/** The evidence of further containers in trouble is left out. */
 const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
@@ -22,15 +19,14 @@ export interface Note {
 }
 
 export function notesInLines(notes: readonly Note[], page: Page): string[] {
-  return notes.flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
+  return notes.flatMap(({ label, text }) => labelled(label, text, page));
 }
 
-/** What matters most: what killed the main container, how long the kubelet waits, since when, and what is missing. */
+/** The notes of `-o table`: the last exit of the main container, the kubelet's wait, since which revision, the worst gap. */
 export function mainNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
   return [
-    ...(main === undefined ? [] : crashNotes(main, times)),
-    ...(main === undefined ? [] : waitNotes(main, pod, times)),
+    ...(main === undefined ? [] : [...crashNotes(main, times), ...waitNotes(main, pod, times)]),
     ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
     ...pressing(pod.ownerEvidence ?? [], times),
     ...gapNote(pod.gaps, times),
@@ -40,7 +36,7 @@ export function mainNotes(pod: PodExplanation, times: Times): Note[] {
 function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: Times): Note[] {
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, message, cause, exitCode } = lastExit;
-  // A record of a restart of all is made up, and so is its message; that of a failed start is part of the meaning.
+  // The kubelet makes up the message of a RestartAllContainers; the message of a failed start is part of `meaning`.
   const isOwn =
     message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
   const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
@@ -49,23 +45,24 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   return [{ label, text: times.sentence(meaning) + said }];
 }
 
-const UNTOLD: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
+/** In these states the headline and the wait do not say why. */
+const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
 function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation, times: Times): Note[] {
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
-  return UNTOLD.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
+  return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
 }
 
-/** What an owner is about to do to the pod and its logs. */
+/** Rules about owners that may soon delete the pod, and its logs with it, or that block a rollout. */
 const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
 
 function pressing(evidence: readonly Evidence[], times: Times): Note[] {
-  const [first] = evidence.filter(({ rule }) => PRESSING.includes(rule));
+  const first = evidence.find(({ rule }) => PRESSING.includes(rule));
   return first === undefined ? [] : [{ label: "Owner", text: times.sentence(first.text) }];
 }
 
-/** The worst that is missing, unless the sentence about the restart says it. */
+/** The worst gap. The sentence about the restart says already that the node is NotReady. */
 function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
@@ -73,7 +70,7 @@ function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   return [{ label: "Gap", text: times.sentence(first) + rest }];
 }
 
-/** With so many things missing from the input, nothing but the pod was given. */
+/** If the input lacks this many kinds of objects, it held the pod only. */
 const ONLY_THE_POD = 3;
 
 function gapTexts(gaps: readonly Gap[]): string[] {
@@ -94,7 +91,7 @@ export function groundsOf(pod: PodExplanation): string {
   return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
 }
 
-/** A gap says already that defaults are assumed. */
+/** A gap about the node says already that defaults are assumed. */
 function policyGrounds({ policy, gaps }: PodExplanation): string {
   if (policy.isInferred === true) return "; back-off inferred from its waits";
   if (policy.basis === "configz") return "; kubelet config read";
@@ -102,7 +99,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** All that an answer rests on: mechanisms, evidence, the delays in force, the owners, and what is missing. */
+/** The notes of `-o wide`: mechanisms, evidence, the delays in force, the owners, and all gaps. */
 export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -129,7 +126,7 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-/** What the notes above it have not said. */
+/** The mechanism without the sentences that other notes have already. */
 function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
   const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
   return text === "" ? [] : [{ label: "why", text }];
@@ -138,11 +135,13 @@ function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly No
 const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];
 
 function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
-  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map(evidenceNote(times));
+  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map((item) =>
+    evidenceNote(item, times),
+  );
 }
 
-function evidenceNote(times: Times): (evidence: Evidence) => Note {
-  return ({ basis, text }) => ({ label: basis === "seen" ? "observed" : basis, text: times.sentence(text) });
+function evidenceNote({ basis, text }: Evidence, times: Times): Note {
+  return { label: basis === "seen" ? "observed" : basis, text: times.sentence(text) };
 }
 
 function policyNote({ policy, node }: PodExplanation): Note {
@@ -163,11 +162,14 @@ function policyNote({ policy, node }: PodExplanation): Note {
   return { label: "back-off", text: `${growth}; resets after ${formatBriefDuration(resetAfterMs)} (${source})` };
 }
 
-/** The objects above a pod in one line, and what they mean for its crashes; nothing for a pod of its own. */
+/** "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
   const steps = owners.map(
     ({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`,
   );
-  return [{ label: "owner", text: ["pod", ...steps].join(" ← ") }, ...ownerEvidence.map(evidenceNote(times))];
+  return [
+    { label: "owner", text: ["pod", ...steps].join(" ← ") },
+    ...ownerEvidence.map((item) => evidenceNote(item, times)),
+  ];
 }

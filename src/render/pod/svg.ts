@@ -8,10 +8,9 @@ import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { timelineOf } from "../timeline/from-explanation.ts";
 import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
-import type { Lane, Timeline } from "../timeline/timeline.ts";
+import type { Lane } from "../timeline/timeline.ts";
 import { answerOf, asOf } from "./answer.ts";
 
-/** The explanation as one picture: per pod the answer, and its containers' runs and waits over time. */
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
   if (harmless.pods.length === 0) return "";
@@ -22,16 +21,16 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
     description: [
       `${asOf(harmless, page.times)}.`,
       ...answers.map(({ next }) => next).filter((next) => next !== ""),
-      ...harmless.pods.map((pod) => describeTimeline(timelineOf(pod, page))),
+      ...harmless.pods.map((pod) => describeTimeline(pod, page)),
     ].join(" "),
   };
   const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
   return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
 }
 
-/** A pod's containers over time as a picture inside a page, which says the rest. */
+/** The runs and waits of a pod's containers over time, without the words of the page around the picture. */
 export function podPicture(pod: PodExplanation, page: Page): XmlElement {
-  const words = { title: answerOf(pod, page).headline, description: describeTimeline(timelineOf(pod, page)) };
+  const words = { title: answerOf(pod, page).headline, description: describeTimeline(pod, page) };
   return pictureOf(words, [podDrawing(pod, page)]);
 }
 
@@ -58,9 +57,9 @@ function moment(explanation: Explanation, page: Page): Drawing {
   return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
 }
 
-/** What a picture shows, in sentences: one per lane. */
-function describeTimeline({ lanes }: Timeline): string {
-  return lanes.map(describeLane).join(" ");
+/** What the picture shows, for a screen reader. */
+function describeTimeline(pod: PodExplanation, page: Page): string {
+  return timelineOf(pod, page).lanes.map(describeLane).join(" ");
 }
 
 function describeLane({ name, role, state, runs, waits, next, reset, remark }: Lane): string {
@@ -71,12 +70,8 @@ function describeLane({ name, role, state, runs, waits, next, reset, remark }: L
     ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),
     ...(lengths.length > 0 ? [`waits of ${lengths.slice(-5).join(", ")}`] : []),
     ...(next === null ? [] : [next.label]),
-    ...(reset === null ? [] : [lowerFirst(reset.title)]),
+    ...(reset === null ? [] : [reset.title.charAt(0).toLowerCase() + reset.title.slice(1)]),
     ...(remark === "" ? [] : [remark]),
   ];
   return `${name}${role} (${state}): ${parts.join("; ")}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -16,12 +16,15 @@ import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 const MOST_WITHOUT_TOTALS = 3;
 
-/** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, pageBlock);
+  return renderPods(explanation, options, (pod, page) => [
+    ...podBlock(pod, page),
+    "",
+    ...wrap(groundsOf(pod), page.columns),
+  ]);
 }
 
-/** All pods of an explanation as text; `blockOf` makes the lines of one pod. */
+/** All pods of an explanation as text; `blockOf` returns the lines of one pod. */
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
@@ -32,15 +35,11 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
 }
 
-function pageBlock(pod: PodExplanation, page: Page): string[] {
-  return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
-}
-
-/** One pod's answer, what matters most about its main container, and the table of its containers. */
+/** A pod's answer, notes about its main container, a table of its containers, and the next steps. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
   const notes = mainNotes(pod, page.times);
-  // What it said stands below how it ended.
+  // The log is printed below the note about the exit.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
   const crash = notesInLines(notes.slice(0, logAt), page);
   const headline = wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color));
@@ -54,24 +53,21 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
 
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
-/** A line of a headline: what is bad in it is red. */
+/** Paints the verdict in a line of the headline red. */
 function headlineIn(line: string, color: boolean): string {
-  return paint(
-    line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color)),
-    "title",
-    color,
-  );
+  const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color));
+  return paint(marked, "title", color);
 }
 
-/** Narrower pages get a list: a table would be more gaps than words. */
+/** On a narrower page, containers are printed as lists of keys and values. */
 const TABLE_MIN_COLUMNS = 60;
 
-/** A name shortened further than this tells no container from another. */
+/** Names are not shortened further, because then containers can't be distinguished. */
 const NAME_MIN_COLUMNS = 7;
 
 /**
- * A pod's containers as the lines of a table, the most urgent first. If the page is too narrow, the table says less, then
- * shortens names, then becomes a list of key and value.
+ * A table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then the names, then
+ * the table becomes lists of keys and values.
  */
 function containerTable(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
@@ -85,7 +81,7 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** Below the row of each container that crash-loops: its runs and waits on one line. */
+/** For each container a line with its runs and waits, if the container is in trouble and its pod crash-loops. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
   const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
   const lanes = shown.map((container) => laneOf(container, page));
@@ -136,7 +132,7 @@ function list(
   return containers.flatMap((container, index) => [
     ...(index === 0 ? [] : [""]),
     ...containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
-      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", labelWidth, cell, page),
+      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
     ),
     ...(timelines[index] ?? []),
   ]);

@@ -11,7 +11,7 @@ import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../..
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
+import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
@@ -20,7 +20,6 @@ import { lineLegend } from "../timeline/line.ts";
 import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
-/** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
 export function renderWide(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, wideBlock);
 }
@@ -35,10 +34,7 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
   return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
-/** As wide as that of the notes above it. */
-const LABEL_WIDTH = 11;
-
-/** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
+/** Details of the pod: node, the kubelet's next sync, what resets its back-offs, events. */
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
@@ -50,7 +46,7 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
   ] as const;
   const lines = rows.flatMap(([label, texts]) =>
-    texts.flatMap((text, index) => labelled(index === 0 ? label : "", LABEL_WIDTH, text, page)),
+    texts.flatMap((text, index) => labelled(index === 0 ? label : "", text, page)),
   );
   return lines.filter((line) => line !== "");
 }
@@ -81,10 +77,10 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/** The back-off of a pull is kept by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
+/** The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
-/** Empty where nothing backs off. */
+/** Empty if nothing backs off. */
 function resetWords(pod: PodExplanation): string {
   const backsOff = pod.containers.some(({ delayMs, reset }) => (delayMs ?? 0) > 0 || reset !== null);
   const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
@@ -94,10 +90,9 @@ function resetWords(pod: PodExplanation): string {
   return `${listed}; a kubelet restart resets every container on the node`;
 }
 
-/** By label; null for what is not known of a container, or not so. */
+/** Texts by label; null leaves the label out. */
 type Details = Readonly<Record<string, string | null>>;
 
-/** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
   const details: Details = {
     image: imageWords(container),
@@ -106,9 +101,7 @@ function containerDetails(pod: PodExplanation, container: ContainerExplanation, 
     ...exitDetails(container, page.times),
     key: keyWords(pod, container),
   };
-  return Object.entries(details).flatMap(([label, text]) =>
-    text === null ? [] : labelled(label, LABEL_WIDTH, text, page),
-  );
+  return Object.entries(details).flatMap(([label, text]) => (text === null ? [] : labelled(label, text, page)));
 }
 
 function imageWords({ image, settings }: ContainerExplanation): string {
@@ -140,7 +133,7 @@ function probeWords(probe: Probe | null): string | null {
 
 const HOUR_MS = 3_600_000;
 
-/** How often a container has restarted over its pod's life. */
+/** "12 in 3h, 4 an hour on average": the restarts since the pod was created. */
 function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
   const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
   if (restartCount === 0 || ageMs <= 0) return null;
@@ -162,7 +155,7 @@ function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details 
   };
 }
 
-/** The parts in the order of the key; its resources are not among what was seen. */
+/** The parts of the back-off's key in the kubelet, in their order. */
 function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): string {
   const words: Readonly<Record<KeyPart, string>> = {
     pod: `pod ${pod.name}`,
@@ -177,14 +170,13 @@ function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): s
   return parts.join(", ");
 }
 
-/** Nobody reads more in a terminal. */
 const MOST_RUNS = 20;
 
 const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
-/** A container's latest runs, oldest first, as a table or, on a page too narrow for it, in words; and how many are left out. */
+/** The latest runs of a container, oldest first, as a table or, on a narrow page, in words; then how many are left out. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
@@ -193,7 +185,7 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
-/** The cells of {@link RUN_HEADINGS}: "-" where something has not come yet, "?" where it is unknown. */
+/** "-" for what is still to come, "?" for what is unknown. */
 function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): string[] {
   const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const isUp = isLast && state === "running" && finishedAtMs === null;
@@ -219,7 +211,7 @@ function laidOut(rows: readonly string[][], page: Page): string[] {
   const table = { headings: RUN_HEADINGS, rows };
   if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
   const labelWidth = Math.max(LABEL_WIDTH, ...rows.map((row) => labelOf(row).length + 2));
-  return rows.flatMap((row) => labelled(labelOf(row), labelWidth, inWords(row), page));
+  return rows.flatMap((row) => labelled(labelOf(row), inWords(row), page, labelWidth));
 }
 
 function labelOf([run]: readonly string[]): string {

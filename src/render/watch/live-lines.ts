@@ -6,8 +6,8 @@ import { answerOf } from "../pod/answer.ts";
 import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * A watch in lines, for pipes and files: what is new since the frame before, one line for each change, with the time at
- * which it was noticed. The first frame is all new.
+ * A watch in a pipe: one line for each change since the frame before, with the time at which the program noticed the change.
+ * Without a frame before, everything is a change.
  */
 export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
   const [seen] = frame.explanation.pods;
@@ -28,7 +28,7 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   return all.map((sentence) => `${stamp}  ${sentence}`);
 }
 
-/** What is newly to be said of the pod's owners: a rollout that waits for it, or that is stuck. */
+/** Findings about the pod's owners since the last frame, e.g. that a rollout is stuck. */
 function ownerSentences(
   known: PodExplanation | undefined,
   { ownerEvidence = [] }: PodExplanation,
@@ -39,7 +39,7 @@ function ownerSentences(
   return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
 }
 
-/** The state is told on the line of the start that led to it. */
+/** Appends the state to the line of the start that led to it. */
 function withLast(started: readonly string[], state: readonly string[]): string[] {
   const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
   return [...started.slice(0, -1), last];
@@ -65,7 +65,7 @@ function newStarts(container: ContainerExplanation, latest: number, frame: LiveF
   ];
 }
 
-/** The starts of which only the restartCount tells: while nothing was heard of the pod. */
+/** For starts that only the restartCount shows, because the connection was broken at the time. */
 function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];
