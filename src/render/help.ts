@@ -16,7 +16,6 @@ export interface HelpGroup {
 
 export interface CommandHelp {
   readonly summary: string;
-  /** May be empty. */
   readonly description: string;
   /** Comments with #, and commands. */
   readonly examples: readonly string[];
@@ -24,11 +23,8 @@ export interface CommandHelp {
   readonly usage: readonly string[];
 }
 
-interface ProgramHelp {
-  readonly summary: string;
-  readonly examples: readonly string[];
+interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"> {
   readonly commands: readonly (readonly [name: string, summary: string])[];
-  readonly usage: readonly string[];
   readonly hint: string;
 }
 
@@ -38,16 +34,18 @@ const LEAST_COLUMNS = 40;
 
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
-  const { summary, description, examples, groups, usage } = help;
   return textOf([
-    wrap(summary, width),
-    wrap(description, width - 1).map((line) => ` ${line}`),
-    section("Examples:", exampleLines(examples)),
-    ...groups.map(({ title, entries, folded = [] }) => {
+    wrap(help.summary, width),
+    wrap(help.description, width - 1).map((line) => ` ${line}`),
+    section("Examples:", exampleLines(help.examples)),
+    ...help.groups.map(({ title, entries, folded = [] }) => {
+      const explained = entries.map(({ head, text }) => {
+        return [`    ${head}:`, ...wrap(text, width - 8).map((line) => `        ${line}`)];
+      });
       const names = wrap(folded.join(", "), width - 4).map((line) => `    ${line}`);
-      return section(title, [...entryLines(entries, width), ...names]);
+      return section(title, [...stacked(explained), ...names]);
     }),
-    section("Usage:", usage.map(indented)),
+    section("Usage:", help.usage.map(indented)),
   ]);
 }
 
@@ -87,12 +85,6 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 /** Does not wrap commands, so that a user can copy them. */
 function exampleLines(examples: readonly string[]): string[] {
   return stacked(examples.map((example) => example.split("\n").map((line) => indented(line.trim()))));
-}
-
-function entryLines(entries: readonly HelpEntry[], width: number): string[] {
-  return stacked(
-    entries.map(({ head, text }) => [`    ${head}:`, ...wrap(text, width - 8).map((line) => `        ${line}`)]),
-  );
 }
 
 function indented(line: string): string {

@@ -8,8 +8,6 @@ import { renderSvg } from "./pod/svg.ts";
 import { renderTable } from "./pod/table.ts";
 import { renderWide } from "./pod/wide.ts";
 
-export type { RenderOptions } from "./page/page.ts";
-
 export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   table: renderTable,
   wide: renderWide,

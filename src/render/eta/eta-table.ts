@@ -3,7 +3,6 @@ import { durationScale } from "../charts/scales.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import {
   assumptionWords,
@@ -13,11 +12,12 @@ import {
   headline,
   inWords,
   setApart,
+  wordsOf,
 } from "./eta-words.ts";
 
 export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
-  const words = { eta, times: timesAround(eta.atMs, options.timeZone) };
+  const words = wordsOf(eta, options);
   const isWaiting = eta.down.length > 0;
   const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
   const figures = figuresOf(words);
@@ -31,7 +31,6 @@ export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   ]);
 }
 
-/** Longer lines are hard to read. */
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 

@@ -3,12 +3,17 @@ import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts"
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import type { RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import type { Times } from "../page/times.ts";
+import { type Times, timesAround } from "../page/times.ts";
 
 export interface EtaWords {
   readonly eta: Eta;
   readonly times: Times;
+}
+
+export function wordsOf(eta: Eta, { timeZone }: RenderOptions): EtaWords {
+  return { eta, times: timesAround(eta.atMs, timeZone) };
 }
 
 /** "3 pods" if each pod has one container, else "3 containers". */
@@ -29,16 +34,15 @@ export function headline({ eta, times }: EtaWords): string {
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
   const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
-  const fixed = `If the cause were fixed now,`;
-  if (down.length === 1) return `${downOf(eta)}. ${fixed} it would be up at ${lastWords}.`;
-  return `${downOf(eta)}. ${fixed} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
+  const lead = `${downOf(eta)}. If the cause were fixed now,`;
+  if (down.length === 1) return `${lead} it would be up at ${lastWords}.`;
+  return `${lead} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
 }
 
 function downOf(eta: Eta): string {
   const { total, down } = eta;
-  const verb = down.length === 1 ? "is" : "are";
-  if (down.length < total) return `${down.length} of ${countedOf(eta, total)} ${verb} down`;
-  return allWords(eta, "down");
+  if (down.length === total) return allWords(eta, "down");
+  return `${down.length} of ${countedOf(eta, total)} ${down.length === 1 ? "is" : "are"} down`;
 }
 
 function allWords(eta: Eta, state: "up" | "down"): string {
@@ -46,7 +50,6 @@ function allWords(eta: Eta, state: "up" | "down"): string {
   return total === 1 ? `The ${countedOf(eta, 1).slice(2)} is ${state}` : `All ${countedOf(eta, total)} are ${state}`;
 }
 
-/** "in 1m15s" or "now". */
 export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
   return formatCountdownTo(quantile.atMs - atMs);
 }

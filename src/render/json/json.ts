@@ -36,7 +36,6 @@ export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
 
-/** Records that have the same fields as CSV. */
 export function csvText(records: readonly object[]): string {
   const [first = {}] = records;
   return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");

@@ -76,13 +76,11 @@ export function sinceCell(items: Alike, nowMs: number): string {
   return since?.day === now?.day ? minute : `${since?.day} ${minute}`;
 }
 
-/** "10s-5m"; "10s" if both ends format alike. */
 function rangeOf(values: readonly number[], format: (value: number) => string): string {
   const [from, to] = [format(leastOf(values)), format(greatestOf(values))];
   return from === to ? from : `${from}-${to}`;
 }
 
-/** One line of a list: a container, or containers of a workload that fail alike. */
 export interface ListRow {
   readonly items: Alike;
   /** A pod's name, or a workload as kubectl's arguments have it: "deploy/web". */

@@ -17,7 +17,6 @@ import {
   UNKNOWN,
 } from "./list-rows.ts";
 
-/** How a list is printed as a table. */
 export interface ListLook {
   /** The width of the terminal; null for no limit, as in a pipe: then no names are shortened. */
   readonly columns: number | null;
@@ -30,7 +29,6 @@ export interface ListLook {
   readonly isDownOnly: boolean;
 }
 
-/** The sentence for an empty list. */
 export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
@@ -151,14 +149,16 @@ function totalsLine(items: readonly ListItem[]): string {
   const down = items.filter(({ state }) => state !== "running");
   const up = items.filter(({ state }) => state === "running");
   const late = items.filter(({ overdue }) => overdue !== null).length;
-  return [
-    ...(down.length === 0 ? [] : [sentenceOf(down, down.length === 1 ? "is down" : "are down")]),
-    ...(late === 0 ? [] : [`${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`]),
-    ...(up.length === 0 ? [] : [sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up")]),
-  ].join(" ");
+  const sentences = [
+    sentenceOf(down, down.length === 1 ? "is down" : "are down"),
+    late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
+    sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
 function sentenceOf(items: readonly ListItem[], predicate: string): string {
+  if (items.length === 0) return "";
   const byCause = [...Map.groupBy(items, (item) => harmless(causeCell(item)))];
   byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;

@@ -2,7 +2,6 @@ import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
 import { displayWidth } from "./width.ts";
 
-/** A text in a table, and the tone that it is painted in. */
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
 export interface Table {
@@ -30,7 +29,6 @@ export function tableLines({ headings, rows }: Table, color: boolean, kind: "fig
   return lines.map((line) => line.trimEnd());
 }
 
-/** The first of the tables that is not wider than `columns`. */
 export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
   return tables.find((table) => tableWidth(table) <= columns);
 }
@@ -44,7 +42,6 @@ export function tableWidth({ headings, rows }: Table): number {
   return widths.reduce((sum, width) => sum + GAP.length + width, -GAP.length);
 }
 
-/** The table without the columns at these places. */
 export function withoutColumns({ headings, rows }: Table, left: readonly number[]): Table {
   const isKept = (_: unknown, column: number): boolean => !left.includes(column);
   return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };

@@ -16,12 +16,15 @@ export interface PageScript {
   readonly sha256: string;
 }
 
-/** A self-contained HTML page, light or dark as the reader's system. Its Content-Security-Policy forbids it to load anything. */
+const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
+
+/** A self-contained HTML page, light or dark as the reader's system. Its Content-Security-Policy lets it load nothing. */
 export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
   const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
+  const policy = script === undefined ? POLICY : [...POLICY, `script-src 'sha256-${script.sha256}'`];
   const head = [
     element("meta", { charset: "utf-8" }),
-    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script) }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy.join("; ") }),
     element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     element("meta", { name: "color-scheme", content: "light dark" }),
     element("meta", { name: "referrer", content: "no-referrer" }),
@@ -36,7 +39,7 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   );
 }
 
-/** A page with a title and figures. A figure that is wider than the screen scrolls, because a smaller one could not be read. */
+/** A page with figures. A figure that is wider than the screen scrolls, because a smaller one could not be read. */
 export function figurePage(title: string, body: readonly XmlElement[]): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
 }
@@ -46,7 +49,6 @@ figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
 figure svg { min-width: 45rem; width: 100%; }
 `;
 
-/** The first cell of each row is its heading. */
 export function htmlTable(
   headings: readonly string[],
   rows: readonly (readonly XmlChild[])[],
@@ -61,12 +63,6 @@ export function htmlTable(
   return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
-function policy(script: PageScript | undefined): string {
-  const rules = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
-  return [...rules, ...(script === undefined ? [] : [`script-src 'sha256-${script.sha256}'`])].join("; ");
-}
-
-/** Defines the palette's colours as CSS variables: `--paper`, `--ink`, … */
 const COLORS = `:root {
   color-scheme: light dark;
 ${variables(PALETTES.light)}

@@ -2,7 +2,6 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import { type Times, timesAround } from "./times.ts";
 import { wrap } from "./width.ts";
 
-/** How text for people is laid out. */
 export interface RenderOptions {
   /** The terminal's width; less than 20 counts as 20. */
   readonly columns: number;
@@ -22,7 +21,6 @@ export interface Page extends RenderOptions {
 
 const MIN_COLUMNS = 20;
 
-/** The columns that a text may take on a terminal of this width. */
 export function pageColumns({ columns }: RenderOptions): number {
   return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
 }

@@ -1,19 +1,8 @@
-/** Colours of a page or picture. Each colour of text has a contrast of at least 4.5 to 1 on the paper and on the panel. */
-export interface Palette {
-  readonly paper: string;
-  /** Background of boxes on the paper. */
-  readonly panel: string;
-  readonly ink: string;
-  readonly quiet: string;
-  readonly line: string;
-  readonly good: string;
-  readonly uneasy: string;
-  readonly bad: string;
-  /** Colour of the moment now. */
-  readonly accent: string;
-}
-
-export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
+/**
+ * Colours of pages and pictures: `panel` is the background of boxes, `accent` marks the moment now. Each colour of text has a
+ * contrast of at least 4.5 to 1 on the paper and on the panel.
+ */
+export const PALETTES = {
   light: {
     paper: "#ffffff",
     panel: "#f6f8fa",
@@ -36,7 +25,9 @@ export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
     bad: "#ff7b72",
     accent: "#58a6ff",
   },
-};
+} as const;
+
+export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 
 /** The media query for a dark screen; a printed page is always light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";

@@ -1,19 +1,10 @@
-/** Formats instants, in milliseconds since 1970 UTC, for a reader at one moment and in one time zone. */
-export interface Times {
-  /** "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if that is not the reader's day. Rounded down to whole seconds. */
-  instant(atMs: number): string;
-  /** "14:04:38-14:05:08 GMT+1", rounded outwards to whole seconds; "14:04:38 GMT+1" if both ends are the same second. */
-  span(fromMs: number, toMs: number): string;
-  /** "Nov 21, 2026, 14:03:11 GMT+1". */
-  dated(atMs: number): string;
-  /** Replaces the RFC 3339 instants in a sentence, e.g. "2026-11-21T13:04:38Z" by "14:04:38 GMT+1". */
-  sentence(text: string): string;
-}
-
 const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
+/** Formats instants (milliseconds since 1970 UTC) for a reader at a moment and in a time zone. */
+export type Times = ReturnType<typeof timesAround>;
+
 /** Times for a reader at the moment `nowMs`. `timeZone` is an IANA name; default: the time zone of the process. */
-export function timesAround(nowMs: number, timeZone?: string): Times {
+export function timesAround(nowMs: number, timeZone?: string) {
   const read = (atMs: number) => localTime(atMs, zoneOffsetMs(timeZone, atMs));
   const nameAt = (atMs: number): string => zoneName(zoneOffsetMs(timeZone, atMs));
   const now = read(nowMs);
@@ -23,8 +14,10 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
+    /** "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if that is not the reader's day. Rounded down to whole seconds. */
     instant,
-    span: (fromMs, toMs) => {
+    /** "14:04:38-14:05:08 GMT+1", rounded outwards to whole seconds; "14:04:38 GMT+1" if both ends are the same second. */
+    span: (fromMs: number, toMs: number): string => {
       const endMs = Math.ceil(toMs / 1000) * 1000;
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
@@ -33,8 +26,10 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    dated: (atMs) => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
-    sentence: (text) =>
+    /** "Nov 21, 2026, 14:03:11 GMT+1". */
+    dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
+    /** Replaces the RFC 3339 instants in a sentence, e.g. "2026-11-21T13:04:38Z" by "14:04:38 GMT+1". */
+    sentence: (text: string): string =>
       text.replace(RFC3339, (time) => (Number.isNaN(Date.parse(time)) ? time : instant(Date.parse(time)))),
   };
 }

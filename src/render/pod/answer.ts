@@ -37,7 +37,7 @@ const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
 
 /** Whether "now" was not read from a clock: then a form prints it first, because "in 1m27s" means nothing without it. */
 export function isChosenMoment({ atBasis }: Explanation): boolean {
-  return MOMENTS[atBasis] !== undefined;
+  return atBasis in MOMENTS;
 }
 
 /** "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
@@ -108,18 +108,16 @@ const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral
 /** After this time, a headline no longer says "is starting". */
 const USUAL_START_MS = 120_000;
 
-function startingSentence({ name, restartCount }: ContainerExplanation, ageMs: number): string {
-  if (restartCount > 0 || ageMs < USUAL_START_MS) return `: ${name} is starting.`;
-  return `: ${name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
-}
-
 function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return " has no running container yet.";
-  if (busy.state === "starting") return startingSentence(busy, nowMs - (pod.createdAtMs ?? nowMs));
-  const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
-  const length =
-    startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
+  if (busy.state === "starting") {
+    const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
+    if (busy.restartCount > 0 || ageMs < USUAL_START_MS) return `: ${busy.name} is starting.`;
+    return `: ${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
+  }
+  const upMs = nowMs - (busy.history.at(-1)?.startedAtMs ?? Number.POSITIVE_INFINITY);
+  const length = isAhead(upMs) ? "" : ` for ${formatElapsed(upMs)}`;
   return `: ${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`;
 }
 
@@ -207,16 +205,13 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
 /** Names other containers that are down, and which of them restarts before the main container. */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isInTrouble(other));
-  const [first] = failing;
-  if (first === undefined) return "";
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
-  const soonest = failing.toSorted((a, b) => startOf(a) - startOf(b))[0] ?? first;
-  const { nextRestart } = soonest;
+  const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
+  if (soonest === undefined) return "";
+  const { name, nextRestart } = soonest;
   const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
-  const when = isFirst ? formatWindow(nextRestart, nowMs) : null;
-  if (failing.length > 1) {
-    return `; ${failing.length} more containers are failing${when === null ? "" : `, and ${soonest.name} restarts first, ${when}`}`;
-  }
+  const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";
+  if (failing.length > 1) return `; ${failing.length} more containers are failing${first && `, and ${name} ${first}`}`;
   const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
-  return `; ${first.name} is failing${too}${when === null ? "" : ` and restarts first, ${when}`}`;
+  return `; ${name} is failing${too}${first && ` and ${first}`}`;
 }

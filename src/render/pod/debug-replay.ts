@@ -14,12 +14,12 @@ export function replayLines(trace: PodTrace): string[] {
   const pod = `replay ${trace.namespace}/${trace.name}`;
   return [
     `${pod} ${policyWords(trace)}`,
-    ...trace.rivals.map(
-      ({ initialMs, maxMs, share }) => `${pod} rival ${curve(initialMs, maxMs)} share=${percent(share)}`,
-    ),
-    ...trace.containers.flatMap((container) =>
-      containerLines(container, trace).map((line) => `${pod} ${container.name} ${line}`),
-    ),
+    ...trace.rivals.map(({ initialMs, maxMs, share }) => {
+      return `${pod} rival ${curve(initialMs, maxMs)} share=${percent(share)}`;
+    }),
+    ...trace.containers.flatMap((container) => {
+      return containerLines(container, trace).map((line) => `${pod} ${container.name} ${line}`);
+    }),
   ];
 }
 
@@ -35,17 +35,16 @@ function curve(initialMs: number, maxMs: number): string {
 }
 
 function containerLines(container: ContainerTrace, { policy }: PodTrace): string[] {
-  const { state, restartCount, seenRuns, beginning, exits, resets, beliefs, wait } = container;
+  const { state, restartCount, seenRuns, beginning, exits, resets, wait } = container;
+  const beliefs = container.beliefs.filter(({ share }) => share >= LEAST_SHARE);
   return [
     `state=${state} restarts=${restartCount} runs-seen=${seenRuns}`,
     ...(beginning === null ? [] : [beginningWords(beginning)]),
     ...resets.map(({ atMs, kind }) => `reset ${kind} at=${timeOf(atMs)}`),
     ...exits.map(exitWords),
-    ...beliefs
-      .filter(({ share }) => share >= LEAST_SHARE)
-      .map(({ delayMs, share, rules }) => {
-        return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
-      }),
+    ...beliefs.map(({ delayMs, share, rules }) => {
+      return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
+    }),
     ...(wait === null ? [] : waitLines(wait, policy.retry)),
   ];
 }

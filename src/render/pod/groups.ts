@@ -20,7 +20,10 @@ export function groupBlocks(
   const blocks = groups.map((group) => {
     const [lead, ...others] = group.members.flatMap((index) => pods[index] ?? []);
     if (lead === undefined) return [];
-    if (group.kind === "fine") return finePods([lead, ...others], page);
+    if (group.kind === "fine") {
+      const names = [lead, ...others].map(({ namespace, name }) => `${namespace}/${name}`);
+      return wrap(`${counted(names.length, "healthy pod")}: ${listed(names)}.`, page.columns);
+    }
     if (others.length === 0) return podBlock(lead, page);
     return [...opening(lead, group, explanation, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
   });
@@ -71,11 +74,6 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
 function nextStartOf({ containers }: PodExplanation) {
   const windows = containers.flatMap(({ nextRestart }) => nextRestart ?? []);
   return windows.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs)[0] ?? null;
-}
-
-function finePods(pods: readonly PodExplanation[], page: Page): string[] {
-  const names = listed(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return wrap(`${counted(pods.length, "healthy pod")}: ${names}.`, page.columns);
 }
 
 function listed(names: readonly string[]): string {

@@ -7,7 +7,6 @@ import { displayWidth, shorten, wrap } from "../page/width.ts";
 const LABEL = "Says";
 const GAP = "  ";
 
-/** Of a longer line, only the beginning and the end are printed. */
 const MOST_COLUMNS = 240;
 
 /** If fewer columns remain beside the label, the log begins below the label. Indentation shrinks to leave as many. */
@@ -57,7 +56,6 @@ export function logBlock(pod: PodExplanation, page: Page): string[] {
   });
 }
 
-/** Breaks a line of a log into lines that fit, each with its indentation. */
 function laidOut(line: string, width: number): string[] {
   const text = line.trimStart();
   const margin = " ".repeat(Math.max(0, Math.min(line.length - text.length, width - LEAST_COLUMNS)));

@@ -13,19 +13,17 @@ import { answerOf, asOf } from "./answer.ts";
 
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  if (harmless.pods.length === 0) return "";
+  const { pods } = harmless;
+  if (pods.length === 0) return "";
   const page = pageOf(harmless, options);
-  const answers = harmless.pods.map((pod) => answerOf(pod, page));
-  const words = {
-    title: answers.map(({ headline }) => headline).join(" "),
-    description: [
-      `${asOf(harmless, page.times)}.`,
-      ...answers.map(({ next }) => next).filter((next) => next !== ""),
-      ...harmless.pods.map((pod) => describeTimeline(pod, page)),
-    ].join(" "),
-  };
-  const drawings = harmless.pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
-  return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
+  const moment = `${asOf(harmless, page.times)}.`;
+  const answers = pods.map((pod) => answerOf(pod, page));
+  const nexts = answers.flatMap(({ next }) => (next === "" ? [] : [next]));
+  const title = answers.map(({ headline }) => headline).join(" ");
+  const description = [moment, ...nexts, ...pods.map((pod) => describeTimeline(pod, page))].join(" ");
+  const drawings = pods.flatMap((pod) => [podWords(pod, page), podDrawing(pod, page), SPACE]);
+  const origin = element("text", { class: "label quiet", x: 0, y: 8 }, [`${moment} Explained by kubectl backoff.`]);
+  return toXml(pictureOf({ title, description }, [...drawings, { parts: [origin], height: 8 }]));
 }
 
 /** The runs and waits of a pod's containers over time, without the words of the page around the picture. */
@@ -39,7 +37,6 @@ function podDrawing(pod: PodExplanation, page: Page): Drawing {
 }
 
 const SPACE: Drawing = { parts: [], height: 20 };
-
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
 
@@ -52,12 +49,6 @@ function podWords(pod: PodExplanation, page: Page): Drawing {
   return textDrawing(lines, 16);
 }
 
-function moment(explanation: Explanation, page: Page): Drawing {
-  const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
-  return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
-}
-
-/** What the picture shows, for a screen reader. */
 function describeTimeline(pod: PodExplanation, page: Page): string {
   return timelineOf(pod, page).lanes.map(describeLane).join(" ");
 }

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -17,11 +17,9 @@ import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 const MOST_WITHOUT_TOTALS = 3;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, (pod, page) => [
-    ...podBlock(pod, page),
-    "",
-    ...wrap(groundsOf(pod), page.columns),
-  ]);
+  return renderPods(explanation, options, (pod, page) => {
+    return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
+  });
 }
 
 /** All pods of an explanation as text; `blockOf` returns the lines of one pod. */
@@ -53,13 +51,11 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
 
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
-/** Paints the verdict in a line of the headline red. */
 function headlineIn(line: string, color: boolean): string {
   const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color));
   return paint(marked, "title", color);
 }
 
-/** On a narrower page, containers are printed as lists of keys and values. */
 const TABLE_MIN_COLUMNS = 60;
 
 /** Names are not shortened further, because then containers can't be distinguished. */
@@ -97,8 +93,9 @@ const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 function widestTable(containers: readonly ContainerExplanation[], pod: PodExplanation, page: Page): Table | undefined {
   const drafts = DENSITIES.map((density): Table => {
     const rows = containers.map((container) => {
-      const cells: readonly Cell[] = containerCells(container, pod, page.nowMs, density);
-      return cells.with(STATE_COLUMN, { text: `${cells[STATE_COLUMN]}`, tone: stateTone(container) });
+      return containerCells(container, pod, page.nowMs, density).map((text, column) =>
+        column === STATE_COLUMN ? { text, tone: stateTone(container) } : text,
+      );
     });
     return { headings: HEADINGS, rows };
   });
@@ -129,11 +126,11 @@ function list(
   page: Page,
 ): string[] {
   const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
-  return containers.flatMap((container, index) => [
-    ...(index === 0 ? [] : [""]),
-    ...containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
+  const blocks = containers.map((container, index) => {
+    const cells = containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
       cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
-    ),
-    ...(timelines[index] ?? []),
-  ]);
+    );
+    return [...cells, ...(timelines[index] ?? [])];
+  });
+  return stacked(blocks);
 }

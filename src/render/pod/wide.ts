@@ -80,7 +80,6 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
 /** The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
-/** Empty if nothing backs off. */
 function resetWords(pod: PodExplanation): string {
   const backsOff = pod.containers.some(({ delayMs, reset }) => (delayMs ?? 0) > 0 || reset !== null);
   const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
@@ -90,24 +89,20 @@ function resetWords(pod: PodExplanation): string {
   return `${listed}; a kubelet restart resets every container on the node`;
 }
 
-/** Texts by label; null leaves the label out. */
 type Details = Readonly<Record<string, string | null>>;
 
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
+  const { image, settings } = container;
+  const policy = settings?.imagePullPolicy ?? null;
+  const always = policy === "Always" ? ", asked for before each start" : "";
   const details: Details = {
-    image: imageWords(container),
+    image: policy === null ? image : `${image} (imagePullPolicy ${policy}${always})`,
     ...settingDetails(container),
     restarts: paceWords(pod, container, page),
     ...exitDetails(container, page.times),
     key: keyWords(pod, container),
   };
   return Object.entries(details).flatMap(([label, text]) => (text === null ? [] : labelled(label, text, page)));
-}
-
-function imageWords({ image, settings }: ContainerExplanation): string {
-  const policy = settings?.imagePullPolicy ?? null;
-  if (policy === null) return image;
-  return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
 }
 
 function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
@@ -186,15 +181,16 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
 }
 
 /** "-" for what is still to come, "?" for what is unknown. */
-function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): string[] {
-  const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
+function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
+  const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
+  const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);
   const isUp = isLast && state === "running" && finishedAtMs === null;
-  const endMs = isUp ? page.nowMs : finishedAtMs;
+  const endMs = isUp ? nowMs : finishedAtMs;
   const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
   const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
   return [
     `${start}`,
-    startOf(run, page),
+    startedAtMs === null ? between : times.instant(startedAtMs),
     isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
     exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
     waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
@@ -202,25 +198,15 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, pag
   ];
 }
 
-function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
-  if (startedAtMs !== null) return times.instant(startedAtMs);
-  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
-}
-
 function laidOut(rows: readonly string[][], page: Page): string[] {
   const table = { headings: RUN_HEADINGS, rows };
   if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
-  const labelWidth = Math.max(LABEL_WIDTH, ...rows.map((row) => labelOf(row).length + 2));
-  return rows.flatMap((row) => labelled(labelOf(row), inWords(row), page, labelWidth));
-}
-
-function labelOf([run]: readonly string[]): string {
-  return `run ${run}`;
-}
-
-function inWords([, started, ran, exit, waited, basis]: readonly string[]): string {
-  const known = Object.entries({ started, ran, exit, waited }).filter(
-    ([, cell]) => cell !== UNKNOWN && cell !== NOT_YET,
-  );
-  return [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
+  const labels = rows.map(([run]) => `run ${run}`);
+  const labelWidth = Math.max(LABEL_WIDTH, ...labels.map(({ length }) => length + 2));
+  return rows.flatMap(([, started, ran, exit, waited, basis], index) => {
+    const cells = Object.entries({ started, ran, exit, waited });
+    const known = cells.filter(([, cell]) => cell !== UNKNOWN && cell !== NOT_YET);
+    const text = [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
+    return labelled(labels[index] ?? "", text, page, labelWidth);
+  });
 }

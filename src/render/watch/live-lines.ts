@@ -19,7 +19,7 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   const [pod] = now.explanation.pods;
   if (pod === undefined) return [];
   const page = pageOf(now.explanation, options);
-  const started = known === undefined ? [] : startSentences(known, pod, now, page);
+  const started = known ? pod.containers.flatMap((container) => newStarts(container, known, now, page)) : [];
   const { headline, next } = answerOf(pod, page);
   const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
   const end = before?.end === now.end ? null : endSentence(now);
@@ -29,31 +29,21 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
 }
 
 /** Findings about the pod's owners since the last frame, e.g. that a rollout is stuck. */
-function ownerSentences(
-  known: PodExplanation | undefined,
-  { ownerEvidence = [] }: PodExplanation,
-  page: Page,
-): string[] {
+function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, page: Page): string[] {
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
-  const news = ownerEvidence.filter(({ rule }) => !said.has(rule));
+  const news = (pod.ownerEvidence ?? []).filter(({ rule }) => !said.has(rule));
   return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
 }
 
-/** Appends the state to the line of the start that led to it. */
 function withLast(started: readonly string[], state: readonly string[]): string[] {
   const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
   return [...started.slice(0, -1), last];
 }
 
-function startSentences(before: PodExplanation, pod: PodExplanation, frame: LiveFrame, page: Page): string[] {
-  return pod.containers.flatMap((container) => {
-    const known = before.containers.find(({ name }) => name === container.name);
-    return newStarts(container, known?.history.at(-1)?.start ?? -1, frame, page);
-  });
-}
-
-function newStarts(container: ContainerExplanation, latest: number, frame: LiveFrame, page: Page): string[] {
-  const { history } = container;
+function newStarts(container: ContainerExplanation, before: PodExplanation, frame: LiveFrame, page: Page): string[] {
+  const { name, history } = container;
+  const known = before.containers.find((other) => other.name === name);
+  const latest = known?.history.at(-1)?.start ?? -1;
   const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
   const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
   return [

@@ -6,7 +6,6 @@ import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
 import { type LiveFrame, lostSentence, watchSentence } from "./live.ts";
 
-/** A watched list at the moment `list.atMs`. */
 export interface ListFrame {
   readonly list: BackoffList;
   readonly trouble: LiveFrame["trouble"];

@@ -9,10 +9,6 @@ import type { Times } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
 import { renderTable } from "../pod/table.ts";
 
-interface LiveOptions extends RenderOptions {
-  readonly rows: number;
-}
-
 const MOST_OUTCOMES = 3;
 /** The explanation gets at least this many rows of the screen. */
 const LEAST_ROWS = 3;
@@ -21,23 +17,19 @@ const LEAST_ROWS = 3;
  * The screen of a watch: the explanation as `-o table` prints it, then time, connection, and the outcomes of the latest
  * predictions. At most one line less than the terminal has; the end of the explanation is cut if it does not fit.
  */
-export function renderLive(frame: LiveFrame, options: LiveOptions): string {
+export function renderLive(frame: LiveFrame, options: RenderOptions & { readonly rows: number }): string {
   const page = pageOf(frame.explanation, options);
   const room = Math.max(LEAST_ROWS + 1, options.rows - 1);
-  const footer = footerOf(frame, page).slice(0, room - LEAST_ROWS);
+  const outcomes = frame.predictions.recent.slice(-MOST_OUTCOMES).reverse();
+  const status = [...statusOf(frame, page), ...outcomes.flatMap((outcome) => outcomeLines(outcome, page))];
+  const footer = status.slice(0, room - LEAST_ROWS);
   // A user who watches needs no next steps.
   const pods = frame.explanation.pods.map(({ nextSteps: _nextSteps, ...pod }) => pod);
-  const table = renderTable({ ...frame.explanation, pods }, options)
-    .trimEnd()
-    .split("\n");
+  const text = renderTable({ ...frame.explanation, pods }, options);
+  const table = text.trimEnd().split("\n");
   const space = room - footer.length - 1;
   const shown = table.length <= space ? table : [...table.slice(0, space - 1), paint("…", "quiet", page.color)];
   return `${[...shown, "", ...footer].join("\n")}\n`;
-}
-
-function footerOf(frame: LiveFrame, page: Page): string[] {
-  const outcomes = frame.predictions.recent.slice(-MOST_OUTCOMES).reverse();
-  return [...statusOf(frame, page), ...outcomes.flatMap((outcome) => outcomeLines(outcome, page))];
 }
 
 function outcomeLines(outcome: Outcome, page: Page): string[] {
@@ -58,7 +50,6 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
 
-/** A watched pod at one moment. */
 export interface LiveFrame {
   /** Has one pod. */
   readonly explanation: Explanation;
@@ -99,7 +90,6 @@ export function changeKey(pod: PodExplanation): string {
   return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
 }
 
-/** {@link changeKey} without the pod's owners. */
 export function stateKey(pod: PodExplanation): string {
   const containers = pod.containers.map(({ nextRestart, overdue, lastExit, imagePull, history, ...container }) => [
     pick(container, "name", "state", "reported", "restartCount", "delayMs", "delayBasis", "reset"),
