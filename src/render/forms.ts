@@ -9,7 +9,7 @@ export type Form = (typeof FORMS)[number];
 /** Returns a text that ends with a newline; without pods it is empty, except JSON and YAML. */
 export type Renderer = (explanation: Explanation, options: RenderOptions) => string;
 
-/** Loads the renderer of a form. The others wait for those that draw pictures, which take longer to load than to explain a pod. */
+/** The table and Markdown load alone: what draws pictures takes longer to load than to explain a pod. */
 export async function rendererOf(form: Form): Promise<Renderer> {
   if (form === "table") return (await import("./pod/table.ts")).renderTable;
   if (form === "md") return (await import("./pod/markdown.ts")).renderMarkdown;

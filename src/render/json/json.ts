@@ -9,7 +9,7 @@ import type {
 import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
-/** The stable form for programs, which docs/explanation.schema.json describes: durations in seconds, instants as RFC 3339. */
+/** The stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, groups = [], selection }: Explanation) {
   return {
     apiVersion: "backoff/v1",

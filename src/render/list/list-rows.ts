@@ -121,10 +121,10 @@ function likeness(item: ListItem): string {
   return JSON.stringify([namespace, owner, container, kindOfNext(item), causeCell(item)]);
 }
 
-/** The characters of Kubernetes' random suffixes and hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** Kubernetes' random suffixes and hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** What the controllers append to the workload's name to name its pods. Controllers that are not listed append a random suffix. */
+/** What a controller appends to a workload's name to name its pods. The others append a random suffix. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

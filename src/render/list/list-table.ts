@@ -93,7 +93,7 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
   return textOf([lines, look.hasHeaders ? wrap(totalsLine(items), most) : []]);
 }
 
-/** Leaves out columns until all lines fit: a terminal breaks longer lines, and then cells are no longer below their headings. */
+/** Leaves out columns until all lines fit: a terminal breaks longer lines, which moves cells away from their headings. */
 function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
   const lines = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
@@ -120,7 +120,7 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   return first.map((_, index) => rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? "")), 0));
 }
 
-/** Widths that shorten the widest names until the line fits, but no name to less than its heading and its least width. */
+/** Narrows the columns of the widest names until a line fits, but none below its heading or its least width. */
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const widths = [...natural];
   const spare = (index: number): number => {

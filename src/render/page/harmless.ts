@@ -10,13 +10,13 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** Every escape sequence begins with one of these. A text without them needs no `stripVTControlCharacters`, which loads slowly. */
+/** Every escape sequence begins with one of these; other texts need no `stripVTControlCharacters`, which loads slowly. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
 /** White space, Unicode's line separators, and NEL, a control character of C1. */
 const BLANKS = /[\s\u0085]+/gu;
 
-/** No script puts more than 30 marks on a letter (Unicode's Stream-Safe Text Format, UAX #15). More marks only take time to measure. */
+/** No script has more than 30 marks on a letter (Stream-Safe Text Format, UAX #15); more only take time to measure. */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
 /**

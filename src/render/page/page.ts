@@ -42,7 +42,7 @@ export function labelled(label: string, text: string, { columns }: Pick<Page, "c
   return [...wrap(label, columns), ...wrap(text, columns - 2).map((line) => `  ${line}`)];
 }
 
-/** A text with a label before its first line and as much space before the others, even if little of the width remains. */
+/** {@link labelled}, but the label stays beside the text on a narrow page, too. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }

@@ -37,7 +37,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
 const MINUTE_MS = 60_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** How far a time zone is ahead of UTC at an instant. Without a name, the process's own: without Intl, which loads slowly. */
+/** How far a time zone is ahead of UTC at an instant. Undefined: the process's zone, without Intl, which loads slowly. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;

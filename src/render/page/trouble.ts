@@ -11,21 +11,13 @@ import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-const URGENCY: Readonly<Record<State, number>> = {
-  "backing-off": 0,
-  restarting: 1,
-  failed: 2,
-  starting: 3,
-  unknown: 4,
-  running: 5,
-  blocked: 6,
-  completed: 7,
-};
+/** The most urgent state first. */
+const STATES = "backing-off restarting failed starting unknown running blocked completed".split(" ");
 
 /** Reasons that the kubelet reports during an ordinary start. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Whether something is wrong with a container, or was until recently: a running one counts until its back-off resets. */
+/** Whether something is wrong with a container. A running one counts until its back-off resets. */
 export function isInTrouble(container: ContainerExplanation): boolean {
   const { state, imagePull, obstacle = null, reported, reset, lastExit } = container;
   if (state === "starting") return imagePull !== null || obstacle !== null || !ORDINARY_WAITS.includes(reported);
@@ -41,10 +33,9 @@ export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
 /** Containers in trouble first, by state and then by delay, the longest first; otherwise in the pod's order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
-  return containers.toSorted(
-    (a, b) =>
-      Number(isInTrouble(b)) - Number(isInTrouble(a)) || URGENCY[a.state] - URGENCY[b.state] || waits(b) - waits(a),
-  );
+  const rank = (container: ContainerExplanation): number =>
+    STATES.indexOf(container.state) + (isInTrouble(container) ? 0 : STATES.length);
+  return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a));
 }
 
 const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
@@ -118,7 +109,7 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
-/** Whether the kubelet made up the record, because the runtime lost the container: then its code and message mean nothing. */
+/** Whether the kubelet made up the record because the runtime lost the container: its code and message mean nothing. */
 export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
@@ -135,13 +126,13 @@ export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | nul
 /** An older failure may be over, so its age is printed. */
 const RECENT_MS = 600_000;
 
-/** Why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty if nothing is known. */
+/** Why a container can't start, e.g. ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be empty. */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;
-  const said = cause === "" ? "" : `: ${cause}`;
+  const said = cause && `: ${cause}`;
   if (kind === "node") return said;
-  return `${said} (${[reason, ...(repeated === undefined ? [] : repetition(repeated, nowMs))].join(", ")})`;
+  return `${said} (${[reason, ...(repeated ? repetition(repeated, nowMs) : [])].join(", ")})`;
 }
 
 function repetition({ count, firstAtMs, lastAtMs }: NonNullable<Obstacle["repeated"]>, nowMs: number): string[] {

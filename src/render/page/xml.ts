@@ -1,4 +1,4 @@
-/** An element of an SVG picture or an HTML page, which {@link element} makes, and {@link toXml} or {@link toHtml} writes. */
+/** An element of an SVG picture or an HTML page. {@link toXml} and {@link toHtml} write it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Attributes;
@@ -57,7 +57,7 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/** Keeps a script or style from ending early. The backslashes change no string of JavaScript or CSS and no regular expression. */
+/** Keeps a script or style from ending early. In strings and regular expressions, the backslashes change nothing. */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")

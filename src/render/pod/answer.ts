@@ -1,11 +1,5 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
-import type {
-  ContainerExplanation,
-  Explanation,
-  ImagePull,
-  PodExplanation,
-  Verdict,
-} from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
@@ -89,13 +83,10 @@ function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
 /** Why the pod failed: in the API's words, else by the exit of its failed container. */
 function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
-  if (ending !== null) {
-    return ending.message === ""
-      ? ` has failed (${ending.reason}); its containers will not restart.`
-      : ` has failed: ${ending.message} (${ending.reason}).`;
-  }
-  const exit = main?.state === "failed" && main.lastExit !== null ? ` (${main.name} ${exitClause(main.lastExit)})` : "";
-  return ` has failed${exit}; its containers will not restart.`;
+  if (ending !== null && ending.message !== "") return ` has failed: ${ending.message} (${ending.reason}).`;
+  const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
+  const why = ending?.reason ?? exit;
+  return ` has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
 function notScheduled(main: ContainerExplanation | undefined): string {
@@ -129,7 +120,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
 }
 
 function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Page): string {
-  const { name, state } = container;
+  const { name, state, imagePull, beingKilled } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
     case "backing-off":
@@ -137,30 +128,24 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation, {
     case "restarting":
       return restartingClause(container, looping);
     case "starting":
-      return container.imagePull === null
+      return imagePull === null
         ? `${name} is starting`
-        : `${name} can't start: ${pullClause(container.imagePull)}`;
+        : `${name} can't start: pulling ${imagePull.image} fails${imagePull.cause && `: ${imagePull.cause}`}`;
     case "running":
-      if (container.beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[container.beingKilled]}`;
+      if (beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
       // RestartAllContainers has no back-off, so there is no time after which the loop counts as over.
       return container.lastExit?.cause === "restart-all"
         ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
         : `${name} is running again, but counts as crash-looping until it has run for ${untilOut(pod, container, nowMs)}`;
     case "failed":
-      return `${name} has failed`;
     case "completed":
-      return `${name} has completed`;
+      return `${name} has ${state}`;
     default:
       return `${name} is ${state}`;
   }
 }
 
-function pullClause({ image, cause }: ImagePull): string {
-  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
-}
-
-/** "10m (6m7s to go)". */
 function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {
   const leftMs = reset === null ? 0 : Math.ceil((reset.atMs - nowMs) / 1000) * 1000;
   return `${formatBriefDuration(policy.resetAfterMs)}${leftMs > 0 ? ` (${formatBriefDuration(leftMs)} to go)` : ""}`;

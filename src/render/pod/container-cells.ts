@@ -5,10 +5,9 @@ import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
 
-/** The index of "STATE" in {@link HEADINGS}. */
-export const STATE_COLUMN = 1;
+export const STATE_COLUMN = HEADINGS.indexOf("STATE");
 
-/** How much a cell says. Only "roomy" has ages; "tight" lacks the lengths of runs; "tightest" has the shortest words, too. */
+/** "plain" leaves out ages, "tight" the lengths of runs, too; "tightest" also has the shortest words. */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
 /** A table's row about one container; "-" if a column does not apply to it. */

@@ -65,14 +65,14 @@ const TEXT = `
 `;
 
 /**
- * Counts down, and shows the tooltips of a picture. The script sets text only, which comes from the page's `data-…` attributes.
+ * Counts down, and shows the tooltips of a picture. The script only sets text, and reads it from the page's attributes.
  *
  * A box with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the window (all in
  * milliseconds since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
  */
 export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
 
-/** real: "now" was read from a clock, so the browser's clock continues it. chosen: the script adds the time since the page opened. */
+/** real: "now" is the browser's clock. chosen: "now" is `data-at` plus the time since the page was opened. */
 export type ClockKind = "real" | "chosen";
 
 const MOST_BOXES = 3;

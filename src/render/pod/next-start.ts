@@ -62,7 +62,7 @@ function unforeseeable(pod: PodExplanation): string {
     : "Not enough data to predict the next restart.";
 }
 
-/** "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; if the window has begun: "within 28s (by 14:05:08 GMT+1, …)". */
+/** "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window: "within 28s (by 14:05:08 GMT+1, …)". */
 function windowClause(window: Window, { nowMs, times }: Page): string {
   const { notBeforeMs, likelyByMs, confidence } = window;
   const endMs = Math.ceil(likelyByMs / 1000) * 1000;

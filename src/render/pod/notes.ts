@@ -37,9 +37,8 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, message, cause, exitCode } = lastExit;
   // The kubelet makes up the message of a RestartAllContainers; the message of a failed start is part of `meaning`.
-  const isOwn =
-    message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
-  const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
+  const isOwn = cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
+  const said = message && isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
   return [{ label, text: times.sentence(meaning) + said }];
@@ -83,11 +82,12 @@ function gapTexts(gaps: readonly Gap[]): string[] {
 /** "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide" */
 export function groundsOf(pod: PodExplanation): string {
   const runs = mainContainer(pod)?.history ?? [];
-  const observed = runs.filter(({ basis }) => basis === "observed").length;
-  const inferred = runs.length - observed;
-  const counts = [...(observed > 0 ? [`${observed} observed`] : []), ...(inferred > 0 ? [`${inferred} inferred`] : [])];
-  const what =
-    counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${runs.length === 1 ? "run" : "runs"}`;
+  const counts = (["observed", "inferred"] as const).flatMap((kind) => {
+    const count = runs.filter(({ basis }) => basis === kind).length;
+    return count > 0 ? [`${count} ${kind}`] : [];
+  });
+  const noun = runs.length === 1 ? "run" : "runs";
+  const what = counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${noun}`;
   return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
 }
 
@@ -126,18 +126,17 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-/** The mechanism without the sentences that other notes have already. */
+/** Without the sentences of the notes in `said`. */
 function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
   const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
   return text === "" ? [] : [{ label: "why", text }];
 }
 
-const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];
+const BASES = ["seen", "inferred", "assumed"];
 
 function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
-  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map((item) =>
-    evidenceNote(item, times),
-  );
+  const sorted = evidence.toSorted((a, b) => BASES.indexOf(a.basis) - BASES.indexOf(b.basis));
+  return sorted.map((item) => evidenceNote(item, times));
 }
 
 function evidenceNote({ basis, text }: Evidence, times: Times): Note {
@@ -146,10 +145,7 @@ function evidenceNote({ basis, text }: Evidence, times: Times): Note {
 
 function policyNote({ policy, node }: PodExplanation): Note {
   const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred } = policy;
-  const growth =
-    initialMs < maxMs
-      ? `${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`
-      : formatBriefDuration(maxMs);
+  const first = initialMs < maxMs ? `${formatBriefDuration(initialMs)}, doubling to ` : "";
   const version = kubeletVersion === null ? "" : `, ${kubeletVersion}`;
   const defaults = `${kubeletVersion === null ? "kubelet" : `kubelet ${kubeletVersion}`} defaults`;
   const sources = {
@@ -158,18 +154,17 @@ function policyNote({ policy, node }: PodExplanation): Note {
     version: defaults,
     assumed: `assumed ${defaults}`,
   };
+  const resets = formatBriefDuration(resetAfterMs);
   const source = isInferred === true ? "inferred from the pod's own waits" : sources[basis];
-  return { label: "back-off", text: `${growth}; resets after ${formatBriefDuration(resetAfterMs)} (${source})` };
+  return { label: "back-off", text: `${first}${formatBriefDuration(maxMs)}; resets after ${resets} (${source})` };
 }
 
 /** "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
-  const steps = owners.map(
-    ({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`,
-  );
-  return [
-    { label: "owner", text: ["pod", ...steps].join(" ← ") },
-    ...ownerEvidence.map((item) => evidenceNote(item, times)),
-  ];
+  const steps = owners.map(({ kind, name, basis }) => {
+    return `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`;
+  });
+  const owner: Note = { label: "owner", text: ["pod", ...steps].join(" ← ") };
+  return [owner, ...ownerEvidence.map((item) => evidenceNote(item, times))];
 }

@@ -34,7 +34,6 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
   return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
-/** Details of the pod: node, the kubelet's next sync, what resets its back-offs, events. */
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
@@ -128,7 +127,6 @@ function probeWords(probe: Probe | null): string | null {
 
 const HOUR_MS = 3_600_000;
 
-/** "12 in 3h, 4 an hour on average": the restarts since the pod was created. */
 function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
   const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
   if (restartCount === 0 || ageMs <= 0) return null;

@@ -46,13 +46,11 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   const latest = known?.history.at(-1)?.start ?? -1;
   const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
   const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
-  return [
-    ...seen.flatMap((run, index) => [
-      ...unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1),
-      startSentence(container, run, frame, page),
-    ]),
-    ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest),
-  ];
+  const told = seen.flatMap((run, index) => {
+    const unseen = unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1);
+    return [...unseen, startSentence(container, run, frame, page)];
+  });
+  return [...told, ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest)];
 }
 
 /** For starts that only the restartCount shows, because the connection was broken at the time. */

@@ -29,7 +29,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 
-/** A watched list in a pipe: rows of the containers that are new or have changed, then a line for each that has left the list. */
+/** A watched list in a pipe: rows of containers that are new or have changed, then a line for each that has gone. */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const known = new Map((before?.items ?? []).map((item) => [keyOf(item), stateOf(item)]));
   const changed = list.items.filter((item) => known.get(keyOf(item)) !== stateOf(item));

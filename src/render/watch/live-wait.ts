@@ -16,7 +16,7 @@ export function waitLine(goal: WaitGoal, pod: string, { container, start, atMs }
   return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
 }
 
-/** A sentence for each container whose restart is overdue. The sentences are the same at each call until something changes. */
+/** A sentence for each container whose restart is overdue. It does not change as time passes. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
   return pod.containers.flatMap(({ name, overdue }) => {
