@@ -103,12 +103,11 @@ export function totals(pods: readonly PodExplanation[], page: Page): string {
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
-  const starts = pods.flatMap(({ namespace, name, containers }) =>
-    containers.flatMap(({ name: container, nextRestart }) =>
-      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
-    ),
+  const starts = pods.flatMap((pod) =>
+    pod.containers.flatMap(({ name, nextRestart }) => (nextRestart === null ? [] : [{ pod, name, ...nextRestart }])),
   );
   const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
   if (first === undefined) return "";
-  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
+  const { pod, name } = first;
+  return ` First to restart: ${name} of ${pod.namespace}/${pod.name}, ${formatWindow(first, nowMs)}.`;
 }

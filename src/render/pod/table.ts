@@ -15,6 +15,7 @@ import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 const MOST_WITHOUT_TOTALS = 3;
+const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, (pod, page) => {
@@ -40,20 +41,16 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
   // The log is printed below the note about the exit.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
   const crash = notesInLines(notes.slice(0, logAt), page);
-  const headline = wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color));
+  const headline = wrap(answer.headline, page.columns).map((line) => {
+    const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", page.color));
+    return paint(marked, "title", page.color);
+  });
   return stacked([
     [...headline, ...wrap(answer.next, page.columns)],
     [...crash, ...logBlock(pod, page), ...notesInLines(notes.slice(logAt), page)],
     containerTable(pod, page),
     nextBlock(pod, page),
   ]);
-}
-
-const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
-
-function headlineIn(line: string, color: boolean): string {
-  const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color));
-  return paint(marked, "title", color);
 }
 
 const TABLE_MIN_COLUMNS = 60;
@@ -70,9 +67,18 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
   if (containers.length === 0) return [];
   const timelines = timelinesOf(containers, pod, page);
   const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(containers, pod, page);
-  if (table === undefined) return list(containers, pod, timelines, page);
-  const lines = tableLines(table, page.color, "words");
-  return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+  if (table !== undefined) {
+    const lines = tableLines(table, page.color, "words");
+    return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+  }
+  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
+  const lists = containers.map((container, index) => {
+    const cells = containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
+      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
+    );
+    return [...cells, ...(timelines[index] ?? [])];
+  });
+  return stacked(lists);
 }
 
 const INDENT = "  ";
@@ -99,38 +105,19 @@ function widestTable(containers: readonly ContainerExplanation[], pod: PodExplan
     });
     return { headings: HEADINGS, rows };
   });
-  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, drafts, page);
+  const narrowest = drafts.at(-1) ?? { headings: [], rows: [] };
+  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, narrowest, page.columns);
 }
 
-function withShorterNames(
-  containers: readonly ContainerExplanation[],
-  drafts: readonly Table[],
-  page: Page,
-): Table | undefined {
-  const table = drafts.at(-1) ?? { headings: [], rows: [] };
+function withShorterNames(containers: readonly ContainerExplanation[], table: Table, columns: number) {
   const longest = Math.max(...containers.map((container) => displayWidth(container.name + roleSuffix(container))));
-  const room = longest - (tableWidth(table) - page.columns);
+  const room = longest - (tableWidth(table) - columns);
   const names = containers.map((container) => {
     const role = roleSuffix(container);
-    const name = shorten(container.name, room - role.length);
-    return { text: name + role, isTold: name === container.name || room - role.length >= NAME_MIN_COLUMNS };
+    const width = room - role.length;
+    const isReadable = width >= NAME_MIN_COLUMNS || displayWidth(container.name) <= width;
+    return isReadable ? shorten(container.name, width) + role : "";
   });
-  if (room < HEADINGS[0].length || names.some(({ isTold }) => !isTold)) return undefined;
-  return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index]?.text ?? "")) };
-}
-
-function list(
-  containers: readonly ContainerExplanation[],
-  pod: PodExplanation,
-  timelines: readonly string[][],
-  page: Page,
-): string[] {
-  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
-  const blocks = containers.map((container, index) => {
-    const cells = containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
-      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
-    );
-    return [...cells, ...(timelines[index] ?? [])];
-  });
-  return stacked(blocks);
+  if (room < HEADINGS[0].length || names.includes("")) return undefined;
+  return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index] ?? "")) };
 }
