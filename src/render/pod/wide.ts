@@ -41,13 +41,12 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ["line", hasLine ? [lineLegend(page)] : []],
     ["node", [nodeWords(pod)]],
     ["next sync", steps],
-    ["reset by", [resetWords(pod)]],
+    ["reset by", resetWords(pod)],
     ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
   ] as const;
-  const lines = rows.flatMap(([label, texts]) =>
+  return rows.flatMap(([label, texts]) =>
     texts.flatMap((text, index) => labelled(index === 0 ? label : "", text, page)),
   );
-  return lines.filter((line) => line !== "");
 }
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
@@ -79,13 +78,13 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
 /** The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
-function resetWords(pod: PodExplanation): string {
+function resetWords(pod: PodExplanation): string[] {
   const backsOff = pod.containers.some(({ delayMs, reset }) => (delayMs ?? 0) > 0 || reset !== null);
   const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
-  if (!backsOff && !pulls) return "";
+  if (!backsOff && !pulls) return [];
   const words = (backsOff ? keyChanges(versionOf(pod)) : PULL_CHANGES).map((change) => CHANGES[change]);
   const listed = `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-  return `${listed}; a kubelet restart resets every container on the node`;
+  return [`${listed}; a kubelet restart resets every container on the node`];
 }
 
 type Details = Readonly<Record<string, string | null>>;
