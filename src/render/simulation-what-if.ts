@@ -34,7 +34,7 @@ export function renderWithWhatIf(
 ): string {
   const { atMs } = explanation;
   if (output === "json" || output === "yaml") {
-    const json = { ...explanationToJson(explanation), whatIf: whatIf.map((container) => whatIfToJson(container)) };
+    const json = { ...explanationToJson(explanation), whatIf: whatIf.map(whatIfToJson) };
     return output === "json" ? jsonText(json) : yamlText(json);
   }
   const blocks = whatIf.map((container) => `\n${block(container, whatIf.length > 1, atMs, options).join("\n")}\n`);
@@ -54,9 +54,8 @@ function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, no
   const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
   const lines = tableLines(widestFitting(tables, options.columns) ?? tables.at(-1) ?? whole, options.color);
   const title = `${harmless(container)} of ${harmless(namespace)}/${harmless(pod)}, after the same runs and restarts:`;
-  return isNamed
-    ? [...wrap(title, options.columns).map((line) => paint(line, "title", options.color)), ...lines]
-    : lines;
+  const titles = isNamed ? wrap(title, options.columns).map((line) => paint(line, "title", options.color)) : [];
+  return [...titles, ...lines];
 }
 
 function cellsOf({ name, projection }: WhatIfRow, nowMs: number): string[] {

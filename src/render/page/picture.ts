@@ -14,7 +14,7 @@ interface Picture {
   readonly width: number;
   /** Space around the drawings; 0 also leaves out the background, because the picture is part of a page. */
   readonly margin: number;
-  /** Title and description are what a screen reader reads. */
+  /** A screen reader reads the title and the description. */
   readonly title: string;
   readonly description: string;
 }

@@ -87,6 +87,9 @@ export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
+/** For RestartAllContainers, the kubelet removes the containers and makes up the exit code 137. */
+const MADE_UP_CODE: Cause = "restart-all";
+
 /** "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
   if (isMadeUp(exit)) return "ended in a way that is not recorded";
@@ -95,7 +98,7 @@ export function exitClause(exit: LastExit): string {
   const after = ran === null ? "" : ` after ${ran}`;
   if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  const code = hasOwnCode(exit) ? ` (exit code ${exit.exitCode})` : "";
+  const code = exit.cause === MADE_UP_CODE ? "" : ` (exit code ${exit.exitCode})`;
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
@@ -104,19 +107,14 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   if (isMadeUp(exit)) return "unknown";
   const known = CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
-  if (!hasOwnCode(exit)) return cause ?? "";
   if (cause === undefined) return `${exit.exitCode}`;
+  if (exit.cause === MADE_UP_CODE) return cause;
   return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
 /** Whether the kubelet made up the record because the runtime lost the container: its code and message mean nothing. */
 export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
-}
-
-/** False for RestartAllContainers: the kubelet removes the containers and makes up the exit code 137. */
-function hasOwnCode({ cause }: LastExit): boolean {
-  return cause !== "restart-all";
 }
 
 export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {

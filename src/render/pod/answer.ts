@@ -7,16 +7,10 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer, obstacleWords } from "../page/trouble.ts";
 import { nextStart } from "./next-start.ts";
 
-/** The sentences that every form for people begins with. */
-interface Answer {
-  readonly headline: string;
-  /** When the main container starts next; empty if the pod is over or nothing is known. */
-  readonly next: string;
-}
-
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-export function answerOf(pod: PodExplanation, page: Page): Answer {
+/** The sentences that every form for people begins with. `next` is about the next start and may be empty. */
+export function answerOf(pod: PodExplanation, page: Page) {
   const main = mainContainer(pod);
   const hasNext = main !== undefined && !WITHOUT_NEXT.includes(pod.verdict);
   return { headline: headline(pod, page), next: hasNext ? nextStart(pod, main, page) : "" };

@@ -65,7 +65,7 @@ const TEXT = `
 `;
 
 /**
- * Counts down, and shows the tooltips of a picture. The script only sets text, and reads it from the page's attributes.
+ * Counts down, and shows the tooltips of a picture. The script sets only text, never HTML: names may come from a cluster.
  *
  * A box with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the window (all in
  * milliseconds since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
@@ -91,13 +91,8 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** A box, and the instant to which it counts. */
-interface Due {
-  readonly atMs: number;
-  readonly box: XmlElement;
-}
-
-function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
+/** At most one box, and the instant to which it counts. */
+function startBox(container: ContainerExplanation, page: Page, clock: ClockKind) {
   const { nextRestart, overdue, imagePull, state, name } = container;
   const { times, nowMs } = page;
   const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
@@ -116,7 +111,7 @@ function startBox(container: ContainerExplanation, page: Page, clock: ClockKind)
   return [{ atMs: notBeforeMs, box: box(attributes, heading, timer(notBeforeMs, likelyByMs, page), when) }];
 }
 
-function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
+function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind) {
   if (reset === null) return [];
   const { atMs, how } = reset;
   const isIfUp = how === "if-it-keeps-running";

@@ -22,13 +22,17 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, text, page));
 }
 
+/** Rules about owners that may soon delete the pod, and its logs with it, or that block a rollout. */
+const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
+
 /** The notes of `-o table`: the last exit of the main container, the kubelet's wait, since which revision, the worst gap. */
 export function mainNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
+  const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
     ...(main === undefined ? [] : [...crashNotes(main, times), ...waitNotes(main, pod, times)]),
     ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
-    ...pressing(pod.ownerEvidence ?? [], times),
+    ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: times.sentence(pressing.text) }]),
     ...gapNote(pod.gaps, times),
   ];
 }
@@ -51,14 +55,6 @@ function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }:
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
-}
-
-/** Rules about owners that may soon delete the pod, and its logs with it, or that block a rollout. */
-const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
-
-function pressing(evidence: readonly Evidence[], times: Times): Note[] {
-  const first = evidence.find(({ rule }) => PRESSING.includes(rule));
-  return first === undefined ? [] : [{ label: "Owner", text: times.sentence(first.text) }];
 }
 
 /** The worst gap. The sentence about the restart says already that the node is NotReady. */
