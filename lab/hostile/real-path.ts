@@ -14,7 +14,8 @@ import { jsonText, renderListJson, renderListNames } from "../../src/render/json
 import { renderListYaml } from "../../src/render/json/yaml.ts";
 import { renderListTable } from "../../src/render/list/list-table.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
-import { RENDERERS, type RenderOptions } from "../../src/render/renderers.ts";
+import type { RenderOptions } from "../../src/render/page/page.ts";
+import { RENDERERS } from "../../src/render/renderers.ts";
 import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";

@@ -1,53 +1,51 @@
-import { beside, labelled, textOf } from "./page/page.ts";
+import { beside, labelled, stacked, textOf } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
-  /** "-n, --namespace=NAME". */
+  /** E.g. "-n, --namespace=NAME". */
   readonly head: string;
   readonly text: string;
 }
 
-/** What belongs together, under a title. */
 export interface HelpGroup {
   readonly title: string;
   readonly entries: readonly HelpEntry[];
-  /** Names without a text of their own, in one paragraph. */
+  /** Names without explanations, printed as one paragraph. */
   readonly folded?: readonly string[];
 }
 
 export interface CommandHelp {
   readonly summary: string;
-  /** Empty: nothing more. */
   readonly description: string;
-  /** Lines of a shell: comments with #, and commands. */
+  /** Comments with #, and commands. */
   readonly examples: readonly string[];
   readonly groups: readonly HelpGroup[];
   readonly usage: readonly string[];
 }
 
-interface ProgramHelp {
-  readonly summary: string;
-  readonly examples: readonly string[];
+interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"> {
   readonly commands: readonly (readonly [name: string, summary: string])[];
-  readonly usage: readonly string[];
   readonly hint: string;
 }
 
-/** Longer lines are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
-  const { summary, description, examples, groups, usage } = help;
   return textOf([
-    wrap(summary, width),
-    wrap(description, width - 1).map((line) => ` ${line}`),
-    section("Examples:", exampleLines(examples)),
-    ...groups.map(({ title, entries, folded = [] }) =>
-      section(title, [...entryLines(entries, width), ...foldedLines(folded, width)]),
-    ),
-    section("Usage:", usage.map(indented)),
+    wrap(help.summary, width),
+    wrap(help.description, width - 1).map((line) => ` ${line}`),
+    section("Examples:", exampleLines(help.examples)),
+    ...help.groups.map(({ title, entries, folded = [] }) => {
+      const explained = entries.map(({ head, text }) => {
+        return [`    ${head}:`, ...wrap(text, width - 8).map((line) => `        ${line}`)];
+      });
+      const names = wrap(folded.join(", "), width - 4).map((line) => `    ${line}`);
+      return section(title, [...stacked(explained), ...names]);
+    }),
+    section("Usage:", help.usage.map(indented)),
   ]);
 }
 
@@ -64,17 +62,16 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   ]);
 }
 
-/** Narrower terminals are taken to be so wide. */
 const LEAST_NAMED_COLUMNS = 20;
 
-/** Names, and beside each what it is; below it where there is no room. `columns`: null where nobody minds the width. */
+/** Names, each with its title beside or, on a narrow terminal, below. `columns` is null if lines may have any width. */
 export function renderNamed(
   entries: readonly { readonly name: string; readonly title: string }[],
   columns: number | null,
 ): string {
   const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
   const page = { columns: Math.max(LEAST_NAMED_COLUMNS, columns ?? Number.POSITIVE_INFINITY) };
-  return textOf([entries.flatMap(({ name, title }) => labelled(name, nameWidth, title, page))]);
+  return textOf([entries.flatMap(({ name, title }) => labelled(name, title, page, nameWidth))]);
 }
 
 function widthFor(columns: number): number {
@@ -85,22 +82,9 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** Command lines are not wrapped: they are there to be copied. */
+/** Does not wrap commands, so that a user can copy them. */
 function exampleLines(examples: readonly string[]): string[] {
-  const blocks = examples.map((example) => example.split("\n").map((line) => indented(line.trim())));
-  return blocks.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
-}
-
-function entryLines(entries: readonly HelpEntry[], width: number): string[] {
-  return entries.flatMap(({ head, text }, index) => [
-    ...(index === 0 ? [] : [""]),
-    `    ${head}:`,
-    ...wrap(text, width - 8).map((line) => `        ${line}`),
-  ]);
-}
-
-function foldedLines(names: readonly string[], width: number): string[] {
-  return wrap(names.join(", "), width - 4).map((line) => `    ${line}`);
+  return stacked(examples.map((example) => example.split("\n").map((line) => indented(line.trim()))));
 }
 
 function indented(line: string): string {

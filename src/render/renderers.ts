@@ -1,6 +1,6 @@
 import type { Form, Renderer } from "./forms.ts";
-import { renderJson } from "./json/json.ts";
-import { renderYaml } from "./json/yaml.ts";
+import { explanationToJson, renderJson } from "./json/json.ts";
+import { yamlText } from "./json/yaml.ts";
 import { harmless } from "./page/harmless.ts";
 import { renderHtml } from "./pod/html.ts";
 import { renderMarkdown } from "./pod/markdown.ts";
@@ -8,13 +8,11 @@ import { renderSvg } from "./pod/svg.ts";
 import { renderTable } from "./pod/table.ts";
 import { renderWide } from "./pod/wide.ts";
 
-export type { RenderOptions } from "./page/page.ts";
-
 export const RENDERERS: Readonly<Record<Form, Renderer>> = {
   table: renderTable,
   wide: renderWide,
   json: renderJson,
-  yaml: renderYaml,
+  yaml: (explanation) => yamlText(explanationToJson(explanation)),
   svg: renderSvg,
   html: renderHtml,
   md: renderMarkdown,

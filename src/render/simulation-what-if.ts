@@ -12,7 +12,7 @@ import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
 import { span } from "./simulation/simulation-words.ts";
 
-/** One container under several configurations of its kubelet, the present one first. */
+/** The future of one container under several configurations of its kubelet, the present one first. */
 export interface WhatIf {
   readonly namespace: string;
   readonly pod: string;
@@ -20,14 +20,12 @@ export interface WhatIf {
   readonly rows: readonly WhatIfRow[];
 }
 
-/** What one configuration would make of it. */
 export interface WhatIfRow {
   readonly name: string;
   readonly policy: PolicyExplanation;
   readonly projection: Projection;
 }
 
-/** An explanation together with what other configurations would make of it. */
 export function renderWithWhatIf(
   explanation: Explanation,
   whatIf: readonly WhatIf[],
@@ -36,7 +34,7 @@ export function renderWithWhatIf(
 ): string {
   const { atMs } = explanation;
   if (output === "json" || output === "yaml") {
-    const json = { ...explanationToJson(explanation), whatIf: whatIf.map((container) => whatIfToJson(container)) };
+    const json = { ...explanationToJson(explanation), whatIf: whatIf.map(whatIfToJson) };
     return output === "json" ? jsonText(json) : yamlText(json);
   }
   const blocks = whatIf.map((container) => `\n${block(container, whatIf.length > 1, atMs, options).join("\n")}\n`);
@@ -48,7 +46,7 @@ const NOTHING = "What if: nothing has crashed yet, so no setting would make a di
 
 const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "NEXT DELAYS", "RESTARTS IN 60M"] as const;
 
-/** What a narrow page does without, by the places of the columns. */
+/** Places of the columns that are left out; a narrower page takes a later entry. */
 const DROPPED = [[], [3], [3, 4]];
 
 function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
@@ -56,9 +54,8 @@ function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, no
   const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
   const lines = tableLines(widestFitting(tables, options.columns) ?? tables.at(-1) ?? whole, options.color);
   const title = `${harmless(container)} of ${harmless(namespace)}/${harmless(pod)}, after the same runs and restarts:`;
-  return isNamed
-    ? [...wrap(title, options.columns).map((line) => paint(line, "title", options.color)), ...lines]
-    : lines;
+  const titles = isNamed ? wrap(title, options.columns).map((line) => paint(line, "title", options.color)) : [];
+  return [...titles, ...lines];
 }
 
 function cellsOf({ name, projection }: WhatIfRow, nowMs: number): string[] {
@@ -71,7 +68,7 @@ function delayCell(ms: number): string {
   return ms === 0 ? "none" : span(ms);
 }
 
-/** What would have happened is told as such: under that configuration it would be up by now. */
+/** Under that configuration, the start may be in the past already: then "started 5s ago". */
 function nextCell(nextStartMs: readonly [number, number] | null, nowMs: number): string {
   if (nextStartMs === null) return "-";
   const [fromMs, toMs] = nextStartMs;

@@ -9,7 +9,7 @@ export const ETA_FORMS = ["table", "json", "yaml", "svg", "html", "md"] as const
 
 export type EtaForm = (typeof ETA_FORMS)[number];
 
-/** An eta in one form, which ends with a newline. Pictures are loaded only where somebody wants one. */
+/** Prints an estimate in one form. The code that draws pictures is loaded only for forms that need it. */
 export async function renderEta(
   eta: Eta,
   form: EtaForm,
@@ -23,7 +23,7 @@ export async function renderEta(
   return { svg: renderEtaSvg, html: renderEtaHtml, md: renderEtaMarkdown }[form](eta, options);
 }
 
-/** The stable machine form, `backoff/v1`; docs/eta.schema.json describes it. */
+/** The stable form for programs, which docs/eta.schema.json describes. */
 export function etaToJson(eta: Eta, isIncomplete: boolean) {
   const { faster, bottleneck } = eta;
   return {

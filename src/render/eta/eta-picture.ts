@@ -6,21 +6,19 @@ import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
-import { timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
-import { assumptionWords, type EtaWords, fasterWords, headline, setApart } from "./eta-words.ts";
+import { assumptionWords, type EtaWords, fasterWords, headline, setApart, wordsOf } from "./eta-words.ts";
 
 const TITLE = "When everything is up again";
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
 
-export function renderEtaSvg(eta: Eta, { timeZone }: RenderOptions): string {
-  return toXml(chartPicture(chartWords(wordsOf(eta, timeZone)), [curveChart(eta)]));
+export function renderEtaSvg(eta: Eta, options: RenderOptions): string {
+  return toXml(chartPicture(chartWords(wordsOf(eta, options)), [curveChart(eta)]));
 }
 
-/** The curve as a page, with the figures and what would be faster. */
-export function renderEtaHtml(eta: Eta, { timeZone }: RenderOptions): string {
-  const words = wordsOf(eta, timeZone);
+export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
+  const words = wordsOf(eta, options);
   const { headings, rows } = figuresOf(words);
   const isWaiting = eta.down.length > 0;
   const figures = [chartFigure(chartWords(words), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
@@ -32,9 +30,8 @@ export function renderEtaHtml(eta: Eta, { timeZone }: RenderOptions): string {
   ]);
 }
 
-/** The figures for a ticket or a chat. */
-export function renderEtaMarkdown(eta: Eta, { timeZone }: RenderOptions): string {
-  const words = wordsOf(eta, timeZone);
+export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
+  const words = wordsOf(eta, options);
   const { headings, rows } = figuresOf(words);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const table = [line(headings.map(headingCase)), line(headings.map(() => "---:")), ...rows.map(line)];
@@ -47,11 +44,7 @@ export function renderEtaMarkdown(eta: Eta, { timeZone }: RenderOptions): string
   ]);
 }
 
-function wordsOf(eta: Eta, timeZone: string | undefined): EtaWords {
-  return { eta, times: timesAround(eta.atMs, timeZone) };
-}
-
-/** Names of a cluster may hold what Markdown or HTML would obey. */
+/** Escapes what Markdown or HTML would interpret, because names from a file may hold anything. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|&#!~]/g, "\\$&");
 }

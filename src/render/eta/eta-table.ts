@@ -3,7 +3,6 @@ import { durationScale } from "../charts/scales.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import {
   assumptionWords,
@@ -13,12 +12,12 @@ import {
   headline,
   inWords,
   setApart,
+  wordsOf,
 } from "./eta-words.ts";
 
-/** The form for people: when it is all up again, as a sentence, in figures and as a curve, and what would be faster. */
 export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
-  const words = { eta, times: timesAround(eta.atMs, options.timeZone) };
+  const words = wordsOf(eta, options);
   const isWaiting = eta.down.length > 0;
   const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
   const figures = figuresOf(words);
@@ -32,11 +31,10 @@ export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   ]);
 }
 
-/** Longer lines are hard to read, however wide the terminal is. */
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/** Each share of what is down, and when that is up. */
+/** A table with a row for each share of the containers that are down, and when that share is up again. */
 export function figuresOf({ eta, times }: EtaWords) {
   const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
   const rows = different.map((quantile) => [
@@ -55,7 +53,7 @@ const LABEL_WIDTH = 4;
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 const TICK_COLUMNS = 12;
 
-/** The curve of what is down: how many of it are up again, from now to the end. */
+/** A bar chart of characters: which share of the containers is up again, from now to the end. */
 function curveLines({ curve, atMs, down }: Eta, columns: number, { color, unicode = true }: RenderOptions): string[] {
   const width = columns - LABEL_WIDTH - 2;
   const endMs = curve.at(-1)?.atMs ?? atMs;

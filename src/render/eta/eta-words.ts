@@ -3,21 +3,25 @@ import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts"
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import type { RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import type { Times } from "../page/times.ts";
+import { type Times, timesAround } from "../page/times.ts";
 
-/** What the sentences depend on besides the answer. */
 export interface EtaWords {
   readonly eta: Eta;
   readonly times: Times;
 }
 
-/** How many, and of what: a pod with one container stands for it. */
+export function wordsOf(eta: Eta, { timeZone }: RenderOptions): EtaWords {
+  return { eta, times: timesAround(eta.atMs, timeZone) };
+}
+
+/** "3 pods" if each pod has one container, else "3 containers". */
 function countedOf({ total, pods }: Eta, count: number): string {
   return counted(count, total === pods ? "pod" : "container");
 }
 
-/** When half, nearly all and all of what is down is up again; or that nothing is down. */
+/** When half, 95% and all of the containers that are down are up again; or that nothing is down. */
 export function headline({ eta, times }: EtaWords): string {
   const { total, up, down, quantilesOfDown } = eta;
   const [last] = down;
@@ -30,16 +34,15 @@ export function headline({ eta, times }: EtaWords): string {
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
   const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
-  const fixed = `If the cause were fixed now,`;
-  if (down.length === 1) return `${downOf(eta)}. ${fixed} it would be up at ${lastWords}.`;
-  return `${downOf(eta)}. ${fixed} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
+  const lead = `${downOf(eta)}. If the cause were fixed now,`;
+  if (down.length === 1) return `${lead} it would be up at ${lastWords}.`;
+  return `${lead} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
 }
 
 function downOf(eta: Eta): string {
   const { total, down } = eta;
-  const verb = down.length === 1 ? "is" : "are";
-  if (down.length < total) return `${down.length} of ${countedOf(eta, total)} ${verb} down`;
-  return allWords(eta, "down");
+  if (down.length === total) return allWords(eta, "down");
+  return `${down.length} of ${countedOf(eta, total)} ${down.length === 1 ? "is" : "are"} down`;
 }
 
 function allWords(eta: Eta, state: "up" | "down"): string {
@@ -47,12 +50,11 @@ function allWords(eta: Eta, state: "up" | "down"): string {
   return total === 1 ? `The ${countedOf(eta, 1).slice(2)} is ${state}` : `All ${countedOf(eta, total)} are ${state}`;
 }
 
-/** "in 1m15s", "now" */
 export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/** A container's pod, with the namespace where there are several and the container where the pod has more. */
+/** A container's pod; with the namespace if there are several, and with the container if pods have several. */
 function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);
@@ -75,7 +77,7 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "no-data": "down, without enough data to predict the restart",
 };
 
-/** What is not in the figures, what to do about it, and what is up without being Ready. */
+/** Sentences about containers that the figures leave out, and about those that run without being Ready. */
 export function setApart({ eta, times }: EtaWords): string[] {
   const { overdue, unknown, notReady } = eta;
   const [first] = overdue;
@@ -92,7 +94,7 @@ export function setApart({ eta, times }: EtaWords): string[] {
   ];
 }
 
-/** Where the last ones are, and what would have them up sooner. */
+/** Sentences about the containers that start last, and about what would be faster than to wait. */
 export function fasterWords({ eta, times }: EtaWords): string[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);
@@ -126,7 +128,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** Names as Kubernetes has them, which a shell takes for what they are; a file may have others. */
+/** Whether names need no quotes in a shell: all names of Kubernetes, but a file may hold others. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }
@@ -156,14 +158,14 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Where it stands beside what was announced: "42 of 300 are up again after 35s; announced by now: 38." */
+/** "42 of 300 are up again after 35s; announced by now: 38." */
 export function countLine({ atMs }: Eta, { announced, up, expected, downAgain }: EtaCount, nowMs: number): string {
   const crashed = downAgain === 0 ? "" : ` ${downAgain} of them crashed again: the cause is not fixed for those.`;
   const after = formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
   return `${up} of ${announced} are up again after ${after}; announced by now: ${Math.round(expected)}.${crashed}`;
 }
 
-/** "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC." and whether that kept the announcement. */
+/** "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC (within its 95% limit, 14:04:55 UTC)." */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
   const offMs = Math.round((cameAtMs - announced.atMs) / 1000) * 1000;
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;

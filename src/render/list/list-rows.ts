@@ -3,14 +3,13 @@ import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed, isAhead, wholeSecondsAhead } from "../page/durations.ts";
+import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { CAUSES } from "../page/trouble.ts";
 
-/** The containers of one row, at least one: all are up or down, and the next restart of all is known, unknown or overdue. */
+/** The containers of one row: {@link kindOfNext} is the same of all. */
 type Alike = readonly [ListItem, ...ListItem[]];
 
-/** What containers have in common that one cell does for. */
 function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListItem) {
   if (state === "running") return isReady === false ? "running, not ready" : "running";
   if (overdue !== null) return "overdue";
@@ -20,7 +19,7 @@ function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListI
 
 export const UNKNOWN = "unknown";
 
-/** "backing-off", or "down" of several that differ; of what is up since when, and whether it is ready: "running 42s, not ready". */
+/** "backing-off", "down" for different states, or "running 42s, not ready". */
 export function stateCell(items: Alike, nowMs: number): string {
   const [{ state }] = items;
   if (state !== "running") return items.every((item) => item.state === state) ? state : "down";
@@ -30,10 +29,8 @@ export function stateCell(items: Alike, nowMs: number): string {
 }
 
 export function restartsCell(items: Alike): string {
-  return rangeOf(
-    items.map(({ restartCount }) => restartCount),
-    (count) => `${count}`,
-  );
+  const counts = items.map(({ restartCount }) => restartCount);
+  return rangeOf(counts, String);
 }
 
 export function delayCell(items: Alike): string {
@@ -41,10 +38,7 @@ export function delayCell(items: Alike): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/**
- * How far away the next restart is, of several from the first to the last: "1m27s-1m57s", "20s", "within 28s" if it may come at
- * any time until then, "now"; "overdue 5m".
- */
+/** When the first to the last of the containers restart: "1m27s-1m57s", "20s", "within 28s", "now"; or "overdue 5m". */
 export function nextCell(items: Alike, nowMs: number): string {
   const kind = kindOfNext(items[0]);
   if (items[0].state === "running") return "-";
@@ -52,32 +46,27 @@ export function nextCell(items: Alike, nowMs: number): string {
     return `overdue ${formatElapsed(nowMs - leastOf(items.flatMap(({ overdue }) => overdue?.expectedByMs ?? [])))}`;
   if (kind !== "expected") return kind;
   const windows = items.flatMap(({ nextRestart }) => nextRestart ?? []);
-  const fromMs = leastOf(windows.map(({ notBeforeMs }) => notBeforeMs));
-  const toMs = greatestOf(windows.map(({ likelyByMs }) => likelyByMs));
-  return spanWords(wholeSecondsAhead(fromMs - nowMs, toMs - nowMs));
+  const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
+  const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
+  return formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "");
 }
 
-function spanWords([from, to]: readonly [number, number]): string {
-  if (to === 0) return "now";
-  return from === 0 ? `within ${formatBriefDuration(to)}` : rangeOf([from, to], formatBriefDuration);
-}
-
-/** Why a container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", "CreateContainerConfigError". */
+/** "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", "CreateContainerConfigError". */
 export function causeCell({ cause, lastExit, reported }: ListItem): string {
   if (cause === "start-failure") return reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
   const words = CAUSES[cause];
-  // The kubelet makes up a code for what it removes.
+  // For these causes the kubelet made up the exit code.
   if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
   const { exitCode } = lastExit;
   if (words?.leads) return `${words.tag} (${exitCode})`;
-  // A program that obeys SIGTERM has an exit code of its own.
+  // A program that ends itself after SIGTERM chooses its exit code: often 0, not 143.
   const signal = lastExit.signal ?? (cause === "signal" && exitCode > 128 ? exitCode - 128 : null);
   const clause = words?.tag ?? (signal === null ? undefined : (SIGNALS[signal] ?? `signal ${signal}`));
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
-/** About since when the first of them has been failing: "14:02", "Nov 20 14:02". */
+/** The time since which the first container has been failing, inferred: "14:02", "Nov 20 14:02", "Nov 20 2025". */
 export function sinceCell(items: Alike, nowMs: number): string {
   const sinceMs = leastOf(items.flatMap(({ failingSinceMs }) => failingSinceMs ?? []));
   if (sinceMs === Number.POSITIVE_INFINITY) return UNKNOWN;
@@ -87,18 +76,16 @@ export function sinceCell(items: Alike, nowMs: number): string {
   return since?.day === now?.day ? minute : `${since?.day} ${minute}`;
 }
 
-/** "10s-5m"; "10s" where both ends read the same. */
 function rangeOf(values: readonly number[], format: (value: number) => string): string {
   const [from, to] = [format(leastOf(values)), format(greatestOf(values))];
   return from === to ? from : `${from}-${to}`;
 }
 
-/** One line of a list: a container, or the containers of a workload that are alike. */
 export interface ListRow {
   readonly items: Alike;
-  /** The pod, or the workload as kubectl takes it: "deploy/web". */
+  /** A pod's name, or a workload as kubectl's arguments have it: "deploy/web". */
   readonly name: string;
-  /** How many of the workload's pods are in the row, and of how many if that is known: "12/14". */
+  /** How many of the workload's pods are in the row: "12/14", or "12" if the number of its pods is unknown. */
   readonly pods: string;
 }
 
@@ -110,12 +97,11 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   CronJob: "cj",
 };
 
-/** A row for each container, in the list's order. */
 export function singleRows({ items }: BackoffList): ListRow[] {
   return items.map((item) => ({ items: [item], name: item.pod, pods: "1" }));
 }
 
-/** One row for the containers of several pods that have workload, name and cause in common, at the place of the first. */
+/** One row for the containers of several pods that have the workload, the container's name and the cause in common. */
 export function groupedRows(list: BackoffList): ListRow[] {
   return [...Map.groupBy(list.items, likeness).values()].flatMap(([first, ...others]): ListRow[] => {
     if (first === undefined) return [];
@@ -135,10 +121,10 @@ function likeness(item: ListItem): string {
   return JSON.stringify([namespace, owner, container, kindOfNext(item), causeCell(item)]);
 }
 
-/** What Kubernetes makes random suffixes and hashes of (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** Kubernetes' random suffixes and hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** What the controllers put behind the workload's name in the names of its pods; the others put a random suffix there. */
+/** What a controller appends to a workload's name to name its pods. The others append a random suffix. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

@@ -17,21 +17,18 @@ import {
   UNKNOWN,
 } from "./list-rows.ts";
 
-/** What a table of a list shows. */
 export interface ListLook {
-  /** The columns that a line may take; null for no limit, as in a pipe: then the table shortens no names. */
+  /** The width of the terminal; null for no limit, as in a pipe: then no names are shortened. */
   readonly columns: number | null;
   readonly isWide: boolean;
-  /** All namespaces are listed, so each line names its own. */
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
-  /** Containers of a workload that are alike share a line; never in the wide table, which has each pod's own. */
+  /** Containers of a workload that fail alike share a line; never in the wide table. */
   readonly isGrouped: boolean;
-  /** The list leaves out what crash-loops but is up. */
+  /** Containers that crash-loop but are running are left out. */
   readonly isDownOnly: boolean;
 }
 
-/** What a list without any container says. */
 export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
@@ -39,54 +36,50 @@ export function noneListed(isDownOnly: boolean): string {
 interface Column {
   readonly heading: string;
   cell(row: ListRow, nowMs: number): string;
-  /** How dearly a name holds on to its width, where not all fit; figures keep theirs. */
-  readonly worth?: number;
-  /** The width that it keeps in any case, if that is more than usual. */
-  readonly least?: number;
-  /** Which columns a terminal that is too narrow for all of them goes without: 1 first; the others stay. */
-  readonly leaves?: number;
+  /** A name with twice the weight stays twice as wide if names are shortened. Columns without a weight keep their width. */
+  readonly weight?: number;
+  /** The column is not made narrower than this. Default: LEAST_WIDTH. */
+  readonly leastWidth?: number;
+  /** The order in which columns are left out on a narrow terminal, 1 first. Columns without a number always stay. */
+  readonly dropOrder?: number;
 }
 
-const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, worth: 1 };
-const POD: Column = { heading: "POD", cell: ({ name }) => name, worth: 2 };
+const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, weight: 1 };
+const POD: Column = { heading: "POD", cell: ({ name }) => name, weight: 2 };
 const NAME_AND_PODS: readonly Column[] = [
   { ...POD, heading: "NAME" },
-  { heading: "PODS", cell: ({ pods }) => pods, leaves: 6 },
+  { heading: "PODS", cell: ({ pods }) => pods, dropOrder: 6 },
 ];
 
 const COLUMNS: readonly Column[] = [
-  { heading: "CONTAINER", cell: ({ items }) => items[0].container, worth: 1, leaves: 3 },
-  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), leaves: 7 },
-  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), leaves: 2 },
-  { heading: "DELAY", cell: ({ items }) => delayCell(items), leaves: 4 },
+  { heading: "CONTAINER", cell: ({ items }) => items[0].container, weight: 1, dropOrder: 3 },
+  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
+  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 2 },
+  { heading: "DELAY", cell: ({ items }) => delayCell(items), dropOrder: 4 },
   { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs) },
-  { heading: "CAUSE", cell: ({ items }) => causeCell(items[0]), worth: 1, least: 18, leaves: 5 },
-  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), leaves: 1 },
+  { heading: "CAUSE", cell: ({ items }) => causeCell(items[0]), weight: 1, leastWidth: 18, dropOrder: 5 },
+  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 1 },
 ];
 
 const WIDE: readonly Column[] = [
   { heading: "NODE", cell: ({ items }) => items[0].node ?? "<none>" },
-  { heading: "OWNER", cell: ({ items }) => ownerCell(items[0].owner) },
+  { heading: "OWNER", cell: ({ items: [{ owner }] }) => (owner === null ? "<none>" : `${owner.kind}/${owner.name}`) },
   { heading: "AGE", cell: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs) },
   { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
-
-function ownerCell(owner: ListItem["owner"]): string {
-  return owner === null ? "<none>" : `${owner.kind}/${owner.name}`;
-}
 
 function ageCell(createdAtMs: number | null, nowMs: number): string {
   if (createdAtMs === null) return UNKNOWN;
   return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
 }
 
-/** kubectl's own. */
+/** As kubectl prints tables. */
 const GAP = 3;
 const NARROW_GAP = 1;
 const LEAST_WIDTH = 9;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** A table as kubectl prints them, and how many containers are down for which cause. Empty if there are none. */
+/** A table as kubectl prints them, then how many containers are down for which cause; empty for an empty list. */
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { atMs, items } = list;
   if (items.length === 0) return "";
@@ -100,13 +93,12 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
   return textOf([lines, look.hasHeaders ? wrap(totalsLine(items), most) : []]);
 }
 
-/** A line that is wider than the terminal goes on in the next one, and nothing stands below its heading any more. */
+/** Leaves out columns until all lines fit: a terminal breaks longer lines, which moves cells away from their headings. */
 function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
   const lines = aligned(rows, columns, most);
-  const leaving = columns.reduce((first, { leaves = MOST }) => Math.min(first, leaves), MOST);
-  if (leaving === MOST || lines.every((line) => displayWidth(line) <= most)) return lines;
-  const stays = columns.map(({ leaves }) => leaves !== leaving);
-  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => stays[index]);
+  const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
+  if (dropped === MOST || lines.every((line) => displayWidth(line) <= most)) return lines;
+  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
   return withFewer(rows.map(kept), kept(columns), most);
 }
 
@@ -128,13 +120,13 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   return first.map((_, index) => rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? "")), 0));
 }
 
-/** The widest names give way until all fits, but keep what it takes to recognise them, and their headings. */
+/** Narrows the columns of the widest names until a line fits, but none below its heading or its least width. */
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const widths = [...natural];
   const spare = (index: number): number => {
-    const { heading, worth, least = LEAST_WIDTH } = columns[index] ?? {};
+    const { heading, weight, leastWidth = LEAST_WIDTH } = columns[index] ?? {};
     const width = widths[index] ?? 0;
-    return worth === undefined || width <= Math.max(least, heading?.length ?? 0) ? 0 : width / worth;
+    return weight === undefined || width <= Math.max(leastWidth, heading?.length ?? 0) ? 0 : width / weight;
   };
   while (total(widths, NARROW_GAP) > most) {
     const widest = widths.reduce((best, _, index) => (spare(index) > spare(best) ? index : best), 0);
@@ -152,26 +144,24 @@ function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull." and the same of those that are up in a crash loop. */
+/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull. 1 restart is overdue." */
 function totalsLine(items: readonly ListItem[]): string {
-  const [down, up] = [
-    items.filter(({ state }) => state !== "running"),
-    items.filter(({ state }) => state === "running"),
-  ];
+  const down = items.filter(({ state }) => state !== "running");
+  const up = items.filter(({ state }) => state === "running");
   const late = items.filter(({ overdue }) => overdue !== null).length;
-  return [
-    ...(down.length === 0 ? [] : [sentenceOf(down, down.length === 1 ? "is down" : "are down")]),
-    ...(late === 0 ? [] : [`${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`]),
-    ...(up.length === 0 ? [] : [sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up")]),
-  ].join(" ");
+  const sentences = [
+    sentenceOf(down, down.length === 1 ? "is down" : "are down"),
+    late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
+    sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
-/** The most frequent cause first. */
 function sentenceOf(items: readonly ListItem[], predicate: string): string {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(harmless(causeCell(item)), (counts.get(harmless(causeCell(item))) ?? 0) + 1);
-  const told = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (items.length === 0) return "";
+  const byCause = [...Map.groupBy(items, (item) => harmless(causeCell(item)))];
+  byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
-  return `${subject} ${predicate}: ${told.map(([cause, count]) => `${count} ${cause}`).join(", ")}.`;
+  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => `${length} ${cause}`).join(", ")}.`;
 }

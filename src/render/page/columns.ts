@@ -2,10 +2,8 @@ import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
 import { displayWidth } from "./width.ts";
 
-/** A text in a table, with the tone that it is painted in. */
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
-/** A table that is not drawn yet. */
 export interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -13,20 +11,11 @@ export interface Table {
 
 const GAP = "  ";
 
-const EDGES = [
-  "top",
-  "top-mid",
-  "top-left",
-  "top-right",
-  "bottom",
-  "bottom-mid",
-  "bottom-left",
-  "bottom-right",
-] as const;
-const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"] as const;
+const EDGES = "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right".split(" ");
+const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
 const NO_BORDER = { ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])), middle: GAP };
 
-/** The table as lines. Columns after the first are figures, which end below each other, unless all are `words`. */
+/** The lines of a table. Columns after the first are figures, aligned to the right, unless all columns are `words`. */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
   const table = new CliTable({
     head: headings.map((text) => paint(text, "quiet", color)),
@@ -40,28 +29,20 @@ export function tableLines({ headings, rows }: Table, color: boolean, kind: "fig
   return lines.map((line) => line.trimEnd());
 }
 
-/** The first of the tables that is not wider than `columns`. */
 export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** The columns of a terminal that a table takes. */
-export function tableWidth(table: Table): number {
-  return columnWidths(table).reduce((sum, width) => sum + GAP.length + width, -GAP.length);
+/** How many columns of a terminal a table takes. */
+export function tableWidth({ headings, rows }: Table): number {
+  const widths = headings.map((heading, column) => {
+    const cells = [heading, ...rows.map((row) => row[column] ?? "")];
+    return Math.max(...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
+  });
+  return widths.reduce((sum, width) => sum + GAP.length + width, -GAP.length);
 }
 
-/** The table without the columns at these places. */
 export function withoutColumns({ headings, rows }: Table, left: readonly number[]): Table {
   const isKept = (_: unknown, column: number): boolean => !left.includes(column);
   return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
-}
-
-function columnWidths({ headings, rows }: Table): number[] {
-  return headings.map((heading, column) =>
-    Math.max(displayWidth(heading), ...rows.map((row) => displayWidth(textOf(row[column] ?? "")))),
-  );
-}
-
-function textOf(cell: Cell): string {
-  return typeof cell === "string" ? cell : cell.text;
 }

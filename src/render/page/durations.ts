@@ -21,7 +21,7 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether so much time cannot have passed: it lies in the future by more than clocks disagree. */
+/** Whether an age is negative by more than two clocks usually disagree: 2 s. */
 export function isAhead(ms: number): boolean {
   return ms <= -2_000;
 }
@@ -41,28 +41,23 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
 }
 
 /**
- * How far away a span of time is, in whole seconds and never narrower than it: "in 1m27s-1m57s", "in 20s", "within 28s"
- * if it has begun, "now" if there is nothing left of it. Milliseconds from now.
+ * How far away a span of time is, in whole seconds and never narrower than the span: "in 1m27s-1m57s", "in 20s", "within 28s"
+ * if it has begun, "now" if it is over. Both ends are milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
-  const [from, to] = wholeSecondsAhead(fromMs, toMs);
+  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
   if (to === 0) return "now";
   if (from === 0) return `within ${formatBriefDuration(to)}`;
   return from === to ? `in ${formatBriefDuration(from)}` : `in ${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
 }
 
-/** How far away a window is at the moment `nowMs`, as {@link formatCountdown} says it. */
+/** How far away a window is at the moment `nowMs`, e.g. "in 1m27s-1m57s". */
 export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBeforeMs" | "likelyByMs">, nowMs: number) {
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
-/** What is ahead of a span of time, in whole seconds and never narrower than it. Milliseconds from now. */
-export function wholeSecondsAhead(fromMs: number, toMs: number): [number, number] {
-  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
-  return [from, Math.max(from, Math.ceil(toMs / 1000) * 1000)];
-}
-
-/** How far away an instant is, in whole seconds and never too near: "in 20s"; "now" if it has come. Milliseconds from now. */
+/** How far away an instant is, rounded up to whole seconds: "in 20s", or "now" if it is over. Milliseconds from now. */
 export function formatCountdownTo(ms: number): string {
   const wholeMs = Math.max(0, Math.ceil(ms / 1000)) * 1000;
   return wholeMs === 0 ? "now" : `in ${formatBriefDuration(wholeMs)}`;

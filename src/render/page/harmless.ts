@@ -1,70 +1,68 @@
 import util from "node:util";
 
-/** Words of ASCII with one blank between them, as nearly every text is: nothing has to be done about those. */
+/** Words of ASCII with one blank between them, as nearly every text is: harmless already. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * They reorder text, or are not seen and so hide in it: a message or a name could pretend to say something else. What joins
- * letters or emoji is among them; what only chooses between two looks of one character is not. Made when it is needed, for
- * what Unicode says of its characters takes longer to load than a table to draw.
+ * Characters that reorder text or that are invisible: with them, a message or a name could pretend to say something else.
+ * The joiners of letters and emoji are among them; variation selectors are not. A function, because Node takes longer to
+ * compile this expression than to draw a table.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** What begins an escape sequence. Without one nothing is stripped, and what strips takes time to load. */
+/** Every escape sequence begins with one of these; other texts need no `stripVTControlCharacters`, which loads slowly. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
-/** White space of any kind, the line separators of Unicode and C1's NEL. */
+/** White space, Unicode's line separators, and NEL, a control character of C1. */
 const BLANKS = /[\s\u0085]+/gu;
 
-/** No writing puts more marks on a letter (Unicode's Stream-Safe Text Format, UAX #15); they take no room, but time to measure. */
+/** No script has more than 30 marks on a letter (Stream-Safe Text Format, UAX #15); more only take time to measure. */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
 /**
- * Text from a cluster as one line that a terminal shows and does not obey: without escape sequences, control characters
- * (C0, DEL, C1) and invisible characters that reorder text; each run of white space is one blank.
+ * Text from a cluster as one line that is safe to print on a terminal: without escape sequences, control characters (C0,
+ * DEL, C1), and characters that reorder text or are invisible. Each run of white space becomes one blank.
  */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
   const plain = SEQUENCE_STARTS.some((start) => text.includes(start)) ? util.stripVTControlCharacters(text) : text;
-  const shown = plain.toWellFormed().replace(deceptive(), "");
-  return shown
+  return plain
+    .toWellFormed()
+    .replace(deceptive(), "")
     .replace(BLANKS, " ")
     .replace(/\p{Cc}/gu, "")
     .replace(marks(), "$1")
     .trim();
 }
 
-/** So much of a line's indentation is kept: it says what belongs together. */
+/** Columns of indentation that are kept of a line, because indentation shows structure. */
 const MOST_INDENTATION = 16;
 
-/** The same for a line of a log, whose indentation stays; a tab is four blanks. */
+/** A line of a log that is safe to print: {@link harmless}, but with its indentation; a tab becomes four blanks. */
 export function harmlessLine(line: string): string {
   const [indentation = ""] = /^[ \t]*/.exec(line) ?? [];
   const blanks = indentation.replaceAll("\t", "    ").slice(0, MOST_INDENTATION);
   return `${blanks}${harmless(line)}`.trimEnd();
 }
 
-/** The same value with every string in it harmless; what is under `logs` are lines of logs. */
-export function allHarmless<T>(value: T): T {
-  return mapStrings(value, harmless) as T;
-}
-
-function mapStrings(value: unknown, make: (text: string) => string): unknown {
+/** A copy of a value with every string made {@link harmless}; under the key `logs`, strings keep their indentation. */
+export function allHarmless<T>(value: T, make?: typeof harmless): T;
+export function allHarmless(value: unknown, make = harmless): unknown {
   if (typeof value === "string") return make(value);
-  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, make));
+  if (Array.isArray(value)) return value.map((inner) => allHarmless(inner, make));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([key, inner]) => [key, mapStrings(inner, key === "logs" ? harmlessLine : make)]),
+    entries.map(([key, inner]) => [key, allHarmless(inner, key === "logs" ? harmlessLine : make)]),
   );
 }
 
-/** Whether a text holds characters that no terminal shows but that change how the rest of it looks. */
+/** Whether a text holds characters that reorder text or that are invisible. */
 export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** The same JSON document with escapes for everything that a terminal might obey. */
+/** A JSON document with escapes for control characters, and for characters that reorder text or are invisible. */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
@@ -73,7 +71,7 @@ function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
 }
 
-/** The same YAML document with escapes for characters that change how text looks; they must be in double quotes. */
+/** A YAML document with escapes for characters that reorder text or are invisible; they must be inside double quotes. */
 export function escapeInYaml(yaml: string): string {
   return yaml.replace(deceptive(), (character) => {
     const point = character.codePointAt(0) ?? 0;

@@ -1,32 +1,30 @@
 import { DARK_SCREEN, PALETTES, type Palette } from "./palette.ts";
 import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from "./xml.ts";
 
-/** One page: what it is called, what is on it, and what it does. */
 interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
-  /** Rules of the page's own, after {@link htmlPage}'s. */
+  /** CSS after the common rules. */
   readonly styles?: string;
-  /** Runs at the end of the body. It holds no data: that is in `data-…` attributes, which are escaped. */
+  /** Runs at the end of the body. A script holds no data: data is in `data-…` attributes, which are escaped. */
   readonly script?: PageScript;
 }
 
-/** A script of ours. A page runs it and no other, whatever names in a cluster may contain. */
 export interface PageScript {
   readonly text: string;
-  /** The SHA-256 of `\n${text.trim()}\n`, in base64: what the page's policy allows. */
+  /** SHA-256 of `\n${text.trim()}\n` in base64: the page's Content-Security-Policy allows this script only. */
   readonly sha256: string;
 }
 
-/**
- * One self-contained page for screen and paper, dark where its reader's system is. It loads nothing and cannot: its policy
- * allows what is inside the file alone.
- */
+const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
+
+/** A self-contained HTML page, light or dark as the reader's system. Its Content-Security-Policy lets it load nothing. */
 export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
   const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
+  const policy = script === undefined ? POLICY : [...POLICY, `script-src 'sha256-${script.sha256}'`];
   const head = [
     element("meta", { charset: "utf-8" }),
-    element("meta", { "http-equiv": "Content-Security-Policy", content: policy(script) }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy.join("; ") }),
     element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     element("meta", { name: "color-scheme", content: "light dark" }),
     element("meta", { name: "referrer", content: "no-referrer" }),
@@ -41,7 +39,7 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   );
 }
 
-/** A page of figures below a title. They may be wider than a phone: they scroll rather than shrink until nothing can be read. */
+/** A page with figures. A figure that is wider than the screen scrolls, because a smaller one could not be read. */
 export function figurePage(title: string, body: readonly XmlElement[]): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
 }
@@ -51,7 +49,6 @@ figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
 figure svg { min-width: 45rem; width: 100%; }
 `;
 
-/** A table of HTML: headings above, and rows of cells, the first of which names its row. */
 export function htmlTable(
   headings: readonly string[],
   rows: readonly (readonly XmlChild[])[],
@@ -66,12 +63,6 @@ export function htmlTable(
   return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
-function policy(script: PageScript | undefined): string {
-  const rules = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
-  return [...rules, ...(script === undefined ? [] : [`script-src 'sha256-${script.sha256}'`])].join("; ");
-}
-
-/** The palette as CSS variables: `--paper`, `--ink` and so on. */
 const COLORS = `:root {
   color-scheme: light dark;
 ${variables(PALETTES.light)}

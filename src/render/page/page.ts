@@ -2,69 +2,57 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import { type Times, timesAround } from "./times.ts";
 import { wrap } from "./width.ts";
 
-/** What the forms for people depend on besides the explanation. */
 export interface RenderOptions {
-  /** The terminal's width; less than 20 is taken as 20. */
+  /** The terminal's width; less than 20 counts as 20. */
   readonly columns: number;
   readonly color: boolean;
-  /** Whether more than ASCII can be shown; left out: yes. */
+  /** False: ASCII only. Default: true. */
   readonly unicode?: boolean;
-  /** An IANA name; left out: the process's own. */
-  readonly timeZone?: string;
+  /** An IANA name. Default: the time zone of the process. */
+  readonly timeZone?: string | undefined;
 }
 
-/** What is printed on: how wide it is, whether in colour, and from which moment and zone its reader looks. */
-export interface Page {
-  readonly columns: number;
-  readonly color: boolean;
+/** The options of a text with their defaults, and the moment that the text is about. */
+export interface Page extends RenderOptions {
   readonly unicode: boolean;
   readonly nowMs: number;
   readonly times: Times;
-  /** An IANA name; undefined: the process's own. */
-  readonly timeZone: string | undefined;
 }
 
 const MIN_COLUMNS = 20;
 
-/** How wide a page is that is printed with these options. */
-export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number {
+export function pageColumns({ columns }: RenderOptions): number {
   return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
 }
 
-export function pageOf({ atMs }: Explanation, { columns, color, unicode, timeZone }: RenderOptions): Page {
-  return {
-    columns: pageColumns({ columns }),
-    color,
-    unicode: unicode ?? true,
-    nowMs: atMs,
-    times: timesAround(atMs, timeZone),
-    timeZone,
-  };
+export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
+  const times = timesAround(atMs, options.timeZone);
+  return { ...options, columns: pageColumns(options), unicode: options.unicode ?? true, nowMs: atMs, times };
 }
 
-/** With less room than this beside it, a label stands on a line of its own. */
+/** The width of the label "inferred", the longest in front of a note, and some blanks. */
+export const LABEL_WIDTH = 11;
+
+/** If fewer columns than this remain beside a label, the label gets a line of its own. */
 const TEXT_MIN_COLUMNS = 16;
 
 /** A text with a label before its first line and as much space before the others, e.g. "why        It exits…". */
-export function labelled(label: string, labelWidth: number, text: string, page: Pick<Page, "columns">): string[] {
-  if (page.columns - labelWidth < TEXT_MIN_COLUMNS) {
-    return [...wrap(label, page.columns), ...wrap(text, page.columns - 2).map((line) => `  ${line}`)];
-  }
-  return beside(label, labelWidth, text, page.columns);
+export function labelled(label: string, text: string, { columns }: Pick<Page, "columns">, width = LABEL_WIDTH) {
+  if (columns - width >= TEXT_MIN_COLUMNS) return beside(label, width, text, columns);
+  return [...wrap(label, columns), ...wrap(text, columns - 2).map((line) => `  ${line}`)];
 }
 
-/** The same wherever there is room for both. */
+/** {@link labelled}, but the label stays beside the text on a narrow page, too. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }
 
-/** Blocks of lines as lines, with an empty one between two blocks; a block without lines is left out. */
+/** The lines of all blocks, with an empty line between two blocks; a block without lines is left out. */
 export function stacked(blocks: readonly (readonly string[])[]): string[] {
-  const told = blocks.filter((lines) => lines.length > 0);
-  return told.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+  return blocks.filter(({ length }) => length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
-/** Blocks of lines as a text, empty without any line. */
+/** Blocks of lines as a text that ends with a newline; empty if no block has a line. */
 export function textOf(blocks: readonly (readonly string[])[]): string {
   return stacked(blocks)
     .map((line) => `${line}\n`)

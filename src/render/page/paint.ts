@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
 
-/** What a colour stands for; it never says anything that the text does not. */
+/** The meaning of a colour. The text says the same, for readers without colours. */
 export type Tone = "title" | "bad" | "uneasy" | "good" | "quiet";
 
 const STYLES = { title: "bold", bad: "red", uneasy: "yellow", good: "green", quiet: "dim" } as const;
 
-/** The text in its tone's colour, if colours are wanted. Whether they are is the caller's decision alone. */
+/** The text in the colour of its tone if `color` is true, whatever Node finds out about the terminal. */
 export function paint(text: string, tone: Tone, color: boolean): string {
   return color && text !== "" ? styleText(STYLES[tone], text, { validateStream: false }) : text;
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // In a sentence there is room for three dots, in a cell of a table there is not.
+  // A sentence has room for three dots, a cell of a table has not.
   [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
@@ -27,7 +27,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/░/g, "."],
 ];
 
-/** The same text with ASCII for the signs that this program itself writes; what comes from a cluster stays as it is. */
+/** Replaces the non-ASCII signs that this program writes, e.g. "→" by "->". Other signs, from the cluster, stay. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
@@ -36,7 +36,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A heading of a table as pages write it: "NEXT START" as "Next start". */
+/** "NEXT START" as "Next start". */
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }

@@ -1,20 +1,8 @@
-/** One set of colours. All that text is written in has a contrast of at least 4.5 to 1 on the paper and on the panel. */
-export interface Palette {
-  readonly paper: string;
-  /** A surface a little apart from the paper. */
-  readonly panel: string;
-  readonly ink: string;
-  readonly quiet: string;
-  readonly line: string;
-  readonly good: string;
-  readonly uneasy: string;
-  readonly bad: string;
-  /** The moment now. */
-  readonly accent: string;
-}
-
-/** For pages and pictures, on bright paper and on dark screens; good, uneasy and bad as in the terminal. */
-export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
+/**
+ * Colours of pages and pictures: `panel` is the background of boxes, `accent` marks the moment now. Each colour of text has a
+ * contrast of at least 4.5 to 1 on the paper and on the panel.
+ */
+export const PALETTES = {
   light: {
     paper: "#ffffff",
     panel: "#f6f8fa",
@@ -37,7 +25,9 @@ export const PALETTES: Readonly<Record<"light" | "dark", Palette>> = {
     bad: "#ff7b72",
     accent: "#58a6ff",
   },
-};
+} as const;
 
-/** Rules of CSS that hold where the reader's screen is dark; paper is always bright. */
+export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
+
+/** The media query for a dark screen; a printed page is always light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";

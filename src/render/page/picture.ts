@@ -1,25 +1,25 @@
 import { element, type XmlElement } from "./xml.ts";
 
-/** Part of a picture, in a coordinate system of its own. */
+/** Part of a picture, in its own coordinate system. */
 export interface Drawing {
   readonly parts: readonly XmlElement[];
   readonly height: number;
 }
 
-/** A kind of pictures, and what one of them says to those who cannot see it. */
 interface Picture {
-  /** The class that its styles are for. */
+  /** The class that `styles` are for. */
   readonly look: string;
   readonly styles: string;
-  /** What a drawing in it can be as wide as, in CSS pixels at its natural size. */
+  /** Width of the drawings in CSS pixels. */
   readonly width: number;
-  /** The space around the drawings; without any, the picture stands on the paper of its page. */
+  /** Space around the drawings; 0 also leaves out the background, because the picture is part of a page. */
   readonly margin: number;
+  /** A screen reader reads the title and the description. */
   readonly title: string;
   readonly description: string;
 }
 
-/** Drawings below each other as one `<svg>`, readable on bright and on dark screens. */
+/** Drawings below each other as one `<svg>` element. */
 export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElement {
   const { look, styles, margin, title, description } = picture;
   let y = margin;
@@ -43,11 +43,10 @@ interface TextLine {
   readonly text: string;
   readonly look: string;
   readonly height: number;
-  /** From its baseline to its bottom. */
+  /** From the baseline to the bottom of the line. */
   readonly descent: number;
 }
 
-/** Lines of text below each other, with some space below them. */
 export function textDrawing(lines: readonly TextLine[], space: number): Drawing {
   let y = 0;
   const parts = lines.map(({ text, look, height, descent }) => {

@@ -1,30 +1,23 @@
-/** Instants in words for a reader at one moment and in one zone. All take milliseconds since 1970 UTC. */
-export interface Times {
-  /** "14:04:38 GMT+1"; on another day than the reader's "Nov 20 23:59:01 GMT+1". Cut to whole seconds. */
-  instant(atMs: number): string;
-  /** "14:04:38-14:05:08 GMT+1"; whole seconds, never narrower than the span; "14:04:38 GMT+1" if it is one second. */
-  span(fromMs: number, toMs: number): string;
-  /** "Nov 21, 2026, 14:03:11 GMT+1". */
-  dated(atMs: number): string;
-  /** A sentence that names instants as the JSON form does ("2026-11-21T13:04:38Z"), with them as above. */
-  sentence(text: string): string;
-}
-
 const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
-/** Times for a reader whose now is `nowMs`; `timeZone` is an IANA name, the process's own if left out. */
-export function timesAround(nowMs: number, timeZone?: string): Times {
-  const read = (atMs: number): LocalTime => localTime(atMs, zoneOffsetMs(timeZone, atMs));
+/** Formats instants (milliseconds since 1970 UTC) for a reader at a moment and in a time zone. */
+export type Times = ReturnType<typeof timesAround>;
+
+/** Times for a reader at the moment `nowMs`. `timeZone` is an IANA name; default: the time zone of the process. */
+export function timesAround(nowMs: number, timeZone?: string) {
+  const read = (atMs: number) => localTime(atMs, zoneOffsetMs(timeZone, atMs));
   const nameAt = (atMs: number): string => zoneName(zoneOffsetMs(timeZone, atMs));
   const now = read(nowMs);
-  const local = ({ day, year, clock }: LocalTime, isDayNamed = false): string => {
+  const local = ({ day, year, clock }: ReturnType<typeof localTime>, isDayNamed = false): string => {
     if (year !== now.year) return `${day} ${year} ${clock}`;
     return day === now.day && !isDayNamed ? clock : `${day} ${clock}`;
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
+    /** "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if that is not the reader's day. Rounded down to whole seconds. */
     instant,
-    span: (fromMs, toMs) => {
+    /** "14:04:38-14:05:08 GMT+1", rounded outwards to whole seconds; "14:04:38 GMT+1" if both ends are the same second. */
+    span: (fromMs: number, toMs: number): string => {
       const endMs = Math.ceil(toMs / 1000) * 1000;
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
@@ -33,8 +26,10 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    dated: (atMs) => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
-    sentence: (text) =>
+    /** "Nov 21, 2026, 14:03:11 GMT+1". */
+    dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
+    /** Replaces the RFC 3339 instants in a sentence, e.g. "2026-11-21T13:04:38Z" by "14:04:38 GMT+1". */
+    sentence: (text: string): string =>
       text.replace(RFC3339, (time) => (Number.isNaN(Date.parse(time)) ? time : instant(Date.parse(time)))),
   };
 }
@@ -42,7 +37,7 @@ export function timesAround(nowMs: number, timeZone?: string): Times {
 const MINUTE_MS = 60_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** How far the clocks of an IANA zone are ahead of UTC at an instant; undefined: those of the process. Intl is slow to load. */
+/** How far a time zone is ahead of UTC at an instant. Undefined: the process's zone, without Intl, which loads slowly. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;
@@ -62,17 +57,8 @@ export function zoneName(offsetMs: number): string {
   return `GMT${offsetMs < 0 ? "-" : "+"}${Math.floor(totalMinutes / 60)}${rest}`;
 }
 
-/** The day and the time that a clock shows. */
-export interface LocalTime {
-  readonly year: string;
-  /** "Nov 21" */
-  readonly day: string;
-  /** "14:04:38" */
-  readonly clock: string;
-}
-
-/** The local time of an instant in a zone that is so far ahead of UTC. */
-export function localTime(atMs: number, offsetMs: number): LocalTime {
+/** The year, the day ("Nov 21") and the clock time ("14:04:38") of an instant in a zone that is `offsetMs` ahead of UTC. */
+export function localTime(atMs: number, offsetMs: number) {
   const local = new Date(atMs + offsetMs);
   const [date = "", clock = ""] = local.toISOString().split(/[T.]/);
   return { year: date.slice(0, -"-mm-dd".length), day: `${MONTHS[local.getUTCMonth()]} ${local.getUTCDate()}`, clock };

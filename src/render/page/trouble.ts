@@ -5,83 +5,57 @@ import type {
   Obstacle,
   PodExplanation,
   State,
+  Verdict,
 } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-const URGENCY: Readonly<Record<State, number>> = {
-  "backing-off": 0,
-  restarting: 1,
-  failed: 2,
-  starting: 3,
-  unknown: 4,
-  running: 5,
-  blocked: 6,
-  completed: 7,
-};
+/** The most urgent state first. */
+const STATES = "backing-off restarting failed starting unknown running blocked completed".split(" ");
 
-/** What a container waits for that simply has its start before it. */
+/** Reasons that the kubelet reports during an ordinary start. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Whether a reader has to know more about this container than that it is there. */
+/** Whether something is wrong with a container. A running one counts until its back-off resets. */
 export function isInTrouble(container: ContainerExplanation): boolean {
-  switch (container.state) {
-    case "backing-off":
-    case "restarting":
-    case "failed":
-    case "unknown":
-      return true;
-    case "starting":
-      return (
-        container.imagePull !== null ||
-        (container.obstacle ?? null) !== null ||
-        !ORDINARY_WAITS.includes(container.reported)
-      );
-    case "running":
-      return container.reset !== null || container.lastExit?.cause === "restart-all";
-    default:
-      return false;
-  }
+  const { state, imagePull, obstacle = null, reported, reset, lastExit } = container;
+  if (state === "starting") return imagePull !== null || obstacle !== null || !ORDINARY_WAITS.includes(reported);
+  if (state === "running") return reset !== null || lastExit?.cause === "restart-all";
+  return state !== "blocked" && state !== "completed";
 }
 
-/** Whether it is the whole pod that cannot be started: then all that is said of this container holds for its siblings. */
+/** Whether the whole pod can't start, and not only this container: then its siblings have the same obstacle. */
 export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Those in trouble first, the most urgent of them at the top, with the longest delay; otherwise in the pod's order. */
+/** Containers in trouble first, by state and then by delay, the longest first; otherwise in the pod's order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
-  return containers.toSorted(
-    (a, b) =>
-      Number(isInTrouble(b)) - Number(isInTrouble(a)) || URGENCY[a.state] - URGENCY[b.state] || waits(b) - waits(a),
-  );
+  const rank = (container: ContainerExplanation): number =>
+    STATES.indexOf(container.state) + (isInTrouble(container) ? 0 : STATES.length);
+  return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a));
 }
 
-/** The container that the pod's verdict is about; undefined in a pod without any. */
-export function mainContainer(pod: PodExplanation): ContainerExplanation | undefined {
-  const urgent = byUrgency(pod.containers);
-  switch (pod.verdict) {
-    case "crash-looping":
-      return urgent.find(({ isCrashLooping }) => isCrashLooping) ?? urgent[0];
-    case "image-pull-back-off":
-      return urgent.find(({ imagePull }) => imagePull !== null) ?? urgent[0];
-    case "start-failing":
-      return urgent.find(({ state }) => state === "starting") ?? urgent[0];
-    case "failed":
-      return urgent.find(({ state }) => state === "failed") ?? urgent[0];
-    default:
-      return urgent[0];
-  }
+const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
+  "crash-looping": ({ isCrashLooping }) => isCrashLooping === true,
+  "image-pull-back-off": ({ imagePull }) => imagePull !== null,
+  "start-failing": ({ state }) => state === "starting",
+  failed: ({ state }) => state === "failed",
+};
+
+/** The container that the pod's verdict is about, or the most urgent one; undefined in a pod without containers. */
+export function mainContainer({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
+  const urgent = byUrgency(containers);
+  return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** What stands behind the name of a container that is no app container, e.g. " (init)"; else empty. */
+/** " (init)", " (sidecar)" or " (ephemeral)" behind a container's name; empty for an app container. */
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }
 
-/** A container's state in words. */
 export function stateWords(state: State): string {
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
 }
@@ -92,16 +66,17 @@ export function stateTone(container: ContainerExplanation): Tone {
   return container.state === "running" ? "good" : "quiet";
 }
 
-/** How a cause is told that says more than the exit code. */
 interface CauseWords {
   readonly tag: string;
-  /** What stands in narrow cells instead. */
+  /** The tag in a narrow cell. */
   readonly brief?: string;
+  /** The cause in a sentence. */
   readonly clause: string;
-  /** It is the answer by itself, so that the code stands behind it. */
+  /** The tag stands before the exit code: "OOMKilled (137)", not "137 (OOMKilled)". */
   readonly leads?: boolean;
 }
 
+/** Words for the causes that say more than the exit code. */
 export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
@@ -112,7 +87,10 @@ export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** An exit as a verb: "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
+/** For RestartAllContainers, the kubelet removes the containers and makes up the exit code 137. */
+const MADE_UP_CODE: Cause = "restart-all";
+
+/** "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
   if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
@@ -120,45 +98,39 @@ export function exitClause(exit: LastExit): string {
   const after = ran === null ? "" : ` after ${ran}`;
   if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  const code = hasOwnCode(exit) ? ` (exit code ${exit.exitCode})` : "";
+  const code = exit.cause === MADE_UP_CODE ? "" : ` (exit code ${exit.exitCode})`;
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** An exit inside a cell: "1", "OOMKilled (137)", "137 (liveness probe)". */
+/** An exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)". */
 export function exitTag(exit: LastExit, isBrief = false): string {
   if (isMadeUp(exit)) return "unknown";
   const known = CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
-  if (!hasOwnCode(exit)) return cause ?? "";
   if (cause === undefined) return `${exit.exitCode}`;
+  if (exit.cause === MADE_UP_CODE) return cause;
   return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
-/** The kubelet makes up a record for a container that the runtime no longer knows: its code and message say nothing about it. */
+/** Whether the kubelet made up the record because the runtime lost the container: its code and message mean nothing. */
 export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 
-/** The kubelet makes up a 137 for the containers that it removes together; nothing has exited with it. */
-function hasOwnCode({ cause }: LastExit): boolean {
-  return cause !== "restart-all";
-}
-
-/** How long the instance ran: "7s"; null if that is unknown. */
 export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
 }
 
-/** A failure that was last reported longer ago than this may be over. */
+/** An older failure may be over, so its age is printed. */
 const RECENT_MS = 600_000;
 
-/** What keeps a container from being started: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; empty without. */
+/** Why a container can't start, e.g. ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be empty. */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;
-  const said = cause === "" ? "" : `: ${cause}`;
+  const said = cause && `: ${cause}`;
   if (kind === "node") return said;
-  return `${said} (${[reason, ...(repeated === undefined ? [] : repetition(repeated, nowMs))].join(", ")})`;
+  return `${said} (${[reason, ...(repeated ? repetition(repeated, nowMs) : [])].join(", ")})`;
 }
 
 function repetition({ count, firstAtMs, lastAtMs }: NonNullable<Obstacle["repeated"]>, nowMs: number): string[] {

@@ -1,14 +1,14 @@
 import stringWidth from "string-width";
 
-/** Almost every text: ASCII, dashes, quotes and "…" take a column each. To search for emoji takes long to prepare. */
+/** ASCII, dashes, quotes and "…" take one column each. string-width is slow at first, because it searches for emoji. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** The columns that a text takes on a terminal: colours take none, wide characters two. The measure of cli-table3, too. */
+/** How many columns of a terminal a text takes: colours take none, wide characters two. cli-table3 measures alike. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** Breaks a text at its blanks into lines of at most `width` columns (2 or more), and longer words wherever they must break. */
+/** Breaks a text at its blanks into lines of at most `width` columns (2 or more). A longer word is broken anywhere. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -35,14 +35,13 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** The text, or its beginning and its end with "…" between if it is wider than `width` columns (1 or more). */
+/** The text; if it is wider than `width` columns (1 or more), its beginning and end with "…" between. */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
-/** As many of the characters as fit into `width` columns. */
 function fitting(characters: Iterable<string>, width: number, join: (kept: string, next: string) => string): string {
   let kept = "";
   for (const next of characters) {

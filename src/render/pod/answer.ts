@@ -1,5 +1,5 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
-import type { ContainerExplanation, Explanation, ImagePull, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
@@ -7,35 +7,25 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer, obstacleWords } from "../page/trouble.ts";
 import { nextStart } from "./next-start.ts";
 
-/** The two sentences that every form for people begins with. */
-export interface Answer {
-  readonly headline: string;
-  /** When it starts next, and why then; empty if there is nothing to say. */
-  readonly next: string;
-}
+const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** What a pod's reader wants to know first. */
-export function answerOf(pod: PodExplanation, page: Page): Answer {
+/** The sentences that every form for people begins with. `next` is about the next start and may be empty. */
+export function answerOf(pod: PodExplanation, page: Page) {
   const main = mainContainer(pod);
-  return { headline: headline(pod, page), next: main === undefined || isOver(pod) ? "" : nextStart(pod, main, page) };
+  const hasNext = main !== undefined && !WITHOUT_NEXT.includes(pod.verdict);
+  return { headline: headline(pod, page), next: hasNext ? nextStart(pod, main, page) : "" };
 }
 
-function isOver({ verdict }: PodExplanation): boolean {
-  return verdict === "terminating" || verdict === "failed" || verdict === "completed" || verdict === "unknown";
-}
-
-/** Where a "now" is from that is not the reader's own; undefined for that of a clock. */
+/** Where "now" is from, if it was not read from a clock. */
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   "newest-input": "newest timestamp in the input",
   flag: "set by --at",
   recording: "time of the recording",
 };
 
-/**
- * Whether "now" was chosen rather than read from a clock: then it has to be named before anything is said to be "in 1m27s".
- */
+/** Whether "now" was not read from a clock: then a form prints it first, because "in 1m27s" means nothing without it. */
 export function isChosenMoment({ atBasis }: Explanation): boolean {
-  return MOMENTS[atBasis] !== undefined;
+  return atBasis in MOMENTS;
 }
 
 /** "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
@@ -44,13 +34,14 @@ export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
 }
 
-/** The answer in one line: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
+/** "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
 export function headline(pod: PodExplanation, page: Page): string {
   return `${pod.namespace}/${pod.name}${verdictSentence(pod, page)}`;
 }
 
 function verdictSentence(pod: PodExplanation, page: Page): string {
   const main = mainContainer(pod);
+  const isScheduled = pod.node !== null || (main?.reported ?? null) !== null;
   switch (pod.verdict) {
     case "terminating":
       return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.${heldBy(pod, page)}`;
@@ -61,10 +52,11 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
     case "unknown":
       return " has no usable status.";
     case "pending":
-      return pod.node === null && (main?.reported ?? null) === null ? notScheduled(main) : pendingSentence(pod, page);
+      return isScheduled ? pendingSentence(pod, page) : notScheduled(main);
     case "start-failing":
-      if (pod.node === null && (main?.reported ?? null) === null) return notScheduled(main);
-      if (isHeldUpTogether(pod)) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
+      if (!isScheduled) return notScheduled(main);
+      // If several containers have an obstacle, the whole pod has it.
+      if (pod.containers.filter(isHeldUp).length > 1) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
       return main === undefined
         ? " can't start."
         : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main, page)}.`;
@@ -75,7 +67,6 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
   }
 }
 
-/** What keeps a deleted pod in the API. */
 function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
   if (deletion === null || deletion.finalizers.length === 0) return "";
   const overMs = nowMs - deletion.dueAtMs;
@@ -83,16 +74,13 @@ function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
   return ` It stays until its finalizers are removed: ${deletion.finalizers.join(", ")}${over}.`;
 }
 
-/** What the API says has ended the pod; without that, how the container has that made it fail. */
+/** Why the pod failed: in the API's words, else by the exit of its failed container. */
 function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
-  if (ending !== null) {
-    return ending.message === ""
-      ? ` has failed (${ending.reason}); its containers will not restart.`
-      : ` has failed: ${ending.message} (${ending.reason}).`;
-  }
-  const exit = main?.state === "failed" && main.lastExit !== null ? ` (${main.name} ${exitClause(main.lastExit)})` : "";
-  return ` has failed${exit}; its containers will not restart.`;
+  if (ending !== null && ending.message !== "") return ` has failed: ${ending.message} (${ending.reason}).`;
+  const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
+  const why = ending?.reason ?? exit;
+  return ` has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
 function notScheduled(main: ContainerExplanation | undefined): string {
@@ -100,28 +88,21 @@ function notScheduled(main: ContainerExplanation | undefined): string {
   return cause === "" ? " is not scheduled yet." : ` is not scheduled: ${cause}.`;
 }
 
-/** What keeps several containers from being started is the pod's matter. */
-function isHeldUpTogether({ containers }: PodExplanation): boolean {
-  return containers.filter(isHeldUp).length > 1;
-}
-
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
 
-/** A start that takes longer is not about to come. */
+/** After this time, a headline no longer says "is starting". */
 const USUAL_START_MS = 120_000;
-
-function startingSentence({ name, restartCount }: ContainerExplanation, ageMs: number): string {
-  if (restartCount > 0 || ageMs < USUAL_START_MS) return `: ${name} is starting.`;
-  return `: ${name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
-}
 
 function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return " has no running container yet.";
-  if (busy.state === "starting") return startingSentence(busy, nowMs - (pod.createdAtMs ?? nowMs));
-  const startedAtMs = busy.history.at(-1)?.startedAtMs ?? null;
-  const length =
-    startedAtMs === null || isAhead(nowMs - startedAtMs) ? "" : ` for ${formatElapsed(nowMs - startedAtMs)}`;
+  if (busy.state === "starting") {
+    const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
+    if (busy.restartCount > 0 || ageMs < USUAL_START_MS) return `: ${busy.name} is starting.`;
+    return `: ${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
+  }
+  const upMs = nowMs - (busy.history.at(-1)?.startedAtMs ?? Number.POSITIVE_INFINITY);
+  const length = isAhead(upMs) ? "" : ` for ${formatElapsed(upMs)}`;
   return `: ${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`;
 }
 
@@ -133,7 +114,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
 }
 
 function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Page): string {
-  const { name, state } = container;
+  const { name, state, imagePull, beingKilled } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
     case "backing-off":
@@ -141,30 +122,24 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation, {
     case "restarting":
       return restartingClause(container, looping);
     case "starting":
-      return container.imagePull === null
+      return imagePull === null
         ? `${name} is starting`
-        : `${name} can't start: ${pullClause(container.imagePull)}`;
+        : `${name} can't start: pulling ${imagePull.image} fails${imagePull.cause && `: ${imagePull.cause}`}`;
     case "running":
-      if (container.beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[container.beingKilled]}`;
+      if (beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
-      // No back-off, so there is nothing to outlast: what loops is the pod.
+      // RestartAllContainers has no back-off, so there is no time after which the loop counts as over.
       return container.lastExit?.cause === "restart-all"
         ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
         : `${name} is running again, but counts as crash-looping until it has run for ${untilOut(pod, container, nowMs)}`;
     case "failed":
-      return `${name} has failed`;
     case "completed":
-      return `${name} has completed`;
+      return `${name} has ${state}`;
     default:
       return `${name} is ${state}`;
   }
 }
 
-function pullClause({ image, cause }: ImagePull): string {
-  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
-}
-
-/** "10m (6m7s to go)". */
 function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {
   const leftMs = reset === null ? 0 : Math.ceil((reset.atMs - nowMs) / 1000) * 1000;
   return `${formatBriefDuration(policy.resetAfterMs)}${leftMs > 0 ? ` (${formatBriefDuration(leftMs)} to go)` : ""}`;
@@ -186,7 +161,7 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/** What kubectl's STATUS column shows, where that is another word than the headline's. */
+/** The word in kubectl's STATUS column, unless the headline has it already. */
 function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -197,8 +172,8 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 }
 
 /**
- * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): of the app containers the first that
- * is not running gives the column its word, except that "Completed" yields to the state of the others.
+ * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column shows the reason of the first
+ * app container that is not running; "Completed" only if there are no other app containers.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");
@@ -206,19 +181,16 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-/** Those besides the main container that are down, and which restarts before it; the others run, whatever is behind them. */
+/** Names other containers that are down, and which of them restarts before the main container. */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isInTrouble(other));
-  const [first] = failing;
-  if (first === undefined) return "";
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
-  const soonest = failing.toSorted((a, b) => startOf(a) - startOf(b))[0] ?? first;
-  const { nextRestart } = soonest;
+  const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
+  if (soonest === undefined) return "";
+  const { name, nextRestart } = soonest;
   const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
-  const when = isFirst ? formatWindow(nextRestart, nowMs) : null;
-  if (failing.length > 1) {
-    return `; ${failing.length} more containers are failing${when === null ? "" : `, and ${soonest.name} restarts first, ${when}`}`;
-  }
+  const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";
+  if (failing.length > 1) return `; ${failing.length} more containers are failing${first && `, and ${name} ${first}`}`;
   const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
-  return `; ${first.name} is failing${too}${when === null ? "" : ` and restarts first, ${when}`}`;
+  return `; ${name} is failing${too}${first && ` and ${first}`}`;
 }

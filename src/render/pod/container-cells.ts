@@ -5,16 +5,12 @@ import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
 
-/** The place of the state among the {@link HEADINGS}: {@link stateTone} is its tone. */
-export const STATE_COLUMN = 1;
+export const STATE_COLUMN = HEADINGS.indexOf("STATE");
 
-/**
- * How much a table says: "roomy" with how long ago something was; "plain"; "tight" without the lengths of runs; "tightest"
- * with the shortest form of each cell.
- */
+/** "plain" leaves out ages, "tight" the lengths of runs, too; "tightest" also has the shortest words. */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
-/** One container at the moment `nowMs` as short texts, one per heading; "-" where a column does not apply to it. */
+/** A table's row about one container; "-" if a column does not apply to it. */
 export function containerCells(
   container: ContainerExplanation,
   { policy, verdict }: PodExplanation,
@@ -46,13 +42,9 @@ function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: n
   const tag = exitTag(lastExit, density === "tightest");
   if (density === "tight" || density === "tightest" || ran === null) return tag;
   const withRun = tag.endsWith(")") ? tag.replace(/\)$/, `, ran ${ran})`) : `${tag} (ran ${ran})`;
-  return density === "roomy" && lastExit.finishedAtMs !== null
-    ? `${withRun}, ${agoWords(nowMs - lastExit.finishedAtMs)}`
-    : withRun;
-}
-
-function agoWords(ms: number): string {
-  return isAhead(ms) ? "in the future (clocks differ)" : `${formatElapsed(ms)} ago`;
+  if (density !== "roomy" || lastExit.finishedAtMs === null) return withRun;
+  const ageMs = nowMs - lastExit.finishedAtMs;
+  return `${withRun}, ${isAhead(ageMs) ? "in the future (clocks differ)" : `${formatElapsed(ageMs)} ago`}`;
 }
 
 function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {

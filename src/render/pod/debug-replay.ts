@@ -3,23 +3,23 @@ import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../../exp
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { time } from "../json/json.ts";
 
-/** When "now" is and where that is from; how far the local clock is ahead of the server's, null if it did not say. */
+/** The moment of the explanation and its source. `localLeadMs` is null if the API server sent no Date header. */
 export function nowLine({ atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${seconds(localLeadMs)} ahead of the server's`;
   return `now ${timeOf(atMs)} from ${atBasis}${lead}`;
 }
 
-/** What fired when a pod was explained, in lines: first what holds for the pod, then each container's way to its next start. */
+/** How an explanation came about: a line for the policy of the pod, then lines about the replay of each container. */
 export function replayLines(trace: PodTrace): string[] {
   const pod = `replay ${trace.namespace}/${trace.name}`;
   return [
     `${pod} ${policyWords(trace)}`,
-    ...trace.rivals.map(
-      ({ initialMs, maxMs, share }) => `${pod} rival ${curve(initialMs, maxMs)} share=${percent(share)}`,
-    ),
-    ...trace.containers.flatMap((container) =>
-      containerLines(container, trace).map((line) => `${pod} ${container.name} ${line}`),
-    ),
+    ...trace.rivals.map(({ initialMs, maxMs, share }) => {
+      return `${pod} rival ${curve(initialMs, maxMs)} share=${percent(share)}`;
+    }),
+    ...trace.containers.flatMap((container) => {
+      return containerLines(container, trace).map((line) => `${pod} ${container.name} ${line}`);
+    }),
   ];
 }
 
@@ -35,22 +35,21 @@ function curve(initialMs: number, maxMs: number): string {
 }
 
 function containerLines(container: ContainerTrace, { policy }: PodTrace): string[] {
-  const { state, restartCount, seenRuns, beginning, exits, resets, beliefs, wait } = container;
+  const { state, restartCount, seenRuns, beginning, exits, resets, wait } = container;
+  const beliefs = container.beliefs.filter(({ share }) => share >= LEAST_SHARE);
   return [
     `state=${state} restarts=${restartCount} runs-seen=${seenRuns}`,
     ...(beginning === null ? [] : [beginningWords(beginning)]),
     ...resets.map(({ atMs, kind }) => `reset ${kind} at=${timeOf(atMs)}`),
     ...exits.map(exitWords),
-    ...beliefs
-      .filter(({ share }) => share >= LEAST_SHARE)
-      .map(({ delayMs, share, rules }) => {
-        return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
-      }),
+    ...beliefs.map(({ delayMs, share, rules }) => {
+      return `belief entry=${formatBriefDuration(delayMs)} weight=${percent(share)} rules=${listOf(rules)}`;
+    }),
     ...(wait === null ? [] : waitLines(wait, policy.retry)),
   ];
 }
 
-/** What is less likely bears on nothing. */
+/** Beliefs and delays that are less likely are left out. */
 const LEAST_SHARE = 1e-4;
 
 function beginningWords({ start, entry, rules }: NonNullable<ContainerTrace["beginning"]>): string {

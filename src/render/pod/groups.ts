@@ -4,15 +4,11 @@ import { labelled, type Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 
-/** The labels' column of the notes above it. */
-const LABEL_WIDTH = 11;
-
-/** More names than this are counted. */
 const MOST_NAMES = 20;
 
 /**
- * Pods as blocks of lines: of pods that are alike only the one that starts next in full, of those that are fine only the
- * names, and how many were left out. `podBlock` tells of one pod.
+ * Pods as blocks of lines: in full only the first of each group, which starts next; of the others, and of healthy pods, the
+ * names. The last block says how many pods were left out.
  */
 export function groupBlocks(
   explanation: Explanation,
@@ -24,14 +20,18 @@ export function groupBlocks(
   const blocks = groups.map((group) => {
     const [lead, ...others] = group.members.flatMap((index) => pods[index] ?? []);
     if (lead === undefined) return [];
-    if (group.kind === "fine") return finePods([lead, ...others], page);
+    if (group.kind === "fine") {
+      const names = [lead, ...others].map(({ namespace, name }) => `${namespace}/${name}`);
+      return wrap(`${counted(names.length, "healthy pod")}: ${listed(names)}.`, page.columns);
+    }
     if (others.length === 0) return podBlock(lead, page);
     return [...opening(lead, group, explanation, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
   });
-  return [...blocks.filter((lines) => lines.length > 0), ...leftOut(explanation, page)];
+  blocks.push(wrap(leftOutSentence(explanation) ?? "", page.columns));
+  return blocks.filter((lines) => lines.length > 0);
 }
 
-/** In the order in which a reader has to act on them. */
+/** The most urgent first. */
 const STATES: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
@@ -48,7 +48,7 @@ const STATES: Readonly<Record<Verdict, string>> = {
 function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  // Of a healthy pod perhaps only its ReplicaSet is known.
+  // Of a healthy pod, perhaps only the ReplicaSet is known: then the pod may belong to the same owner.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
   const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
@@ -56,7 +56,7 @@ function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection 
   return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);
 }
 
-/** "deployment/web": the top of the objects above the pod that are known. */
+/** The topmost known owner of the pod: "deployment/web". */
 function topOwner({ owners = [], owner }: PodExplanation): string {
   const top = owners.at(-1) ?? owner;
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
@@ -68,7 +68,7 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
     const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
-  return ["", ...labelled("the others", LABEL_WIDTH, listed(names), page)];
+  return ["", ...labelled("the others", listed(names), page)];
 }
 
 function nextStartOf({ containers }: PodExplanation) {
@@ -76,22 +76,12 @@ function nextStartOf({ containers }: PodExplanation) {
   return windows.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs)[0] ?? null;
 }
 
-function finePods(pods: readonly PodExplanation[], page: Page): string[] {
-  const names = listed(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return wrap(`${counted(pods.length, "healthy pod")}: ${names}.`, page.columns);
-}
-
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(", ");
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
-function leftOut(explanation: Explanation, page: Page): string[][] {
-  const sentence = leftOutSentence(explanation);
-  return sentence === null ? [] : [wrap(sentence, page.columns)];
-}
-
-/** Says how many of the pods that were meant are not explained; null if all are. */
+/** "Showing 10 of 300 pods (290 healthy not shown)."; null if all pods that the user named are shown. */
 export function leftOutSentence({ pods, selection }: Explanation): string | null {
   if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return null;
   const { matched, leftOutFine, leftOutInTrouble } = selection;
@@ -103,23 +93,21 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** Many pods in one line: how many of each verdict, and which container starts next. */
+/** "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = Object.keys(STATES).map((verdict) => ({
-    verdict,
-    count: pods.filter((pod) => pod.verdict === verdict).length,
-  }));
-  const told = counts.filter(({ count }) => count > 0).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${counted(pods.length, "pod")}: ${told.join(", ")}.${firstStart(pods, page)}`;
+  const counts = Object.keys(STATES).flatMap((verdict) => {
+    const count = pods.filter((pod) => pod.verdict === verdict).length;
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
+  return `${counted(pods.length, "pod")}: ${counts.join(", ")}.${firstStart(pods, page)}`;
 }
 
 function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
-  const starts = pods.flatMap(({ namespace, name, containers }) =>
-    containers.flatMap(({ name: container, nextRestart }) =>
-      nextRestart === null ? [] : [{ who: `${container} of ${namespace}/${name}`, ...nextRestart }],
-    ),
+  const starts = pods.flatMap((pod) =>
+    pod.containers.flatMap(({ name, nextRestart }) => (nextRestart === null ? [] : [{ pod, name, ...nextRestart }])),
   );
   const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
   if (first === undefined) return "";
-  return ` First to restart: ${first.who}, ${formatWindow(first, nowMs)}.`;
+  const { pod, name } = first;
+  return ` First to restart: ${name} of ${pod.namespace}/${pod.name}, ${formatWindow(first, nowMs)}.`;
 }

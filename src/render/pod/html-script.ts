@@ -65,22 +65,19 @@ const TEXT = `
 `;
 
 /**
- * What a page of explanations does by itself: counts down, and shows what stands behind the shapes of a picture. It
- * only ever sets text, and all its words are in the page's `data-…` attributes.
+ * Counts down, and shows the tooltips of a picture. The script sets only text, never HTML: names may come from a cluster.
  *
- * A box that counts has `data-countdown` with: `data-at`, the moment of the explanation; `data-from` and `data-to`, the window
- * (all in milliseconds since 1970); `data-clock`, "real" where that moment was read from a clock, "chosen" where it was not,
- * for then nothing is known but how long the page has been open; `data-passed`, what to say when the window is over.
+ * A box with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the window (all in
+ * milliseconds since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
  */
 export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
 
-/** real: "now" was read from a clock, so any clock can go on from it. chosen: it is a moment of its own. */
+/** real: "now" is the browser's clock. chosen: "now" is `data-at` plus the time since the page was opened. */
 export type ClockKind = "real" | "chosen";
 
-/** So many countdowns stand above the picture; the table shows the other restarts. */
 const MOST_BOXES = 3;
 
-/** What is about to happen to a pod's containers, each in a box that counts down by itself; of many, the soonest. */
+/** Boxes that count down to the restarts and resets of a pod's containers; if there are many, the soonest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page, clock));
@@ -94,13 +91,8 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** A box, and when what it tells of is due. */
-interface Due {
-  readonly atMs: number;
-  readonly box: XmlElement;
-}
-
-function startBox(container: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
+/** At most one box, and the instant to which it counts. */
+function startBox(container: ContainerExplanation, page: Page, clock: ClockKind) {
   const { nextRestart, overdue, imagePull, state, name } = container;
   const { times, nowMs } = page;
   const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
@@ -119,7 +111,7 @@ function startBox(container: ContainerExplanation, page: Page, clock: ClockKind)
   return [{ atMs: notBeforeMs, box: box(attributes, heading, timer(notBeforeMs, likelyByMs, page), when) }];
 }
 
-function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind): Due[] {
+function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind) {
   if (reset === null) return [];
   const { atMs, how } = reset;
   const isIfUp = how === "if-it-keeps-running";

@@ -4,7 +4,7 @@ import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency, stateTone } from "../page/trouble.ts";
-import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
+import { element, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
@@ -18,39 +18,35 @@ import { podPicture } from "./svg.ts";
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
-  /** Drawn into the picture of the page's pod. */
-  readonly log: LogTimes;
+  /** The lines that the picture marks; left out if no log was recorded. */
+  readonly log?: LogTimes;
 }
 
-/** The explanation as one page that needs nothing but itself: the picture, the table, the reasons, and a countdown that goes on. */
-export function renderHtml(explanation: Explanation, options: RenderOptions, more?: MoreOfPage): string {
+/** The explanation as one self-contained page; `more` is put before the footer. */
+export function renderHtml(
+  explanation: Explanation,
+  options: RenderOptions,
+  more: MoreOfPage = { body: [], styles: "" },
+): string {
   const harmless = allHarmless(explanation);
   const { pods } = harmless;
-  if (pods.length === 0) return "";
+  const [first] = pods;
+  if (first === undefined) return "";
   const page = pageOf(harmless, options);
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
+  const title = pods.length > 1 ? totals(pods, page) : answerOf(first, page).headline;
+  const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
   return htmlPage({
-    title: titleOf(pods, page),
-    styles: `${STYLES}${more?.styles ?? ""}`,
+    title,
+    styles: STYLES + more.styles,
     script: PAGE_SCRIPT,
     body: [
-      ...(pods.length > 1 ? [element("h1", {}, [totals(pods, page)])] : []),
-      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1, more?.log)),
-      ...(more?.body ?? []),
-      footer(harmless, page),
+      ...(pods.length > 1 ? [element("h1", {}, [title])] : []),
+      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1, more.log)),
+      ...more.body,
+      element("footer", { class: "quiet" }, [element("p", {}, [origin])]),
     ],
   });
-}
-
-function titleOf(pods: readonly PodExplanation[], page: Page): string {
-  const [first] = pods;
-  return first === undefined || pods.length > 1 ? totals(pods, page) : answerOf(first, page).headline;
-}
-
-function footer(explanation: Explanation, page: Page): XmlElement {
-  return element("footer", { class: "quiet" }, [
-    element("p", {}, [`${asOf(explanation, page.times)}. Explained by kubectl backoff.`]),
-  ]);
 }
 
 const STYLES = `
@@ -101,14 +97,13 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 }
 `;
 
-/** One pod of a page, below a heading of this level: the answer, the countdown, the picture, the table, the reasons, the plan, and what was not seen. */
 function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
   const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
-  const plan = pod.plan.map((step) => listItem(page.times.sentence(step)));
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
-  const gaps = only("gap").map(({ text }) => listItem(text));
+  const plan = pod.plan.map((step) => page.times.sentence(step));
+  const gaps = only("gap").map(({ text }) => text);
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
@@ -116,7 +111,7 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
     ...(pod.containers.length === 0
       ? []
       : [element("figure", {}, [podPicture(pod, page, log)]), containerTable(pod, page)]),
-    ...logsOf(pod).flatMap((log) => titled(below, logHeading(log, pod), logElements(log, pod))),
+    ...logsOf(pod).flatMap((shown) => logSection(below, shown, pod)),
     ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
     ...titled(below, "What the kubelet's next sync does", listOf("ol", plan)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
@@ -125,14 +120,14 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
   ]);
 }
 
-function logHeading(log: ShownLog, pod: PodExplanation): string {
-  return log.logs.lines.length === 0 ? "Log" : capitalized(logTitle(log, pod));
+function titled(level: string, title: string, content: readonly XmlElement[]): XmlElement[] {
+  return content.length === 0 ? [] : [element("section", {}, [element(level, {}, [title]), ...content])];
 }
 
-function logElements(log: ShownLog, pod: PodExplanation): XmlElement[] {
+function logSection(level: string, log: ShownLog, pod: PodExplanation): XmlElement[] {
   const { lines } = log.logs;
-  if (lines.length === 0) return [element("p", {}, [`Says ${emptyLog(log, pod)}.`])];
-  return [element("pre", {}, [lines.join("\n")])];
+  if (lines.length === 0) return titled(level, "Log", [element("p", {}, [`Says ${emptyLog(log, pod)}.`])]);
+  return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.join("\n")])]);
 }
 
 function nextSteps({ nextSteps: steps = [] }: PodExplanation): XmlElement[] {
@@ -143,32 +138,21 @@ function nextSteps({ nextSteps: steps = [] }: PodExplanation): XmlElement[] {
   });
 }
 
-function titled(level: string, title: string, content: readonly XmlElement[]): XmlElement[] {
-  return content.length === 0 ? [] : [element("section", {}, [element(level, {}, [title]), ...content])];
-}
-
 function definitions(notes: readonly Note[]): XmlElement[] {
-  return listOf(
-    "dl",
-    notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]),
-  );
+  const items = notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]);
+  return items.length === 0 ? [] : [element("dl", {}, items)];
 }
 
-function listItem(text: string): XmlElement {
-  return element("li", {}, [text]);
-}
-
-function listOf(name: "dl" | "ol" | "ul", items: readonly XmlElement[]): XmlElement[] {
+function listOf(name: "ol" | "ul", texts: readonly string[]): XmlElement[] {
+  const items = texts.map((text) => element("li", {}, [text]));
   return items.length === 0 ? [] : [element(name, {}, items)];
 }
 
 function containerTable(pod: PodExplanation, page: Page): XmlElement {
-  const rows = byUrgency(pod.containers).map((container) => {
-    const cells: readonly XmlChild[] = containerCells(container, pod, page.nowMs);
-    return cells.with(
-      STATE_COLUMN,
-      element("span", { class: stateTone(container) }, cells.slice(STATE_COLUMN, STATE_COLUMN + 1)),
-    );
-  });
+  const rows = byUrgency(pod.containers).map((container) =>
+    containerCells(container, pod, page.nowMs).map((cell, column) =>
+      column === STATE_COLUMN ? element("span", { class: stateTone(container) }, [cell]) : cell,
+    ),
+  );
   return htmlTable(HEADINGS.map(headingCase), rows, { class: "containers" });
 }

@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
@@ -9,21 +9,22 @@ import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
-/** The form for a ticket or a chat: the answer, the facts, the log and the next steps in GitHub's Markdown. */
+/** GitHub's Markdown, for a ticket or a chat. */
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
   const { pods, groups } = harmless;
   const page = pageOf(harmless, options);
-  const together = groups?.map(({ members, kind }) => ({ kind, pods: members.flatMap((index) => pods[index] ?? []) }));
-  const blocks = (together ?? pods.map((pod) => ({ kind: "alike" as const, pods: [pod] }))).flatMap((group) => {
-    const [lead, ...others] = group.pods;
-    if (lead === undefined) return [];
-    if (group.kind === "fine") return [`Fine: ${namesOf(group.pods)}.`];
-    return [...podBlocks(lead, page), ...(others.length > 0 ? [`Like this: ${namesOf(others)}.`] : [])];
-  });
-  return pods.length === 0
-    ? ""
-    : `${[...blocks, escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`)].join("\n\n")}\n`;
+  const blocks = (groups ?? pods.map((_, index): PodGroup => ({ kind: "alike", members: [index] }))).flatMap(
+    (group) => {
+      const [lead, ...others] = group.members.flatMap((index) => pods[index] ?? []);
+      if (lead === undefined) return [];
+      if (group.kind === "fine") return [`Fine: ${namesOf([lead, ...others])}.`];
+      return [...podBlocks(lead, page), ...(others.length > 0 ? [`Like this: ${namesOf(others)}.`] : [])];
+    },
+  );
+  if (pods.length === 0) return "";
+  const origin = escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`);
+  return `${[...blocks, origin].join("\n\n")}\n`;
 }
 
 function namesOf(pods: readonly PodExplanation[]): string {
@@ -32,12 +33,11 @@ function namesOf(pods: readonly PodExplanation[]): string {
 
 function podBlocks(pod: PodExplanation, page: Page): string[] {
   const { headline, next } = answerOf(pod, page);
+  const notes = mainNotes(pod, page.times).map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`);
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     table(pod, page),
-    mainNotes(pod, page.times)
-      .map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`)
-      .join("\n"),
+    notes.join("\n"),
     ...logsOf(pod).map((log) => logText(log, pod)),
     nextText(pod),
     escaped(groundsOf(pod)),
@@ -61,19 +61,20 @@ function logText(log: ShownLog, pod: PodExplanation): string {
 function nextText({ nextSteps = [] }: PodExplanation): string {
   if (nextSteps.length === 0) return "";
   const lines = nextSteps.flatMap((step) => {
-    return [`# ${[step.what, commentOn(step)].filter((words) => words !== "").join("; ")}`, step.command];
+    const comment = commentOn(step);
+    return [`# ${step.what}${comment && `; ${comment}`}`, step.command];
   });
   return `Next:\n\n${fenced("sh", lines)}`;
 }
 
-/** Lines as they are: the fence is longer than any in them. */
+/** Lines between fences that are longer than any run of backticks in the lines. */
 function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = "`".repeat(Math.max(3, longest + 1));
   return [fence + language, ...lines, fence].join("\n");
 }
 
-/** Text that stays text within a line of Markdown; $ because GitHub takes it for mathematics. */
+/** Escapes what Markdown would interpret; $, too, because GitHub reads it as mathematics. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$]/g, "\\$&");
 }

@@ -1,10 +1,10 @@
 import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdown, formatCountdownTo, formatElapsed } from "../page/durations.ts";
+import { formatCountdownTo, formatElapsed, formatWindow } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { isInTrouble } from "../page/trouble.ts";
 
-/** When a container restarts; for a running one, what an exit would cost. Empty if there is nothing to say. */
+/** When a container restarts; for a running one, how long it would wait after an exit. May be empty. */
 export function nextStart(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
   switch (container.state) {
     case "backing-off":
@@ -24,21 +24,18 @@ function startSentence(pod: PodExplanation, container: ContainerExplanation, pag
   if (overdue !== null) return overdueSentence("it should have restarted", overdue, page);
   if (nextRestart === null) return unforeseeable(pod);
   const when = windowClause(nextRestart, page);
-  const restarts = isDoubtful(container) ? "Probably restarts" : "Restarts";
+  // Several delays are possible, and this is the likeliest.
+  const isDoubtful = container.evidence.some(({ rule }) => rule === "likeliest-of-several");
+  const restarts = isDoubtful ? "Probably restarts" : "Restarts";
   if (delayMs === 0) return `${restarts} without delay, ${when}.`;
   if (state !== "restarting" || delayMs === null) return `${restarts} ${when}.`;
   return `Restart due, ${when}: the ${formatBriefDuration(delayMs)} wait is over.`;
 }
 
-/** "Overdue by 5m: it should have restarted by 13:46:33 UTC; check …" */
+/** "Overdue by 5m: it should have restarted by 13:46:33 UTC; check …". */
 function overdueSentence(what: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): string {
   const by = formatElapsed(nowMs - expectedByMs);
   return `Overdue by ${by}: ${what} by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
-}
-
-/** Several delays are possible: the evidence has the share of the likeliest. */
-function isDoubtful({ evidence }: ContainerExplanation): boolean {
-  return evidence.some(({ rule }) => rule === "likeliest-of-several");
 }
 
 function attemptSentence(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
@@ -65,12 +62,12 @@ function unforeseeable(pod: PodExplanation): string {
     : "Not enough data to predict the next restart.";
 }
 
-/** "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; what has begun: "within 28s (by 14:05:08 GMT+1, …)". */
-function windowClause({ notBeforeMs, likelyByMs, confidence }: Window, { nowMs, times }: Page): string {
-  const distance = formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
+/** "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window: "within 28s (by 14:05:08 GMT+1, …)". */
+function windowClause(window: Window, { nowMs, times }: Page): string {
+  const { notBeforeMs, likelyByMs, confidence } = window;
   const endMs = Math.ceil(likelyByMs / 1000) * 1000;
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);
-  return `${distance} (${when}, ${confidenceWords(confidence)})`;
+  return `${formatWindow(window, nowMs)} (${when}, ${confidenceWords(confidence)})`;
 }
 
 export function confidenceWords(confidence: number): string {

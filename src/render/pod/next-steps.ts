@@ -6,15 +6,15 @@ import { displayWidth, wrap } from "../page/width.ts";
 const INDENT = "  ";
 const GAP = "  ";
 
-/** A command with less room than this beside its purpose stands below it. */
+/** If fewer columns remain beside a step's purpose, its command goes below. */
 const LEAST_COLUMNS = 44;
 
-/** What stands behind a command as a comment: that it changes the cluster, and what else to know. Empty for most. */
+/** The comment behind a command: that it changes the cluster, and its note. Usually empty. */
 export function commentOn({ changesCluster, note }: NextStep): string {
   return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join("; ");
 }
 
-/** What a reader may do next: purposes, commands, comments. A command on several lines can be pasted as it is. */
+/** The next steps: purposes, commands, comments. A user can paste a command even if it is broken into lines. */
 export function nextBlock({ nextSteps = [] }: PodExplanation, page: Page): string[] {
   if (nextSteps.length === 0) return [];
   const purposeWidth = INDENT.length + Math.max(...nextSteps.map(({ what }) => displayWidth(what))) + GAP.length;
@@ -35,15 +35,15 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   if (comment === "") return command;
   const painted = (line: string): string => paint(`# ${line}`, step.changesCluster ? "uneasy" : "quiet", page.color);
   const last = command.at(-1) ?? "";
-  const isRoom = displayWidth(last) + GAP.length + 2 + displayWidth(comment) <= columns;
-  if (isRoom) return [...command.slice(0, -1), last + GAP + painted(comment)];
+  if (displayWidth(last) + GAP.length + 2 + displayWidth(comment) <= columns)
+    return [...command.slice(0, -1), last + GAP + painted(comment)];
   return [...command, ...wrap(comment, columns - 2).map(painted)];
 }
 
-/** A shell word, whose quoted parts hold blanks, with the short flag before it that it belongs to. */
+/** A word of a shell, which may have quoted blanks. -n and -c stay with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
 
-/** A command on as many lines as it takes, broken between its words as a shell takes it. */
+/** Breaks a command between words, with a backslash at the end of each line but the last. */
 function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];
@@ -55,6 +55,6 @@ function commandLines(command: string, columns: number): string[] {
       line = word;
     } else line = longer;
   }
-  // Only on the narrowest pages, and for the longest names, is a word broken.
+  // A word that is wider than the page is broken, too: then the command can't be pasted.
   return [...lines, line].flatMap((whole) => (displayWidth(whole) > columns ? wrap(whole, columns) : [whole]));
 }

@@ -5,13 +5,10 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, isHeldUp, isInTrouble, isMadeUp, mainContainer } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
-/** The labels' column: the longest one ("inferred") and some blanks. */
-const LABEL_WIDTH = 11;
-
-/** So much of a message is shown; its beginning and its end tell most. */
+/** Of a longer message, only the beginning and the end are printed. */
 export const MESSAGE_COLUMNS = 240;
 
-/** Of so many containers in trouble the evidence is listed; with more, nobody reads it. */
+/** The evidence of further containers in trouble is left out. */
 const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
@@ -22,17 +19,20 @@ export interface Note {
 }
 
 export function notesInLines(notes: readonly Note[], page: Page): string[] {
-  return notes.flatMap(({ label, text }) => labelled(label, LABEL_WIDTH, text, page));
+  return notes.flatMap(({ label, text }) => labelled(label, text, page));
 }
 
-/** What matters most: what killed the main container, how long the kubelet waits, since when, and what is missing. */
+/** Rules about owners that may soon delete the pod, and its logs with it, or that block a rollout. */
+const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
+
+/** The notes of `-o table`: the last exit of the main container, the kubelet's wait, since which revision, the worst gap. */
 export function mainNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
+  const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
-    ...(main === undefined ? [] : crashNotes(main, times)),
-    ...(main === undefined ? [] : waitNotes(main, pod, times)),
+    ...(main === undefined ? [] : [...crashNotes(main, times), ...waitNotes(main, pod, times)]),
     ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
-    ...pressing(pod.ownerEvidence ?? [], times),
+    ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: times.sentence(pressing.text) }]),
     ...gapNote(pod.gaps, times),
   ];
 }
@@ -40,32 +40,24 @@ export function mainNotes(pod: PodExplanation, times: Times): Note[] {
 function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: Times): Note[] {
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, message, cause, exitCode } = lastExit;
-  // A record of a restart of all is made up, and so is its message; that of a failed start is part of the meaning.
-  const isOwn =
-    message !== null && message !== "" && cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
-  const said = isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
+  // The kubelet makes up the message of a RestartAllContainers; the message of a failed start is part of `meaning`.
+  const isOwn = cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
+  const said = message && isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
   return [{ label, text: times.sentence(meaning) + said }];
 }
 
-const UNTOLD: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
+/** In these states the headline and the wait do not say why. */
+const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
 function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation, times: Times): Note[] {
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
-  return UNTOLD.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
+  return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
 }
 
-/** What an owner is about to do to the pod and its logs. */
-const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
-
-function pressing(evidence: readonly Evidence[], times: Times): Note[] {
-  const [first] = evidence.filter(({ rule }) => PRESSING.includes(rule));
-  return first === undefined ? [] : [{ label: "Owner", text: times.sentence(first.text) }];
-}
-
-/** The worst that is missing, unless the sentence about the restart says it. */
+/** The worst gap. The sentence about the restart says already that the node is NotReady. */
 function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
@@ -73,7 +65,7 @@ function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   return [{ label: "Gap", text: times.sentence(first) + rest }];
 }
 
-/** With so many things missing from the input, nothing but the pod was given. */
+/** If the input lacks this many kinds of objects, it held the pod only. */
 const ONLY_THE_POD = 3;
 
 function gapTexts(gaps: readonly Gap[]): string[] {
@@ -86,15 +78,16 @@ function gapTexts(gaps: readonly Gap[]): string[] {
 /** "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide" */
 export function groundsOf(pod: PodExplanation): string {
   const runs = mainContainer(pod)?.history ?? [];
-  const observed = runs.filter(({ basis }) => basis === "observed").length;
-  const inferred = runs.length - observed;
-  const counts = [...(observed > 0 ? [`${observed} observed`] : []), ...(inferred > 0 ? [`${inferred} inferred`] : [])];
-  const what =
-    counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${runs.length === 1 ? "run" : "runs"}`;
+  const counts = (["observed", "inferred"] as const).flatMap((kind) => {
+    const count = runs.filter(({ basis }) => basis === kind).length;
+    return count > 0 ? [`${count} ${kind}`] : [];
+  });
+  const noun = runs.length === 1 ? "run" : "runs";
+  const what = counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${noun}`;
   return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
 }
 
-/** A gap says already that defaults are assumed. */
+/** A gap about the node says already that defaults are assumed. */
 function policyGrounds({ policy, gaps }: PodExplanation): string {
   if (policy.isInferred === true) return "; back-off inferred from its waits";
   if (policy.basis === "configz") return "; kubelet config read";
@@ -102,7 +95,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** All that an answer rests on: mechanisms, evidence, the delays in force, the owners, and what is missing. */
+/** The notes of `-o wide`: mechanisms, evidence, the delays in force, the owners, and all gaps. */
 export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -129,28 +122,26 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-/** What the notes above it have not said. */
+/** Without the sentences of the notes in `said`. */
 function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
   const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
   return text === "" ? [] : [{ label: "why", text }];
 }
 
-const BASES: readonly Evidence["basis"][] = ["seen", "inferred", "assumed"];
+const BASES = ["seen", "inferred", "assumed"];
 
 function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
-  return BASES.flatMap((basis) => evidence.filter((item) => item.basis === basis)).map(evidenceNote(times));
+  const sorted = evidence.toSorted((a, b) => BASES.indexOf(a.basis) - BASES.indexOf(b.basis));
+  return sorted.map((item) => evidenceNote(item, times));
 }
 
-function evidenceNote(times: Times): (evidence: Evidence) => Note {
-  return ({ basis, text }) => ({ label: basis === "seen" ? "observed" : basis, text: times.sentence(text) });
+function evidenceNote({ basis, text }: Evidence, times: Times): Note {
+  return { label: basis === "seen" ? "observed" : basis, text: times.sentence(text) };
 }
 
 function policyNote({ policy, node }: PodExplanation): Note {
   const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred } = policy;
-  const growth =
-    initialMs < maxMs
-      ? `${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`
-      : formatBriefDuration(maxMs);
+  const first = initialMs < maxMs ? `${formatBriefDuration(initialMs)}, doubling to ` : "";
   const version = kubeletVersion === null ? "" : `, ${kubeletVersion}`;
   const defaults = `${kubeletVersion === null ? "kubelet" : `kubelet ${kubeletVersion}`} defaults`;
   const sources = {
@@ -159,15 +150,17 @@ function policyNote({ policy, node }: PodExplanation): Note {
     version: defaults,
     assumed: `assumed ${defaults}`,
   };
+  const resets = formatBriefDuration(resetAfterMs);
   const source = isInferred === true ? "inferred from the pod's own waits" : sources[basis];
-  return { label: "back-off", text: `${growth}; resets after ${formatBriefDuration(resetAfterMs)} (${source})` };
+  return { label: "back-off", text: `${first}${formatBriefDuration(maxMs)}; resets after ${resets} (${source})` };
 }
 
-/** The objects above a pod in one line, and what they mean for its crashes; nothing for a pod of its own. */
+/** "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
-  const steps = owners.map(
-    ({ kind, name, basis }) => `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`,
-  );
-  return [{ label: "owner", text: ["pod", ...steps].join(" ← ") }, ...ownerEvidence.map(evidenceNote(times))];
+  const steps = owners.map(({ kind, name, basis }) => {
+    return `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`;
+  });
+  const owner: Note = { label: "owner", text: ["pod", ...steps].join(" ← ") };
+  return [owner, ...ownerEvidence.map((item) => evidenceNote(item, times))];
 }

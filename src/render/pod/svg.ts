@@ -11,29 +11,26 @@ import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
 import { answerOf, asOf } from "./answer.ts";
 
-/** The explanation as one picture: per pod the answer, and its containers' runs and waits over time. */
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  if (harmless.pods.length === 0) return "";
+  const { pods } = harmless;
+  if (pods.length === 0) return "";
   const page = pageOf(harmless, options);
-  const answers = harmless.pods.map((pod) => answerOf(pod, page));
-  const words = {
-    title: answers.map(({ headline }) => headline).join(" "),
-    description: [
-      `${asOf(harmless, page.times)}.`,
-      ...answers.map(({ next }) => next).filter((next) => next !== ""),
-      ...harmless.pods.map((pod) => describeTimeline(timelineOf(pod, page))),
-    ].join(" "),
-  };
-  const drawings = harmless.pods.flatMap((pod) => [
+  const moment = `${asOf(harmless, page.times)}.`;
+  const answers = pods.map((pod) => answerOf(pod, page));
+  const nexts = answers.flatMap(({ next }) => (next === "" ? [] : [next]));
+  const title = answers.map(({ headline }) => headline).join(" ");
+  const description = [moment, ...nexts, ...pods.map((pod) => describeTimeline(timelineOf(pod, page)))].join(" ");
+  const drawings = pods.flatMap((pod) => [
     podWords(pod, page),
     drawTimeline(timelineOf(pod, page), DRAWING_WIDTH),
     SPACE,
   ]);
-  return toXml(pictureOf(words, [...drawings, moment(harmless, page)]));
+  const origin = element("text", { class: "label quiet", x: 0, y: 8 }, [`${moment} Explained by kubectl backoff.`]);
+  return toXml(pictureOf({ title, description }, [...drawings, { parts: [origin], height: 8 }]));
 }
 
-/** A pod's containers over time as a picture inside a page, which says the rest. */
+/** The runs and waits of a pod's containers over time, without the words of the page around the picture. */
 export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
   const timeline = timelineOf(pod, page, log);
   const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };
@@ -41,7 +38,6 @@ export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): Xml
 }
 
 const SPACE: Drawing = { parts: [], height: 20 };
-
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
 
@@ -54,29 +50,12 @@ function podWords(pod: PodExplanation, page: Page): Drawing {
   return textDrawing(lines, 16);
 }
 
-function moment(explanation: Explanation, page: Page): Drawing {
-  const text = `${asOf(explanation, page.times)}. Explained by kubectl backoff.`;
-  return { parts: [element("text", { class: "label quiet", x: 0, y: 8 }, [text])], height: 8 };
-}
-
-/** What a picture shows, in sentences: one per lane. */
 function describeTimeline({ lanes }: Timeline): string {
   return lanes.map(describeLane).join(" ");
 }
 
-function describeLane({
-  name,
-  role,
-  twins,
-  state,
-  runs,
-  waits,
-  attempts,
-  logLinesAtMs,
-  next,
-  reset,
-  remark,
-}: Lane): string {
+function describeLane(lane: Lane): string {
+  const { name, role, twins, state, runs, waits, attempts, logLinesAtMs, next, reset, remark } = lane;
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
   const parts = [
@@ -86,12 +65,8 @@ function describeLane({
     ...(attempts === null ? [] : [attempts.label]),
     ...(logLinesAtMs.length === 0 ? [] : [counted(logLinesAtMs.length, "log line")]),
     ...(next === null ? [] : [next.label]),
-    ...(reset === null ? [] : [lowerFirst(reset.title)]),
+    ...(reset === null ? [] : [reset.title.charAt(0).toLowerCase() + reset.title.slice(1)]),
     ...(remark === "" ? [] : [remark]),
   ];
   return `${[name + role, ...twins].join(", ")} (${state}): ${parts.join("; ")}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

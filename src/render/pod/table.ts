@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -15,13 +15,15 @@ import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 const MOST_WITHOUT_TOTALS = 3;
+const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
-/** The form for people: per pod the answer, what matters most about it, its containers, and what it rests on. */
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, pageBlock);
+  return renderPods(explanation, options, (pod, page) => {
+    return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
+  });
 }
 
-/** All pods of an explanation as text; `blockOf` makes the lines of one pod. */
+/** All pods of an explanation as text; `blockOf` returns the lines of one pod. */
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
@@ -32,18 +34,17 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
 }
 
-function pageBlock(pod: PodExplanation, page: Page): string[] {
-  return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
-}
-
-/** One pod's answer, what matters most about its main container, and the table of its containers. */
+/** A pod's answer, notes about its main container, a table of its containers, and the next steps. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
   const notes = mainNotes(pod, page.times);
-  // What it said stands below how it ended.
+  // The log is printed below the note about the exit.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
   const crash = notesInLines(notes.slice(0, logAt), page);
-  const headline = wrap(answer.headline, page.columns).map((line) => headlineIn(line, page.color));
+  const headline = wrap(answer.headline, page.columns).map((line) => {
+    const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", page.color));
+    return paint(marked, "title", page.color);
+  });
   return stacked([
     [...headline, ...wrap(answer.next, page.columns)],
     [...crash, ...logBlock(pod, page), ...notesInLines(notes.slice(logAt), page)],
@@ -52,40 +53,37 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
   ]);
 }
 
-const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
-
-/** A line of a headline: what is bad in it is red. */
-function headlineIn(line: string, color: boolean): string {
-  return paint(
-    line.replace(VERDICT_WORDS, (words) => paint(words, "bad", color)),
-    "title",
-    color,
-  );
-}
-
-/** Narrower pages get a list: a table would be more gaps than words. */
 const TABLE_MIN_COLUMNS = 60;
 
-/** A name shortened further than this tells no container from another. */
+/** Names are not shortened further, because then containers can't be distinguished. */
 const NAME_MIN_COLUMNS = 7;
 
 /**
- * A pod's containers as the lines of a table, the most urgent first. If the page is too narrow, the table says less, then
- * shortens names, then becomes a list of key and value.
+ * A table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then the names, then
+ * the table becomes lists of keys and values.
  */
 function containerTable(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];
   const timelines = timelinesOf(containers, pod, page);
   const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(containers, pod, page);
-  if (table === undefined) return list(containers, pod, timelines, page);
-  const lines = tableLines(table, page.color, "words");
-  return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+  if (table !== undefined) {
+    const lines = tableLines(table, page.color, "words");
+    return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+  }
+  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
+  const lists = containers.map((container, index) => {
+    const cells = containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
+      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
+    );
+    return [...cells, ...(timelines[index] ?? [])];
+  });
+  return stacked(lists);
 }
 
 const INDENT = "  ";
 
-/** Below the row of each container that crash-loops: its runs and waits on one line. */
+/** For each container a line with its runs and waits, if the container is in trouble and its pod crash-loops. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
   const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
   const lanes = shown.map((container) => laneOf(container, page));
@@ -101,43 +99,25 @@ const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 function widestTable(containers: readonly ContainerExplanation[], pod: PodExplanation, page: Page): Table | undefined {
   const drafts = DENSITIES.map((density): Table => {
     const rows = containers.map((container) => {
-      const cells: readonly Cell[] = containerCells(container, pod, page.nowMs, density);
-      return cells.with(STATE_COLUMN, { text: `${cells[STATE_COLUMN]}`, tone: stateTone(container) });
+      return containerCells(container, pod, page.nowMs, density).map((text, column) =>
+        column === STATE_COLUMN ? { text, tone: stateTone(container) } : text,
+      );
     });
     return { headings: HEADINGS, rows };
   });
-  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, drafts, page);
+  const narrowest = drafts.at(-1) ?? { headings: [], rows: [] };
+  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, narrowest, page.columns);
 }
 
-function withShorterNames(
-  containers: readonly ContainerExplanation[],
-  drafts: readonly Table[],
-  page: Page,
-): Table | undefined {
-  const table = drafts.at(-1) ?? { headings: [], rows: [] };
+function withShorterNames(containers: readonly ContainerExplanation[], table: Table, columns: number) {
   const longest = Math.max(...containers.map((container) => displayWidth(container.name + roleSuffix(container))));
-  const room = longest - (tableWidth(table) - page.columns);
+  const room = longest - (tableWidth(table) - columns);
   const names = containers.map((container) => {
     const role = roleSuffix(container);
-    const name = shorten(container.name, room - role.length);
-    return { text: name + role, isTold: name === container.name || room - role.length >= NAME_MIN_COLUMNS };
+    const width = room - role.length;
+    const isReadable = width >= NAME_MIN_COLUMNS || displayWidth(container.name) <= width;
+    return isReadable ? shorten(container.name, width) + role : "";
   });
-  if (room < HEADINGS[0].length || names.some(({ isTold }) => !isTold)) return undefined;
-  return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index]?.text ?? "")) };
-}
-
-function list(
-  containers: readonly ContainerExplanation[],
-  pod: PodExplanation,
-  timelines: readonly string[][],
-  page: Page,
-): string[] {
-  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
-  return containers.flatMap((container, index) => [
-    ...(index === 0 ? [] : [""]),
-    ...containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
-      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", labelWidth, cell, page),
-    ),
-    ...(timelines[index] ?? []),
-  ]);
+  if (room < HEADINGS[0].length || names.includes("")) return undefined;
+  return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index] ?? "")) };
 }

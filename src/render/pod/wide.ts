@@ -11,7 +11,7 @@ import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../..
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
+import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { byUrgency, roleSuffix } from "../page/trouble.ts";
@@ -20,7 +20,6 @@ import { lineLegend } from "../timeline/line.ts";
 import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
-/** The table, and below each pod all else that is known: node, plan, and per container image, exit, key and runs. */
 export function renderWide(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, wideBlock);
 }
@@ -35,10 +34,6 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
   return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
-/** As wide as that of the notes above it. */
-const LABEL_WIDTH = 11;
-
-/** What holds for all of a pod's containers: its node, the kubelet's next sync, and what resets the back-offs that it has. */
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
@@ -46,13 +41,12 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ["line", hasLine ? [lineLegend(page)] : []],
     ["node", [nodeWords(pod)]],
     ["next sync", steps],
-    ["reset by", [resetWords(pod)]],
+    ["reset by", resetWords(pod)],
     ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
   ] as const;
-  const lines = rows.flatMap(([label, texts]) =>
-    texts.flatMap((text, index) => labelled(index === 0 ? label : "", LABEL_WIDTH, text, page)),
+  return rows.flatMap(([label, texts]) =>
+    texts.flatMap((text, index) => labelled(index === 0 ? label : "", text, page)),
   );
-  return lines.filter((line) => line !== "");
 }
 
 /** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
@@ -81,40 +75,32 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/** The back-off of a pull is kept by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
+/** The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
-/** Empty where nothing backs off. */
-function resetWords(pod: PodExplanation): string {
+function resetWords(pod: PodExplanation): string[] {
   const backsOff = pod.containers.some(({ delayMs, reset }) => (delayMs ?? 0) > 0 || reset !== null);
   const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
-  if (!backsOff && !pulls) return "";
+  if (!backsOff && !pulls) return [];
   const words = (backsOff ? keyChanges(versionOf(pod)) : PULL_CHANGES).map((change) => CHANGES[change]);
   const listed = `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-  return `${listed}; a kubelet restart resets every container on the node`;
+  return [`${listed}; a kubelet restart resets every container on the node`];
 }
 
-/** By label; null for what is not known of a container, or not so. */
 type Details = Readonly<Record<string, string | null>>;
 
-/** What is known of one container besides its cells in the table. */
 function containerDetails(pod: PodExplanation, container: ContainerExplanation, page: Page): string[] {
+  const { image, settings } = container;
+  const policy = settings?.imagePullPolicy ?? null;
+  const always = policy === "Always" ? ", asked for before each start" : "";
   const details: Details = {
-    image: imageWords(container),
+    image: policy === null ? image : `${image} (imagePullPolicy ${policy}${always})`,
     ...settingDetails(container),
     restarts: paceWords(pod, container, page),
     ...exitDetails(container, page.times),
     key: keyWords(pod, container),
   };
-  return Object.entries(details).flatMap(([label, text]) =>
-    text === null ? [] : labelled(label, LABEL_WIDTH, text, page),
-  );
-}
-
-function imageWords({ image, settings }: ContainerExplanation): string {
-  const policy = settings?.imagePullPolicy ?? null;
-  if (policy === null) return image;
-  return `${image} (imagePullPolicy ${policy}${policy === "Always" ? ", asked for before each start" : ""})`;
+  return Object.entries(details).flatMap(([label, text]) => (text === null ? [] : labelled(label, text, page)));
 }
 
 function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
@@ -140,7 +126,6 @@ function probeWords(probe: Probe | null): string | null {
 
 const HOUR_MS = 3_600_000;
 
-/** How often a container has restarted over its pod's life. */
 function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
   const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
   if (restartCount === 0 || ageMs <= 0) return null;
@@ -162,7 +147,7 @@ function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details 
   };
 }
 
-/** The parts in the order of the key; its resources are not among what was seen. */
+/** The parts of the back-off's key in the kubelet, in their order. */
 function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): string {
   const words: Readonly<Record<KeyPart, string>> = {
     pod: `pod ${pod.name}`,
@@ -177,14 +162,13 @@ function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): s
   return parts.join(", ");
 }
 
-/** Nobody reads more in a terminal. */
 const MOST_RUNS = 20;
 
 const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
-/** A container's latest runs, oldest first, as a table or, on a page too narrow for it, in words; and how many are left out. */
+/** The latest runs of a container, oldest first, as a table or, on a narrow page, in words; then how many are left out. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
@@ -193,16 +177,17 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
-/** The cells of {@link RUN_HEADINGS}: "-" where something has not come yet, "?" where it is unknown. */
-function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, page: Page): string[] {
-  const { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis } = run;
+/** "-" for what is still to come, "?" for what is unknown. */
+function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
+  const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
+  const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);
   const isUp = isLast && state === "running" && finishedAtMs === null;
-  const endMs = isUp ? page.nowMs : finishedAtMs;
+  const endMs = isUp ? nowMs : finishedAtMs;
   const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
   const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
   return [
     `${start}`,
-    startOf(run, page),
+    startedAtMs === null ? between : times.instant(startedAtMs),
     isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
     exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
     waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
@@ -210,25 +195,15 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, pag
   ];
 }
 
-function startOf({ startedAtMs, startedBetweenMs }: Run, { times }: Page): string {
-  if (startedAtMs !== null) return times.instant(startedAtMs);
-  return startedBetweenMs === null ? UNKNOWN : times.span(startedBetweenMs[0], startedBetweenMs[1]);
-}
-
 function laidOut(rows: readonly string[][], page: Page): string[] {
   const table = { headings: RUN_HEADINGS, rows };
   if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
-  const labelWidth = Math.max(LABEL_WIDTH, ...rows.map((row) => labelOf(row).length + 2));
-  return rows.flatMap((row) => labelled(labelOf(row), labelWidth, inWords(row), page));
-}
-
-function labelOf([run]: readonly string[]): string {
-  return `run ${run}`;
-}
-
-function inWords([, started, ran, exit, waited, basis]: readonly string[]): string {
-  const known = Object.entries({ started, ran, exit, waited }).filter(
-    ([, cell]) => cell !== UNKNOWN && cell !== NOT_YET,
-  );
-  return [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
+  const labels = rows.map(([run]) => `run ${run}`);
+  const labelWidth = Math.max(LABEL_WIDTH, ...labels.map(({ length }) => length + 2));
+  return rows.flatMap(([, started, ran, exit, waited, basis], index) => {
+    const cells = Object.entries({ started, ran, exit, waited });
+    const known = cells.filter(([, cell]) => cell !== UNKNOWN && cell !== NOT_YET);
+    const text = [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
+    return labelled(labels[index] ?? "", text, page, labelWidth);
+  });
 }

@@ -6,8 +6,8 @@ import { answerOf } from "../pod/answer.ts";
 import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * A watch in lines, for pipes and files: what is new since the frame before, one line for each change, with the time at
- * which it was noticed. The first frame is all new.
+ * A watch in a pipe: one line for each change since the frame before, with the time at which the program noticed the change.
+ * Without a frame before, everything is a change.
  */
 export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
   const [seen] = frame.explanation.pods;
@@ -19,7 +19,7 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   const [pod] = now.explanation.pods;
   if (pod === undefined) return [];
   const page = pageOf(now.explanation, options);
-  const started = known === undefined ? [] : startSentences(known, pod, now, page);
+  const started = known ? pod.containers.flatMap((container) => newStarts(container, known, now, page)) : [];
   const { headline, next } = answerOf(pod, page);
   const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
   const end = before?.end === now.end ? null : endSentence(now);
@@ -28,44 +28,32 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   return all.map((sentence) => `${stamp}  ${sentence}`);
 }
 
-/** What is newly to be said of the pod's owners: a rollout that waits for it, or that is stuck. */
-function ownerSentences(
-  known: PodExplanation | undefined,
-  { ownerEvidence = [] }: PodExplanation,
-  page: Page,
-): string[] {
+/** Findings about the pod's owners since the last frame, e.g. that a rollout is stuck. */
+function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, page: Page): string[] {
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
-  const news = ownerEvidence.filter(({ rule }) => !said.has(rule));
+  const news = (pod.ownerEvidence ?? []).filter(({ rule }) => !said.has(rule));
   return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
 }
 
-/** The state is told on the line of the start that led to it. */
 function withLast(started: readonly string[], state: readonly string[]): string[] {
   const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
   return [...started.slice(0, -1), last];
 }
 
-function startSentences(before: PodExplanation, pod: PodExplanation, frame: LiveFrame, page: Page): string[] {
-  return pod.containers.flatMap((container) => {
-    const known = before.containers.find(({ name }) => name === container.name);
-    return newStarts(container, known?.history.at(-1)?.start ?? -1, frame, page);
-  });
-}
-
-function newStarts(container: ContainerExplanation, latest: number, frame: LiveFrame, page: Page): string[] {
-  const { history } = container;
+function newStarts(container: ContainerExplanation, before: PodExplanation, frame: LiveFrame, page: Page): string[] {
+  const { name, history } = container;
+  const known = before.containers.find((other) => other.name === name);
+  const latest = known?.history.at(-1)?.start ?? -1;
   const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
   const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
-  return [
-    ...seen.flatMap((run, index) => [
-      ...unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1),
-      startSentence(container, run, frame, page),
-    ]),
-    ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest),
-  ];
+  const told = seen.flatMap((run, index) => {
+    const unseen = unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1);
+    return [...unseen, startSentence(container, run, frame, page)];
+  });
+  return [...told, ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest)];
 }
 
-/** The starts of which only the restartCount tells: while nothing was heard of the pod. */
+/** For starts that only the restartCount shows, because the connection was broken at the time. */
 function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];
