@@ -98,7 +98,7 @@ describe("traceOf()", () => {
         rules,
       });
       for (const { facts } of judged) {
-        const again = factsOf(facts.spec, observed, context.policy, true);
+        const again = factsOf(facts.spec, observed, context.policy);
         expect(again.beliefs.map(bare)).toEqual(facts.beliefs);
       }
       const [pod] = explain(observation, {}).pods;

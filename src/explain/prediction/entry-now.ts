@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { ContainerExplanation, NextExit, Reset } from "../answer/explanation.ts";
-import { isForgottenDuring } from "../history/resets.ts";
+
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextExits } from "./next-exit.ts";
@@ -39,8 +39,7 @@ function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: numb
   const likeliest = likeliestEntry(facts.beliefs);
   if (likeliest === null) return null;
   const { entry } = likeliest;
-  if (entry === undefined || isForgottenDuring(run, facts.resets) || atMs - entry.lastUpdateMs > policy.resetAfterMs)
-    return NO_ENTRY;
+  if (entry === undefined || run.isForgotten || atMs - entry.lastUpdateMs > policy.resetAfterMs) return NO_ENTRY;
   return entry;
 }
 
