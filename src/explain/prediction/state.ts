@@ -1,25 +1,26 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
+import { runLengthMs } from "../history/runs.ts";
 import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { JudgedWait } from "./pod-context.ts";
 
-/** Whether the pod restarts nothing any more. */
+/** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
 export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** Whether a kubelet has the pod. Only kubelets report containers, so a status has one even where the spec was cut. */
+/** Whether a kubelet has the pod: it has a node, or a status of a container, which only kubelets report. */
 export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0;
 }
 
 /**
- * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
- * `isHeldUp`: something keeps the kubelet from starting anything of the pod.
+ * The state of a container, in docs/fields.md's words. `wait` is null if the container is not down or the time of its exit is
+ * unknown; `isHeldUp`: an obstacle keeps the kubelet from starting any container of the pod.
  */
 export function stateOf(
   facts: ContainerFacts,
@@ -64,15 +65,15 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
   }
 }
 
-/** Nothing ran yet, or nothing is said: it waits for the containers before it, or its own start is pending. */
+/** The container waits for the containers before it, or its own start is pending. */
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
   if (facts.spec.type === "ephemeral" || pod.phase === null) return "unknown";
   return isBlocked(facts, pod) ? "blocked" : "starting";
 }
 
 /**
- * A new sandbox starts from the first init container, and what app containers did in the one before is history. An init
- * container that is only not there any more does not say so: the runtime may have removed its record.
+ * Whether the pod is being set up in a new sandbox, which starts from the first init container: exits of app containers in the
+ * sandbox before do not count. An init container without a record is no sign of that: the runtime may have removed the record.
  */
 function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -111,7 +112,6 @@ export function reportedOf(facts: ContainerFacts): string | null {
   return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
 }
 
-/** The pod's verdict: the first of VERDICTS that applies. */
 export function verdictOf(
   pod: PodSnapshot,
   containers: readonly JudgedWait[],
@@ -133,8 +133,8 @@ export function verdictOf(
 }
 
 /**
- * Whether this container makes its pod "crash-looping": two exits, a last run that its back-off has outlived, and down or in
- * a run that has not outlived its back-off.
+ * Whether this container makes its pod "crash-looping": it has exited twice, its last run was too short for a reset, and it is
+ * down or in a run that is still too short.
  */
 export function isCrashLooping(
   { facts, state }: Pick<JudgedWait, "facts" | "state">,
@@ -149,33 +149,27 @@ export function isCrashLooping(
   return isUnstable && wasLastRunShort(facts, pod, policy, atMs);
 }
 
-/** Where the record of the last run is gone: whether the pod is young enough for its restarts to have followed each other in a loop. */
+/** If the record of the last run is gone, the pod's age decides: whether its restarts fill it when they follow each other in a loop. */
 function wasLastRunShort(facts: ContainerFacts, pod: PodSnapshot, policy: CrashLoopPolicy, atMs: number): boolean {
   const { lastExit, status } = facts;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
-    return lastExit.finishedAtMs - (lastExit.startedAtMs ?? lastExit.finishedAtMs) < policy.resetAfterMs;
+    return runLengthMs(lastExit) < policy.resetAfterMs;
   }
   const bornAtMs = takenAtMs(pod) ?? atMs;
   const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
   return (facts.runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
-/** At least: every restart but the first start follows an exit. */
+/** The least number of exits: one before each restart. */
 function exitCount(facts: ContainerFacts): number {
   const restartCount = facts.status?.restartCount ?? 0;
   const isUp =
     facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";
-  return Math.max(
-    facts.runs.filter((run) => run.exit !== null).length,
-    isUp ? restartCount : restartCount + countOfLast(facts),
-  );
+  const last = isUp || facts.lastExit === null ? 0 : 1;
+  return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-function countOfLast(facts: ContainerFacts): number {
-  return facts.lastExit === null ? 0 : 1;
-}
-
-/** A scheduling gate is set on purpose: nothing fails. */
+/** A scheduling gate is no failure: a user or controller set it. */
 function isStartFailing({ obstacle }: JudgedWait): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

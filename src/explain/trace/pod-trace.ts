@@ -8,9 +8,8 @@ import type { ForcedReset } from "../history/resets.ts";
 import { startOf } from "../history/runs.ts";
 import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
-import { syncsOf } from "../prediction/next-restart.ts";
 import type { JudgedWait, PodContext } from "../prediction/pod-context.ts";
-import { CONFIDENCE, isLeftOpen, shareOfShorterDelays } from "../prediction/start-window.ts";
+import { CONFIDENCE, isLeftOpen, knownSyncs, shareOfShorterDelays } from "../prediction/start-window.ts";
 import { type Belief, possibleWaits } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -134,13 +133,15 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
   const { facts, wait } = container;
   if (wait === null) return null;
   const siblings = judged.filter((other) => other !== container);
+  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(facts, wait.finishedAtMs, siblings, context);
   return {
     wait: wait.wait,
     basis: wait.basis,
     share: wait.share,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     rules: wait.rules,
-    ...syncsOf(facts, wait, siblings, context),
+    syncs,
+    siblingsPlannedAtMs,
     confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }
