@@ -10,12 +10,8 @@ const BURST = 25;
  * Whether the kubelet sent every event of this type about the pod: counts include the events that it held back, so it held
  * back none if they add up to less than the burst. False if there are no events.
  */
-export function areEventsComplete(
-  events: readonly EventSnapshot[],
-  type: EventSnapshot["type"],
-  { hasEventBurstPerType }: Pick<KubeletTraits, "hasEventBurstPerType">,
-): boolean {
-  const sharing = hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
+export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
+  const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
   const sent = sharing.reduce((sum, event) => sum + Math.max(1, event.count), 0);
   return events.length > 0 && sent < BURST;
 }

@@ -31,18 +31,17 @@ export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Life
 /** An event of a start whose first occurrence is this close to the pod's creation counts all starts. */
 const FIRST_START_MS = 60_000;
 
-/** The part of a lifetime since the latest start that an event counts and dates; null if no event does. */
+/** The part of a lifetime since the latest start that one of the container's `own` events counts and dates; null if none does. */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
-  name: string,
   first: SeenRun,
-  events: readonly EventSnapshot[],
+  own: readonly EventSnapshot[],
 ): Lifetime | null {
   const startedAtMs = first.startedAtMs ?? 0;
   const bornAtMs = startedAtMs - lifetime.spanMs;
   let latest: Lifetime | null = null;
-  for (const { container, reason, count, firstAtMs, lastAtMs } of events) {
-    if (container !== name || !isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
+  for (const { reason, count, firstAtMs, lastAtMs } of own) {
+    if (!isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
     const fromStart = count - 1;
     if (firstAtMs - bornAtMs >= FIRST_START_MS || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
     if (fromStart > (latest?.fromStart ?? 0)) latest = { ...lifetime, fromStart, spanMs: startedAtMs - lastAtMs };
@@ -82,11 +81,7 @@ const LONGEST_FIRST_RUN_MS = 3_600_000;
  * How likely it is, 0 to 1, that runs long enough to reset the curve lie between the restarts. The more the lifetime exceeds the
  * time that one series of the restarts takes, the less restartCount says about the delay.
  */
-export function spreadOf(
-  { spanMs, runMs }: Pick<Lifetime, "spanMs" | "runMs">,
-  restarts: number,
-  policy: CrashLoopPolicy,
-): number {
+export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }

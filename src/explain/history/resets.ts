@@ -1,5 +1,5 @@
 import { leastOf } from "../observed/extremes.ts";
-import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
+import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
@@ -36,11 +36,7 @@ export function forcedResets(
 const RESET_SLACK_MS = 2_000;
 
 /** The first reset after the exit of `from` that the kubelet had acted on by the start of `to`. */
-export function resetBetween(
-  resets: readonly ForcedReset[],
-  from: SeenRun | undefined,
-  to: SeenRun,
-): ForcedReset | undefined {
+export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | undefined, to: SeenRun) {
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
@@ -110,15 +106,14 @@ export interface StartsBefore {
  * reset is known to come before that run.
  */
 export function startsBefore(
-  observed: PodObservation,
-  spec: ContainerSpec,
+  own: readonly EventSnapshot[],
   resets: readonly ForcedReset[],
   runs: readonly SeenRun[],
 ): StartsBefore | null {
   const [first] = runs;
   const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));
   if (latest === undefined) return null;
-  const series = longestSeries(observed, spec, latest);
+  const series = longestSeries(own, latest);
   if (series === undefined) return { count: 0, isExact: false };
   const counted = runs.findLastIndex((run) => Math.abs(startOf(run) - (series.lastAtMs ?? 0)) <= 3_000);
   if (counted >= 0) return { count: Math.max(0, series.count - 1 - counted), isExact: true };
@@ -126,9 +121,9 @@ export function startsBefore(
 }
 
 /** The event that counts starts: the pulls after a change of the image, else the starts, or creations if all starts fail. */
-function longestSeries({ events }: PodObservation, spec: ContainerSpec, since: ForcedReset): EventSnapshot | undefined {
+function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
-  const own = events.filter((event) => event.container === spec.name && (event.firstAtMs ?? 0) >= since.atMs - 5_000);
-  const counted = reasons.map((reason) => own.filter((event) => event.reason === reason));
+  const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);
+  const counted = reasons.map((reason) => later.filter((event) => event.reason === reason));
   return counted.find((series) => series.length > 0)?.reduce((a, b) => (b.count > a.count ? b : a));
 }

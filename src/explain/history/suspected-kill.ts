@@ -3,7 +3,7 @@ import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.t
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
-import { areEventsComplete } from "./events.ts";
+import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
@@ -55,8 +55,7 @@ export function suspectedKill(
   const suspect = suspects.find((one) => killsBy(one).length > 0) ?? suspects[0];
   if (suspect === undefined) return null;
   const { cause, probe } = suspect;
-  const isComplete =
-    areEventsComplete(observed.events, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
+  const isComplete = hasAllEvents(observed, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
   const kills = killsBy(suspect);
   if (kills.length > 0) {
     const isLater = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));

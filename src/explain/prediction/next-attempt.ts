@@ -4,7 +4,7 @@ import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, SECOND_MS, TICK_MS } fr
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isPredictable } from "./obstacle.ts";
@@ -37,7 +37,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
   if (pulls === 0 || failedAtMs === null)
     return { ...NO_NEXT_START, imagePull: { image, cause, delayMs: null, nextPull: null } };
-  const isQuiet = areEventsComplete(observed.events, "Normal", context.policy.traits);
+  const isQuiet = hasAllEvents(observed, "Normal", context.policy.traits);
   const { isSeen, delayMs, notBeforeMs, likelyByMs } = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
   const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
@@ -85,7 +85,7 @@ export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: Pod
   const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = windowFrom(atMs, atMs + LATEST_SYNC_MS);
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
-  const isComplete = areEventsComplete(observed.events, "Warning", policy.traits);
+  const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   const [, besideMs] = isBeside ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
   const sentByMs = isComplete ? syncedAtMs : newestAtMs(observed.events, atMs) + NEXT_EVENT_MS;
   const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, besideMs + TICK_MS);

@@ -8,7 +8,7 @@ import {
 } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
@@ -150,7 +150,7 @@ function repeatedWindow(
   const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
   if (atMs <= dueByMs)
     return { notBeforeMs: Math.max(atMs, lastAtMs + leastMs), likelyByMs: dueByMs, confidence: CONFIDENCE };
-  if (areEventsComplete(observed.events, "Warning", policy.traits)) return null;
+  if (hasAllEvents(observed, "Warning", policy.traits)) return null;
   // The kubelet holds events back: the next attempt comes at the average pace of the failures so far.
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
-import type { ContainerExplanation } from "../answer/explanation.ts";
+import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -50,7 +50,7 @@ export function predict(judged: JudgedWait, siblings: readonly JudgedWait[], con
     ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
     ...(pull ?? nextRestartOf(judged, siblings, context)),
     ifItExits,
-    reset: isDone ? null : resetOf(judged, entry, policy),
+    reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
     kill: pendingKill(facts, observed),
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
@@ -88,13 +88,8 @@ function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: numb
 }
 
 /** When the entry expires; null if there is none, or if the wait ends first. */
-function resetOf(
-  { state, wait }: JudgedWait,
-  entry: ReturnType<typeof runningEntry>,
-  policy: CrashLoopPolicy,
-): Prediction["reset"] {
+function resetOf({ state, wait }: JudgedWait, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
   if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null)
     return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
-  if (entry === null || entry.lastUpdateMs === null) return null;
-  return { atMs: entry.lastUpdateMs + policy.resetAfterMs, how: "if-it-keeps-running" };
+  return lastUpdateMs === null ? null : { atMs: lastUpdateMs + resetAfterMs, how: "if-it-keeps-running" };
 }

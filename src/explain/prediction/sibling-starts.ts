@@ -115,10 +115,8 @@ const SLACK_SHARE = 0.1;
  * The running container of the pod that has restarted all before and whose rules will do so again; null if there is none, or if
  * its next exit is overdue: then it does not keep its pace.
  */
-export function restartAllCycle(
-  containers: readonly JudgedWait[],
-  { observed, policy, atMs }: PodContext,
-): RestartAllCycle | null {
+export function restartAllCycle(containers: readonly JudgedWait[], context: PodContext): RestartAllCycle | null {
+  const { observed, policy, atMs } = context;
   const trigger = containers.find(({ facts }) => {
     return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
   });

@@ -8,7 +8,7 @@ import {
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
@@ -64,7 +64,7 @@ export function runtimePace(facts: ContainerFacts, siblings: readonly JudgedWait
 
 /** How long the last starts took without a pull, from the sync's first event about them to `startedAt`. */
 function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodContext): number[] {
-  const isComplete = areEventsComplete(observed.events, "Normal", policy.traits);
+  const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];
     const exitedAtMs = runs[index - 1]?.finishedAtMs ?? (isComplete ? startedAtMs - RUNTIME.longestMs : startedAtMs);

@@ -4,7 +4,7 @@ import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/
 import { LATEST_MS, STEP_MS } from "../../kubelet/start-distribution.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
 import { type CurrentWait, sumOfShares, type WeighedWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -97,7 +97,7 @@ export function knownSyncs(
   // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
   const isFirstLatest = facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
-  const isQuiet = !hasLater && (isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits));
+  const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
   return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 

@@ -1,4 +1,3 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
@@ -6,7 +5,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 
 /** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
 export function isOver(pod: PodSnapshot): boolean {
@@ -18,17 +17,10 @@ export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0;
 }
 
-/**
- * The state of a container, in docs/fields.md's words. `wait` is null if the container is not down or the time of its exit is
- * unknown; `isHeldUp`: an obstacle keeps the kubelet from starting any container of the pod.
- */
-export function stateOf(
-  facts: ContainerFacts,
-  pod: PodSnapshot,
-  wait: CurrentWait | null,
-  isHeldUp: boolean,
-  atMs: number,
-): State {
+/** The state of a container (docs/fields.md). `wait` is null if it is not down or the time of its exit is unknown. */
+export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, context: PodContext): State {
+  const { obstacle, atMs } = context;
+  const { pod } = context.observed;
   const state = facts.status?.state ?? null;
   if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
@@ -36,7 +28,8 @@ export function stateOf(
   if (state === null) return beforeStatus(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
   const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
-  return now === "restarting" && isHeldUp ? "starting" : now;
+  // A node that is not ready does not show what a restart would come to.
+  return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
 
 function ended(facts: ContainerFacts): State {
@@ -112,18 +105,14 @@ export function reportedOf(facts: ContainerFacts): string | null {
   return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
 }
 
-export function verdictOf(
-  pod: PodSnapshot,
-  containers: readonly JudgedWait[],
-  policy: CrashLoopPolicy,
-  atMs: number,
-): Verdict {
+export function verdictOf(containers: readonly JudgedWait[], context: PodContext): Verdict {
+  const { pod } = context.observed;
   const applies: Readonly<Record<Verdict, () => boolean>> = {
     terminating: () => pod.deletionAtMs !== null,
     failed: () => pod.phase === "Failed",
     completed: () => pod.phase === "Succeeded",
     unknown: () => pod.phase === null || pod.phase === "Unknown",
-    "crash-looping": () => containers.some((container) => isCrashLooping(container, pod, policy, atMs)),
+    "crash-looping": () => containers.some((container) => isCrashLooping(container, context)),
     "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
     "start-failing": () => containers.some(isStartFailing),
     pending: () => pod.phase === "Pending",
@@ -136,28 +125,24 @@ export function verdictOf(
  * Whether this container makes its pod "crash-looping": it has exited twice, its last run was too short for a reset, and it is
  * down or in a run that is still too short.
  */
-export function isCrashLooping(
-  { facts, state }: Pick<JudgedWait, "facts" | "state">,
-  pod: PodSnapshot,
-  policy: CrashLoopPolicy,
-  atMs: number,
-): boolean {
+export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext): boolean {
+  const { policy, atMs } = context;
   if (exitCount(facts) < 2) return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const isYoung = startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
   const isUnstable = state === "backing-off" || state === "restarting" || (state === "running" && isYoung);
-  return isUnstable && wasLastRunShort(facts, pod, policy, atMs);
+  return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the record of the last run is gone, the pod's age decides: whether its restarts fill it when they follow each other in a loop. */
-function wasLastRunShort(facts: ContainerFacts, pod: PodSnapshot, policy: CrashLoopPolicy, atMs: number): boolean {
-  const { lastExit, status } = facts;
+/** If the record of the last run is gone: whether the pod is young enough for its restarts to be one loop. */
+function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: PodContext): boolean {
+  const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
     return runLengthMs(lastExit) < policy.resetAfterMs;
   }
-  const bornAtMs = takenAtMs(pod) ?? atMs;
+  const bornAtMs = takenAtMs(observed.pod) ?? atMs;
   const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
-  return (facts.runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
+  return (runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
 /** The least number of exits: one before each restart. */

@@ -100,7 +100,7 @@ export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
   );
 }
 
-/** How likely it is that one of these waits is in force. */
-export function sumOfShares(waits: readonly WeighedWait[]): number {
-  return waits.reduce((sum, { share }) => sum + share, 0);
+/** How likely one of these waits or policies is in force. */
+export function sumOfShares(all: readonly { readonly share: number }[]): number {
+  return all.reduce((sum, { share }) => sum + share, 0);
 }

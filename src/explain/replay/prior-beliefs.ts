@@ -25,6 +25,8 @@ export interface Before {
   readonly specChanges: number;
   /** The node's events can be read: they show a recent restart of its kubelet. */
   readonly areKubeletStartsSeen: boolean;
+  /** RestartAllContainers started the latest run, and no event shows a back-off before. */
+  readonly hasNoEntry: boolean;
 }
 
 /**
@@ -64,12 +66,7 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
  * How long before the start the exit before may have been: no time, or the wait of the step before (at the cap also the cap
  * itself), on time or as late as the retry rule allows; or any time, if a reset cut a longer wait short.
  */
-function previousExits(
-  levels: readonly number[],
-  level: number,
-  isAfterReset: boolean,
-  policy: CrashLoopPolicy,
-): number[] {
+function previousExits(levels: number[], level: number, isAfterReset: boolean, policy: CrashLoopPolicy): number[] {
   if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
   const waits = levels.slice(Math.max(0, level - 1), level === levels.length - 1 ? level + 1 : level);
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
@@ -112,7 +109,7 @@ const SPREAD_GONE = 0.25;
 function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
-  return spreadOf({ spanMs: startOf(run) - bornAtMs, runMs: lifetime?.runMs ?? 0 }, run.start, policy);
+  return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
 }
 
 /** RestartAllContainers does not change an entry until it expires: for this share of the time there is none. */

@@ -20,18 +20,12 @@ const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKub
 
 /**
  * Replays the seen runs up to the latest start through the kubelet's rules, once for each state that the kubelet's memory can
- * have been in. Weighs the states by how well they explain the observed gaps. `hasNoEntry`: RestartAllContainers started the
- * latest run, and no event shows a back-off.
+ * have been in. Weighs the states by how well they explain the observed gaps.
  */
-export function replay(
-  runs: readonly PastRun[],
-  known: Before,
-  hasNoEntry: boolean,
-  policy: CrashLoopPolicy,
-): Replayed {
+export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
-  if (hasNoEntry && rest.length === 0) {
+  if (known.hasNoEntry && rest.length === 0) {
     const rules = ["restart-all-leaves-no-entry"];
     return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, weight: 1, rules }], fit: 1 };
   }
@@ -62,12 +56,8 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before):
 const DISAGREEMENT = 1e-9;
 
 /** The beliefs under which the wait after `run` has the delay that the kubelet's message names; all if none does. */
-export function agreeingWith(
-  delayMs: number,
-  { beliefs, fit }: Replayed,
-  run: PastRun,
-  policy: CrashLoopPolicy,
-): Replayed {
+export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
+  const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
     possibleWaits([belief], run, policy).some(({ wait }) => wait.delayMs === delayMs),
   );
@@ -90,13 +80,7 @@ const SLOW_START_FADES_MS = 60_000;
 const LEAST_FIT = 1e-9;
 
 /** The beliefs after the start of `to`: one for each way to explain the gap since the exit of `from`. */
-function beliefsAfter(
-  belief: Belief,
-  from: PastRun,
-  to: PastRun,
-  known: Pick<Before, "specChanges" | "bornAtMs">,
-  policy: CrashLoopPolicy,
-): Belief[] {
+function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before, policy: CrashLoopPolicy): Belief[] {
   const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
   const reset = to.resetBefore;
@@ -124,10 +108,7 @@ function beliefsAfter(
 }
 
 /** How likely a reset that nothing shows is to end a wait in any one second: the spec may have changed in any. */
-function unseenResetPerSecond(
-  { specChanges, bornAtMs }: Pick<Before, "specChanges" | "bornAtMs">,
-  startedAtMs: number,
-) {
+function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
   const unseen = UNSEEN_RESET * ANY_SECOND;
