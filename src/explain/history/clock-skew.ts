@@ -40,7 +40,6 @@ function earlier(window: Window | null, skewMs: number): Window | null {
   return { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
 }
 
-/** The gap that tells the user about the clock skew; none if the clocks agree. */
 export function skewGap(skewMs: number): Gap[] {
   if (skewMs === 0) return [];
   const by = formatBriefDuration(Math.abs(skewMs));

@@ -14,7 +14,6 @@ import { type ForcedReset, forcedResets, isForgottenDuring, resetBetween } from 
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
 
-/** A run with what records and events show of its start and its end. */
 export interface PastRun extends SeenRun {
   readonly cause: ExitCause;
   /** How sure it is, 0 to 1, that RestartAllContainers started the run together with all other containers. */
@@ -39,9 +38,7 @@ export interface ContainerHistory {
   /** The record of the last exit, also one that the kubelet made up. */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
-  /** What the kubelet does after the last exit. */
   readonly decision: RestartDecision;
-  /** The future exits after which the kubelet restarts the container. */
   readonly restartingExits: RestartingExits;
 }
 

@@ -8,7 +8,6 @@ import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 
-/** Why a run ended. */
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";

@@ -1,4 +1,4 @@
-import { type Curve, delayAfter } from "../../backoff/curve.ts";
+import { type Curve, delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { takenAtMs } from "../observed/lookups.ts";
@@ -122,23 +122,16 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
   return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
 }
 
-/** The sum of the delays before this many restarts in a row: none before the first, then each step of the curve. */
-export function waitsOf(restarts: number, curve: Curve): number {
-  return sumOfWaits(restarts, curve, (delayMs) => delayMs);
+/**
+ * The sum of the waits before this many restarts in a row: none before the first, then each step of the curve. `latenessMs` is
+ * the time from the end of a wait to the sync that ends it.
+ */
+export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
+  const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));
+  const risingMs = delays.reduce((sum, delayMs) => sum + delayMs + latenessMs(delayMs), 0);
+  return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-/** The time that these waits usually take, until the syncs that end them. */
 function timeOf(restarts: number, policy: CrashLoopPolicy): number {
-  return sumOfWaits(restarts, policy, (delayMs) => delayMs + usualLatenessMs(policy.retry, delayMs));
-}
-
-function sumOfWaits(restarts: number, curve: Curve, waitOf: (delayMs: number) => number): number {
-  let sumMs = 0;
-  let delayMs = curve.initialMs;
-  for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= curve.maxMs) return sumMs + (restarts - restart + 1) * waitOf(curve.maxMs);
-    sumMs += waitOf(delayMs);
-    delayMs = delayAfter(delayMs, curve);
-  }
-  return sumMs;
+  return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

@@ -62,7 +62,6 @@ function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events
   );
 }
 
-/** Whether the node became unready around then, or ready again before the next start. */
 function wasNodeAway(fromMs: number, nextAtMs: number, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;

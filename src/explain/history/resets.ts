@@ -94,7 +94,6 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
   return isChanged && Number.isFinite(first) ? [first] : [];
 }
 
-/** A number of starts. */
 export interface StartsBefore {
   readonly count: number;
   /** False: there may have been more, because events were held back. */

@@ -9,7 +9,6 @@ export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
 
-/** Whether the rules of some container can answer an exit with RestartAllContainers. */
 export function hasRestartAllRule({ containers }: PodSnapshot): boolean {
   return containers.some(mayRestartAll);
 }
@@ -27,12 +26,10 @@ function triggersOf(pod: PodSnapshot): ContainerStatus[] {
     .filter(hasRestartedAll);
 }
 
-/** When the container's present instance started; null while the container waits for one. */
 function latestStartOf({ state }: ContainerStatus): number | null {
   return state === null || state.kind === "waiting" ? null : state.startedAtMs;
 }
 
-/** How often RestartAllContainers has restarted the containers of a pod. */
 export interface RestartAlls {
   readonly count: number;
   /** The average time from one restart of all to the next; null if unknown. */
@@ -103,7 +100,6 @@ function restartedAllAtMs(pod: PodSnapshot): number | null {
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 
-/** The fields of pod and container that decide whether the kubelet restarts the container. */
 export function restartSpecOf(spec: ContainerSpec, pod: PodSnapshot): RestartSpec {
   const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;
   return { type, podPolicy: pod.restartPolicy, containerPolicy, rules };

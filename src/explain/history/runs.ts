@@ -8,15 +8,13 @@ import type {
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** One instance of a container, as its records show it. */
+/** One instance of a container, as its records show it; `finishedAtMs` and `exit` are null while it runs. */
 export interface SeenRun {
   /** The restartCount of this run: 0 is the first. */
   readonly start: number;
   readonly containerID: string | null;
   readonly startedAtMs: number | null;
-  /** Null while the instance runs. */
   readonly finishedAtMs: number | null;
-  /** Null while the instance runs. */
   readonly exit: TerminatedState | null;
 }
 

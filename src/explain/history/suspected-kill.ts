@@ -15,7 +15,6 @@ export const EXIT_SLACK_MS = 2_000;
 const PROBE_SLACK_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
-/** The reason for which the kubelet kills a container. */
 export type Kill = (typeof KILLS)[number];
 
 /** The kill that a Killing event announces; null for any other event. */
@@ -31,7 +30,6 @@ interface Suspect {
   readonly probe: Probe | null;
 }
 
-/** A kill that no event shows. */
 interface SuspectedKill extends Pick<Suspect, "cause"> {
   /** How likely the kill is, 0 to 1. */
   readonly chance: number;

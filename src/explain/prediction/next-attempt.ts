@@ -9,7 +9,7 @@ import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isPredictable } from "./obstacle.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS } from "./start-window.ts";
+import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** Once the burst of events is used up, the kubelet sends one in this time (see events.ts). */
@@ -17,7 +17,6 @@ const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
 const FAILING_PULL_MS = 60_000;
 
-/** An image pull that backs off, and when the next one comes. */
 interface NextPull extends NextStart {
   readonly imagePull: ImagePull;
 }
@@ -111,8 +110,4 @@ function retryWindow(
   };
   const window = restartWindow(wait, FLAT_RETRY, atMs, CONFIDENCE);
   return window === null ? windowFrom(atMs, expectedByMs + SHOWN_AFTER_MS) : { ...window, confidence: CONFIDENCE };
-}
-
-function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
-  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
 }

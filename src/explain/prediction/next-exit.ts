@@ -30,18 +30,26 @@ export function nextExits(
 ): NextExit[] {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const kill = pendingKill(facts, observed);
-  if (kill?.cause === "spec-change") return [{ how: "exits", probe: null, delayMs: 0, likely: true }];
-  const exits: NextExit = { how: "exits", probe: null, delayMs: ownDelayMs, likely: true };
+  if (kill?.cause === "spec-change") return [byItself(0, true)];
   const probe = kill?.cause ?? killingProbe(facts);
-  if (probe === null || startedAtMs === null) return [exits];
+  if (probe === null || startedAtMs === null) return [byItself(ownDelayMs, true)];
   // An instance that still runs has not exited before now.
   const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
     return { ...exit, atMs: Math.max(exit.atMs, atMs) };
   });
   const delayMs = isExitRecordGone(facts) ? 0 : delayIfKilled(facts.beliefs, expected, policy);
-  const killed: NextExit = { how: "killed-by-probe", probe, delayMs, likely: true };
-  if (kill !== null) return [killed];
-  return isKilledAgain(facts, probe) ? [killed, { ...exits, likely: false }] : [exits, { ...killed, likely: false }];
+  if (kill !== null) return [byProbe(probe, delayMs, true)];
+  return wasKilledBy(facts, probe)
+    ? [byProbe(probe, delayMs, true), byItself(ownDelayMs, false)]
+    : [byItself(ownDelayMs, true), byProbe(probe, delayMs, false)];
+}
+
+function byItself(delayMs: number, likely: boolean): NextExit {
+  return { how: "exits", probe: null, delayMs, likely };
+}
+
+function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExit {
+  return { how: "killed-by-probe", probe, delayMs, likely };
 }
 
 /**
@@ -52,8 +60,7 @@ function isExitRecordGone({ status }: ContainerFacts): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
 }
 
-/** Whether the last run ended by this probe. */
-function isKilledAgain({ runs }: ContainerFacts, probe: KillingProbe): boolean {
+function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
   const last = runs.findLast(({ exit }) => exit !== null);
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
@@ -89,20 +96,15 @@ export function exitsAfterNextStart(
     return { entry: after, previousFinishedAtMs: finishedAtMs, weight: 1, rules: [] };
   });
   const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
-  const exits: NextExit = { how: "exits", probe: null, delayMs, likely: true };
   const probe = killingProbe(facts);
-  if (probe === null || !isKilledAgain(facts, probe)) return [exits];
+  if (probe === null || !wasKilledBy(facts, probe)) return [byItself(delayMs, true)];
   const delaysMs = startsAtMs.map((startedAtMs, index) => {
     const kills = expectedKills(facts, probe, startedAtMs, null, gracePeriodMs);
     return delayIfKilled(beliefs.slice(index, index + 1), kills, policy);
   });
-  const killed = [...new Set(delaysMs)].map((ms): NextExit => {
-    return { how: "killed-by-probe", probe, delayMs: ms, likely: true };
-  });
-  return [...killed, { ...exits, likely: false }];
+  return [...[...new Set(delaysMs)].map((ms) => byProbe(probe, ms, true)), byItself(delayMs, false)];
 }
 
-/** A probe whose failure makes the kubelet kill the container. */
 type KillingProbe = "liveness-probe" | "startup-probe";
 
 /** The probe that can kill the running instance; the liveness probe waits until the startup probe has succeeded. */
@@ -149,7 +151,6 @@ function expectedKills(
   return atTicks(startedAtMs + leastMs, last, leastMs, probe);
 }
 
-/** The last instance that a probe ended, as its record shows it. */
 interface KilledRun {
   readonly ranMs: number;
   readonly finishedAtMs: number;
@@ -206,7 +207,6 @@ export interface PendingKill {
   readonly graceMs: number;
 }
 
-/** The kill of the instance that still runs, from its Killing event; null if there is none. */
 export function pendingKill({ spec, runs, isRunning }: ContainerFacts, observed: PodObservation): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;

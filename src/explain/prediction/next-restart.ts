@@ -9,7 +9,6 @@ import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { begunStart, startLateness } from "./start-pace.ts";
 import {
-  CONFIDENCE,
   dueBy,
   knownSyncs,
   type NextStart,
@@ -17,6 +16,7 @@ import {
   restartExpectedBy,
   SHOWN_AFTER_MS,
   startWindow,
+  windowFrom,
 } from "./start-window.ts";
 
 /** When the next instance starts, or the kubelet next tries to start one. */
@@ -52,8 +52,7 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   const { atMs, observed } = context;
   const usualMs = (facts.runs.at(-1)?.finishedAtMs ?? atMs) + RESTART_ALL.latestMs;
   const latestMs = usualMs + observed.pod.gracePeriodMs;
-  const likelyByMs = Math.max(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs);
-  return dueBy({ notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE }, latestMs, context);
+  return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
 /** The start after the container's own wait. Nothing is late before the end of the likeliest wait. */

@@ -14,7 +14,7 @@ import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE } from "./start-window.ts";
+import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 /** Whether the kubelet answers, has the pod, and still starts containers of it. */
@@ -117,44 +117,29 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/**
- * The kubelet's next attempt to get past an obstacle of the whole pod: the next sync if the sandbox failed, the end of the mount's
- * own back-off if a mount failed; null for other obstacles.
- */
-export function obstacleWindow(obstacle: Obstacle | null, context: PodContext): Window | null {
-  const last = obstacle?.repeated;
-  if (obstacle === null || last === undefined) return null;
-  if (obstacle.kind === "sandbox") return repeatedWindow(last, SYNC_AFTER_FAILURE, context);
-  if (obstacle.kind !== "volume" || saysOnlyThatVolumesAreMissing(obstacle.message)) return null;
-  return repeatedWindow(last, mountsAfter(last, context.observed), context);
-}
-
-type Repeated = NonNullable<Obstacle["repeated"]>;
-
-const SYNC_AFTER_FAILURE = nextSyncAfterMs(FLAT_RETRY, 0);
-
-/** How long the mount waits, at least and at most: failures with another message count as well. */
-function mountsAfter({ count }: Repeated, { events }: PodObservation): readonly [number, number] {
-  const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
-  const most = all.reduce((sum, event) => sum + event.count, 0);
-  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))];
-}
-
-/** The next attempt; null while the attempt after the last failure is under way, because its length is unknown. */
-function repeatedWindow(
-  { count, firstAtMs, lastAtMs }: Repeated,
-  [leastMs, mostMs]: readonly [number, number],
-  { observed, policy, atMs }: PodContext,
-): Window | null {
-  if (lastAtMs === null) return null;
+/** The kubelet's next attempt at an obstacle of the whole pod; null if it has no time for that, or is making an attempt. */
+export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
+  if (obstacle === null || obstacle.repeated === undefined) return null;
+  const { count, firstAtMs, lastAtMs } = obstacle.repeated;
+  const waitMs = waitAfterFailure(obstacle, count, observed);
+  if (lastAtMs === null || waitMs === null) return null;
+  const [leastMs, mostMs] = waitMs;
   const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
-  if (atMs <= dueByMs)
-    return { notBeforeMs: Math.max(atMs, lastAtMs + leastMs), likelyByMs: dueByMs, confidence: CONFIDENCE };
+  if (atMs <= dueByMs) return windowFrom(Math.max(atMs, lastAtMs + leastMs), dueByMs);
   if (hasAllEvents(observed, "Warning", policy.traits)) return null;
   // The kubelet holds events back: the next attempt comes at the average pace of the failures so far.
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
-  const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;
-  return { notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE };
+  return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
+}
+
+/** From the failure to the next attempt, at least and at most: to the next sync for a sandbox, by the mount's back-off for a volume. */
+function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
+  if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
+  if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
+  // Failures of the mount with another message count as well.
+  const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
+  const most = all.reduce((sum, event) => sum + event.count, 0);
+  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))] as const;
 }
 
 /** The gap if the node's Ready condition is not True; null if the condition is True or unknown. */

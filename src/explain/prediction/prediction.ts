@@ -23,13 +23,11 @@ export interface Prediction
     Pick<ContainerExplanation, "ifItExits" | "reset" | "imagePull"> {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
-  /** The kill of the running instance; null if none is in progress. */
   readonly kill: PendingKill | null;
   /** The name of the sidecar that is down and holds the container back; null if none does. */
   readonly heldBackBy: string | null;
   /** The container that restarts all others with it, over and over; null if none does. */
   readonly restartAll: RestartAllCycle | null;
-  /** How fast the node's container runtime is. */
   readonly runtime: Pace;
 }
 
@@ -59,7 +57,6 @@ export function predict(judged: JudgedWait, siblings: readonly JudgedWait[], con
   };
 }
 
-/** The delay is unknown, or has no effect any more. */
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
 /** The delay of the present wait while the container is down; while it runs, the delay after its likeliest exit. */

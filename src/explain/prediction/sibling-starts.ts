@@ -7,7 +7,7 @@ import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
-import { CONFIDENCE, dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./start-window.ts";
+import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 /** A sidecar that holds back an app container, and its next start while it is down. */
 interface HoldingSidecar {
@@ -44,13 +44,13 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
   }
   if (overdue !== null) return { nextRestart: null, overdue: laterOverdue(own.overdue, overdue) };
-  const { atMs } = context;
-  const window = { notBeforeMs: atMs, likelyByMs: atMs, confidence: CONFIDENCE };
-  if (nextRestart !== null) return { nextRestart: heldBackWindow(window, sidecar, context.policy), overdue: null };
+  const { atMs, policy } = context;
+  if (nextRestart !== null)
+    return { nextRestart: heldBackWindow(windowFrom(atMs, atMs), sidecar, policy), overdue: null };
   if (!sidecar.judged.facts.isRunning) return NO_NEXT_START;
   const [startedAtMs] = upSince(sidecar);
   const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
-  return dueBy({ ...window, likelyByMs: Math.max(atMs, expectedByMs) }, expectedByMs, context);
+  return dueBy(windowFrom(atMs, expectedByMs), expectedByMs, context);
 }
 
 /**

@@ -15,7 +15,6 @@ import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
 
-/** A start that the kubelet has begun: since when, and whether it still pulls the image. */
 interface BegunStart {
   readonly atMs: number;
   readonly isPulling: boolean;

@@ -105,10 +105,14 @@ function isRestless({ facts: { isRunning, status } }: JudgedWait): boolean {
   return isRunning && (status?.restartCount ?? 0) > 0;
 }
 
+/** The window between two instants; it ends no earlier than it begins. */
+export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
+}
+
 /** When a container starts next, or by when it should have started; both null if that is unknown. */
 export type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
 
-/** Nothing starts, or it is unknown when. */
 export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 
 /**

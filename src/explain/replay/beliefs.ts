@@ -25,7 +25,6 @@ export interface Replayed {
   readonly fit: number;
 }
 
-/** A wait, the belief that leads to it, and how likely the two are. */
 export interface PossibleWait {
   readonly wait: Wait;
   readonly belief: Belief;
@@ -55,7 +54,6 @@ export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number
   return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
 }
 
-/** The sum of the weights. */
 export function totalOf(weighed: readonly { readonly weight: number }[]): number {
   return weighed.reduce((sum, { weight }) => sum + weight, 0);
 }

@@ -100,7 +100,6 @@ export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
   );
 }
 
-/** How likely one of these waits or policies is in force. */
 export function sumOfShares(all: readonly { readonly share: number }[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }

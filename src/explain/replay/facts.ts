@@ -12,7 +12,6 @@ import { agreeingWith, replay } from "./replay.ts";
 /** A container's history, and what the kubelet may remember of it. */
 export interface ContainerFacts extends ContainerHistory, Replayed {}
 
-/** Gathers the history of one container and replays it. */
 export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
   const history = historyOf(spec, observed, policy);
   const { runs, messageDelayMs } = history;

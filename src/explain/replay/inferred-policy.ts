@@ -11,7 +11,6 @@ export interface RivalPolicy {
   readonly share: number;
 }
 
-/** The policy that explains the pod's history best. */
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
   /** The curve is not the version's default. */
   readonly isUnusual: boolean;

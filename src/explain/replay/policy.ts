@@ -18,7 +18,6 @@ export interface PolicyOverrides {
   readonly reducedDecay?: boolean;
 }
 
-/** The policy in force on the pod's node, and how it is known. */
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"> {
   readonly policy: CrashLoopPolicy;
   /** The version that the syncs of the pod point to; null if the version is known, or if they point to none. */
