@@ -17,15 +17,11 @@ const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
 const FAILING_PULL_MS = 60_000;
 
-interface NextPull extends NextStart {
-  readonly imagePull: ImagePull;
-}
-
 /**
  * The image's own back-off, from the Pulling, Failed and BackOff events. Once the burst of events is used up pulls leave
  * none: then this function follows the cycles since the last one seen, and the window widens with each.
  */
-export function nextPull(spec: ContainerSpec, context: PodContext): NextPull {
+export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
   const own = observed.events.filter((event) => event.container === spec.name);

@@ -62,9 +62,7 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   return said === "" ? null : { kind: "scheduling", ...inWords(said, condition?.reason ?? "Unschedulable") };
 }
 
-interface ObstacleEvent extends EventSnapshot {
-  readonly kind: ObstacleKind;
-}
+type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 
 /** A volume's error may last this long without an event: once the burst of events is used up, one comes in 5 minutes. */
 const SILENT_MS = 600_000;

@@ -19,7 +19,7 @@ export interface CurrentWait extends WeighedWait {
   readonly basis: "observed" | "inferred";
   /** The waits with other delays that may be in force instead, likeliest first. */
   readonly others: readonly WeighedWait[];
-  /** Every wait that may be in force, as likely as before it was known whether it has ended. */
+  /** Every wait that may be in force, weighed without the knowledge whether it has ended. */
   readonly possible: readonly WeighedWait[];
   /** How likely the policy makes it that the container is still down. */
   readonly fit: number;
@@ -63,10 +63,8 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
   return { finishedAtMs, wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
 }
 
-/** `weight` is what is left of `prior` because the wait has not ended. */
-interface Candidate extends PossibleWait {
-  readonly prior: number;
-}
+/** `weight` is `prior` times the chance that the wait has not ended. */
+type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
   const fit = totalOf(candidates);
