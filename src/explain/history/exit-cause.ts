@@ -77,7 +77,7 @@ function isEnded({ pod }: PodObservation): boolean {
 }
 
 /**
- * Whether the kubelet restarts the container after no exit and no failed probe. It does after a change of the spec: "restart
+ * Whether neither an exit nor a failed probe makes the kubelet restart the container. A change of the spec still does: "restart
  * regardless of the restart policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {

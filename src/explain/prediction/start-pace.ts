@@ -71,7 +71,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
       .filter(({ container, reason }) => container === spec.name && (reason === "Pulled" || reason === "Created"))
       .flatMap(({ lastAtMs }) => lastAtMs ?? [])
       .filter((atMs) => atMs > exitedAtMs && atMs <= startedAtMs);
-    return begunAtMs.length === 0 ? [] : [startedAtMs - Math.min(...begunAtMs)];
+    return begunAtMs.length === 0 ? [] : [startedAtMs - leastOf(begunAtMs)];
   });
 }
 
