@@ -14,7 +14,7 @@ export function explainContainer(
   siblings: readonly JudgedWait[],
   context: PodContext,
 ): ContainerExplanation {
-  const { observed, policy, atMs } = context;
+  const { observed, policy } = context;
   const predicted = predict(judged, siblings, context);
   const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status } = facts;
@@ -27,7 +27,7 @@ export function explainContainer(
     restartCount: status?.restartCount ?? 0,
     ...(spec.isFromStatus !== true && { settings: spec }),
     isReady: status?.ready ?? null,
-    isCrashLooping: isCrashLooping(judged, observed.pod, policy, atMs),
+    isCrashLooping: isCrashLooping(judged, context),
     delayMs,
     delayBasis,
     nextRestart,

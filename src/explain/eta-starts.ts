@@ -7,14 +7,14 @@ import type { EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
 import { takenAtMs } from "./observed/lookups.ts";
-import { delayOf } from "./prediction/entry-now.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
-import { nextPullOf, nextRestartOf, syncsOf } from "./prediction/next-restart.ts";
+import { nextRestartOf } from "./prediction/next-restart.ts";
 import { nodeNotReady } from "./prediction/obstacle.ts";
 import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
-import { CONFIDENCE } from "./prediction/start-window.ts";
+import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
 
 /** How a container of a pod stands: up, over, down with the distribution of its start, or neither. */
 export type Standing =
@@ -104,15 +104,14 @@ function ownStarts(
   context: PodContext,
 ): StartShares | null {
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
-  const { syncs, siblingsPlannedAtMs } = syncsOf(facts, wait, siblings, context);
-  const pod = [facts, ...siblings.map((sibling) => sibling.facts)];
+  const syncs = knownSyncs(facts, wait.finishedAtMs, siblings, context);
   // That a node may be slow without any sign is no reason for each of its containers to be late by itself.
-  const isSlow = excessOf(runtimePace(pod, context)) !== null;
+  const isSlow = excessOf(runtimePace(facts, siblings, context)) !== null;
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? startLateness(facts, pod, begun, context) : ON_TIME;
+  const lateness = isSlow ? startLateness(facts, siblings, begun, context) : ON_TIME;
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
+    const view = { readyAtMs, plannedAtMs, lateness, ...syncs };
     const { retry } = context.policy;
     const starts =
       startShares(view, retry, context.atMs) ?? startShares({ ...view, noSyncUntilMs: null }, retry, context.atMs);
@@ -127,9 +126,8 @@ function evenlyOver({ notBeforeMs, likelyByMs, confidence }: Window): StartShare
 
 /** The image's own back-off. Where no event tells of its pulls, every moment of the longest delay that fits the pod's age is as likely. */
 function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
-  const pull = nextPull(facts.spec, context);
-  const { nextRestart, overdue } = nextPullOf(pull, context);
-  const waiting = { delayMs: pull.imagePull.delayMs, waitsFor: null };
+  const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
+  const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   const window = nextRestart ?? unseenPull(context);
   return { kind: "down", starts: evenlyOver(window), window, ...waiting };

@@ -29,7 +29,6 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const { atMs } = now;
   const replayed = judgePod(observed, options, now);
   const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = replayed;
-  const { policy, atMs: nodeNowMs } = context;
   const facts = judged.map((container) => container.facts);
   const newest = containersOf(replayed);
   const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
@@ -38,7 +37,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     isVersionOpen && isDue
       ? withOlderWindows(newest, containersOf(judgeAsOlderKubelet(observed, options, now)))
       : newest;
-  const verdict = verdictOf(pod, judged, policy, nodeNowMs);
+  const verdict = verdictOf(judged, context);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);
   return {
@@ -59,7 +58,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     gaps: [
       ...gapsOf(observed, explained, { bySyncs, hasWindow }),
       ...skewGap(skewMs),
-      ...askedTooEarly(facts, nodeNowMs),
+      ...askedTooEarly(facts, context.atMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
     ],

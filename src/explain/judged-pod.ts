@@ -65,9 +65,7 @@ function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
-  // A node that is not ready says nothing of what a restart would come to.
-  const isHeldUp = obstacle !== null && obstacle.kind !== "node";
-  const state = stateOf(facts, observed.pod, wait, isHeldUp, atMs);
+  const state = stateOf(facts, wait, context);
   return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 

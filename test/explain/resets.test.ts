@@ -5,7 +5,9 @@ import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
 const M = 60_000;
 const IMAGE = "registry.example/web:1";
 
-function resets(events: ReturnType<typeof anEvent>[], nodeEvents: ReturnType<typeof anEvent>[] = []) {
+type Events = readonly ReturnType<typeof anEvent>[];
+
+function resets(events: Events = [], nodeEvents: Events = []) {
   const [observed] = observationOf(aPod(), { atMs: T0_MS + 60 * M, events, nodeEvents }).pods;
   if (observed === undefined) throw new Error("nothing observed");
   return forcedResets(observed, "app", IMAGE).map(({ kind, atMs }) => `${kind} ${(atMs - T0_MS) / M}`);
@@ -32,19 +34,17 @@ const starting = (atM: number, message = "Starting kubelet.") =>
   anEvent({ reason: "Starting", type: "Normal", message, container: null, firstAtMs: T0_MS + atM * M });
 
 describe("forcedResets()", () => {
-  it.each([
+  it.each<{ why: string; events?: Events; nodeEvents?: Events; expected: string[] }>([
     {
       why: "a restart of the kubelet, from the node's events",
-      events: [],
       nodeEvents: [starting(20)],
       expected: ["kubelet-restart 20"],
     },
-    { why: "not one from before the pod", events: [], nodeEvents: [starting(-5)], expected: [] },
-    { why: "not kube-proxy's start", events: [], nodeEvents: [starting(20, "")], expected: [] },
+    { why: "not one from before the pod", nodeEvents: [starting(-5)], expected: [] },
+    { why: "not kube-proxy's start", nodeEvents: [starting(20, "")], expected: [] },
     {
       why: "a series of events begun anew, without the node's events",
       events: [started("web.1", 0, 10), started("web.2", 30, 40)],
-      nodeEvents: [],
       expected: ["events-anew 30"],
     },
     {
@@ -56,16 +56,14 @@ describe("forcedResets()", () => {
     {
       why: "overlapping series are no restart",
       events: [started("web.1", 0, 40), started("web.2", 30, 41)],
-      nodeEvents: [],
       expected: [],
     },
     {
       why: "another image",
       events: [pulled("web.1", "registry.example/web:0", 0), pulled("web.2", IMAGE, 9)],
-      nodeEvents: [],
       expected: ["image-change 9"],
     },
-    { why: "the same image all along", events: [pulled("web.1", IMAGE, 0)], nodeEvents: [], expected: [] },
+    { why: "the same image all along", events: [pulled("web.1", IMAGE, 0)], expected: [] },
   ])("$why", ({ events, nodeEvents, expected }) => {
     expect(resets(events, nodeEvents)).toEqual(expected);
   });

@@ -6,12 +6,12 @@ import type { PodObservation } from "../observed/observation.ts";
 /** Both clocks are read in whole seconds, and an event takes a moment to arrive. */
 const AHEAD_MS = 2_000;
 const BEHIND_MS = 3_000;
-/** So many events must agree before a node's clock is taken to be behind: a single one may only have been sent late. */
+/** A clock counts as behind only if this many events agree: the kubelet may have sent a single one late. */
 const ENOUGH_EVENTS = 3;
 
 /**
- * How far the node's clock is ahead of the API server's, in milliseconds; 0 if there is no sign that they disagree. Each
- * event has both: `firstTimestamp` is the kubelet's, `creationTimestamp` the server's.
+ * How far the node's clock is ahead of the API server's, in milliseconds; 0 if no event shows a difference. Each event has
+ * both clocks: the kubelet writes `firstTimestamp`, the API server `creationTimestamp`.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>
@@ -22,7 +22,7 @@ export function clockSkewMs(observed: PodObservation): number {
   return leads.length >= ENOUGH_EVENTS && lead <= -BEHIND_MS ? lead : 0;
 }
 
-/** What lies ahead, by the server's clock; what has been keeps the node's instants, as kubectl shows them. */
+/** Shifts predicted instants to the server's clock; past instants stay as the node reported them and kubectl shows them. */
 export function containerByServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
   if (skewMs === 0) return container;
   const { nextRestart, overdue, reset, imagePull } = container;
@@ -40,7 +40,6 @@ function earlier(window: Window | null, skewMs: number): Window | null {
   return { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
 }
 
-/** The gap that tells the user about the clock skew; none if the clocks agree. */
 export function skewGap(skewMs: number): Gap[] {
   if (skewMs === 0) return [];
   const by = formatBriefDuration(Math.abs(skewMs));

@@ -1,70 +1,66 @@
-import { type Curve, delayAfter } from "../../backoff/curve.ts";
+import { type Curve, delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
-import { isOfStart, type SeenRun } from "./runs.ts";
+import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
-/** A stretch of time and the restarts in it, which were not observed. */
+/** A stretch of time before the oldest observed run; its restarts were not observed. */
 export interface Lifetime {
-  /** The restartCount of the start that it begins with; 0: it begins when the kubelet took the pod. */
+  /** The restartCount of the start that the stretch begins with; 0: it begins when the kubelet took the pod. */
   readonly fromStart: number;
   /** To the start of the oldest observed run. */
   readonly spanMs: number;
-  /** How long a run of this container is, by those that were seen to their end. */
+  /** The average length of the runs that were observed to their end. */
   readonly runMs: number;
 }
 
-/** Runs that are longer end some waits early: at the cap the entry is dropped 600 s after the start before it. */
+/** Longer runs end some waits early: at the cap the kubelet drops the entry 600 s after the start before it. */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
-/** The lifetime before the oldest of `runs`; null if no run was observed to its end, or runs are too long to tell. */
+/** The lifetime before the oldest of `runs`; null if no run was observed to its end, or if runs are too long. */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
-  const lengths = runs.flatMap(({ startedAtMs: from, finishedAtMs: to }) =>
-    from === null || to === null ? [] : [to - from],
-  );
+  const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
   if (bornAtMs === null || startedAtMs === null || lengths.length === 0) return null;
   const runMs = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** The kubelet counts the events of a start from the pod's creation if the first is about as old. */
+/** An event of a start whose first occurrence is this close to the pod's creation counts all starts. */
 const FIRST_START_MS = 60_000;
 
-/** The part of a lifetime since the latest start that an event counts and dates; null if no event does. */
+/** The part of a lifetime since the latest start that one of the container's `own` events counts and dates; null if none does. */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
-  name: string,
   first: SeenRun,
-  events: readonly EventSnapshot[],
+  own: readonly EventSnapshot[],
 ): Lifetime | null {
   const startedAtMs = first.startedAtMs ?? 0;
   const bornAtMs = startedAtMs - lifetime.spanMs;
   let latest: Lifetime | null = null;
-  for (const { container, reason, count, firstAtMs, lastAtMs } of events) {
-    if (container !== name || !isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
-    const isOfAll = firstAtMs - bornAtMs < FIRST_START_MS;
+  for (const { reason, count, firstAtMs, lastAtMs } of own) {
+    if (!isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
     const fromStart = count - 1;
-    if (!isOfAll || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
+    if (firstAtMs - bornAtMs >= FIRST_START_MS || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
     if (fromStart > (latest?.fromStart ?? 0)) latest = { ...lifetime, fromStart, spanMs: startedAtMs - lastAtMs };
   }
   return latest;
 }
 
-/** How much longer than `runMs` and the waits the restarts took, within what is usual: half as long again, or two thirds. */
+/** The usual ratio of the time that passed to the time that runs and waits take: up to 3/2, or down to 2/3. */
 const USUAL_SPREAD = Math.log(1.5);
 /** A pod may have run well for any time before it began to crash: that changes no delay. */
 const LONG_FIRST_RUN = 0.3;
 /** One run of a loop was much longer than those that were observed. */
 const LONG_LATER_RUN = 0.1;
-/** More restarts than the waits leave room for: that takes something that nothing tells of. */
+/** More restarts than the waits leave room for: something happened that nothing shows. */
 const NO_ROOM = 1e-3;
 /** Instants are truncated, and kubelets take a moment. */
 const SLACK_MS = 5_000;
 
-/** Whether so many restarts fit into the time, with a wait before each but the first. */
+/** Whether this many restarts fit into the time, with a wait before each but the first. */
 export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
   return spanMs >= waitsOf(restarts, policy) - SLACK_MS;
 }
@@ -73,37 +69,32 @@ export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolic
 export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
   if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
-  const waitsMs = waitsOf(restarts, policy);
-  const expectedMs = waitsMs + restarts * runMs;
+  const expectedMs = waitsOf(restarts, policy) + restarts * runMs;
   const likelihood = fitOfTime(spanMs, expectedMs);
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/** A pod that is no older than one series of its restarts and this much more has just begun to crash. */
+/** A pod that is older than one series of its restarts by no more than this has just begun to crash. */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
 /**
- * How likely it is that the restarts are spread over the lifetime, with runs in between that were long enough for the curve to
- * reset: the more the lifetime exceeds the time that one series of them takes, the less restartCount says. 0 to 1.
+ * How likely it is, 0 to 1, that runs long enough to reset the curve lie between the restarts. The more the lifetime exceeds the
+ * time that one series of the restarts takes, the less restartCount says about the delay.
  */
-export function spreadOf(
-  { spanMs, runMs }: Pick<Lifetime, "spanMs" | "runMs">,
-  restarts: number,
-  policy: CrashLoopPolicy,
-): number {
+export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** How well the time that was to be expected fits the time that passed: 1 is perfect. */
+/** How well the expected time fits the time that passed: 1 is perfect. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess = Math.log((Math.max(0, passedMs) + SLACK_MS) / (Math.max(0, expectedMs) + SLACK_MS)) / USUAL_SPREAD;
   return 1 / (1 + excess ** 2);
 }
 
 /**
- * How well a step of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. With a reset
- * in that time any longer time is as likely; without one it takes a run that was much longer than the others.
+ * How well a step of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. If the curve was
+ * reset in that time, any longer time fits as well; otherwise one run must have been much longer than the others.
  */
 export function fitOfStep(since: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(since, restarts, level, policy);
@@ -113,10 +104,10 @@ export function fitOfStep(since: Lifetime, restarts: number, level: number, poli
 }
 
 /**
- * When the curve was at its beginning `level` restarts before the oldest observed run: the time since, whether that was
- * within the lifetime, and the time that is left in it beyond the waits and runs, which may be negative. A long run that
- * resets the curve needs some of that time; a change of the spec needs the part of the wait that it cuts short, at most
- * `cutWaitMs`; a reset before the lifetime needs none.
+ * The reset that puts the curve at its beginning `level` restarts before the oldest observed run: the time since the reset,
+ * whether the reset was within the lifetime, and the time beyond waits and runs that is left for it, which may be negative. A
+ * long run that resets the curve needs some of that time; a change of the spec needs the part of the wait that it cuts short,
+ * at most `cutWaitMs`; a reset before the lifetime needs none.
  */
 export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = lifetime;
@@ -131,23 +122,16 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
   return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
 }
 
-/** The delays of so many restarts in a row: none before the first, then each step of the curve. */
-export function waitsOf(restarts: number, curve: Curve): number {
-  return sumOfWaits(restarts, curve, (delayMs) => delayMs);
+/**
+ * The sum of the waits before this many restarts in a row: none before the first, then each step of the curve. `latenessMs` is
+ * the time from the end of a wait to the sync that ends it.
+ */
+export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
+  const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));
+  const risingMs = delays.reduce((sum, delayMs) => sum + delayMs + latenessMs(delayMs), 0);
+  return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-/** The time that these waits usually take, until the syncs that end them. */
 function timeOf(restarts: number, policy: CrashLoopPolicy): number {
-  return sumOfWaits(restarts, policy, (delayMs) => delayMs + usualLatenessMs(policy.retry, delayMs));
-}
-
-function sumOfWaits(restarts: number, curve: Curve, waitOf: (delayMs: number) => number): number {
-  let sumMs = 0;
-  let delayMs = curve.initialMs;
-  for (let restart = 2; restart <= restarts; restart++) {
-    if (delayMs >= curve.maxMs) return sumMs + (restarts - restart + 1) * waitOf(curve.maxMs);
-    sumMs += waitOf(delayMs);
-    delayMs = delayAfter(delayMs, curve);
-  }
-  return sumMs;
+  return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

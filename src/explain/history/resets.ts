@@ -1,16 +1,16 @@
 import { leastOf } from "../observed/extremes.ts";
-import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
+import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** Something that emptied a container's back-off entry, other than time. */
+/** Something other than time that made the kubelet lose a container's back-off entry. */
 export interface ForcedReset {
   /** About when; the kubelet acts on it within seconds. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** The resets of this container that its events, its node's events and the ends of its runs tell of, oldest first. */
+/** The resets that the container's events, its node's events and the ends of its runs show, oldest first. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
@@ -20,95 +20,80 @@ export function forcedResets(
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
   const anew = seriesBegunAnew(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
+  const stops = runs.filter((run, index) => isNodeStop(run, runs[index + 1], container, observed));
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
-    ...stopsOf(runs, container, observed).map((atMs) => ({ atMs, kind: "node-stop" as const })),
+    // A moment after the exit, so that the reset belongs to the next start.
+    ...stops.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
     .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** A moment after the exit, so that it belongs to the next start. */
-function stopsOf(runs: readonly SeenRun[], container: string, observed: PodObservation): number[] {
-  return runs.flatMap((run, index) => {
-    const { finishedAtMs } = run;
-    return finishedAtMs !== null && isNodeStop(run, runs[index + 1], container, observed) ? [finishedAtMs + 1] : [];
-  });
+/** The events of a start come up to this long after its startedAt. */
+const RESET_SLACK_MS = 2_000;
+
+/** The first reset after the exit of `from` that the kubelet had acted on by the start of `to`. */
+export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | undefined, to: SeenRun) {
+  return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** A reset belongs to the first start that follows it; its own time is that start's at the latest. */
-export function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
+/** Whether `to` is the first start after the reset; a reset may be dated a little later than that start. */
+function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
 
-/** Whether the reset came while this run was up. */
-export function isDuring(reset: ForcedReset, run: SeenRun): boolean {
+function isDuring(reset: ForcedReset, run: SeenRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether the kubelet lost the entry of a run while that was up; a new image has a run of its own. */
+/** Whether the kubelet lost the entry while this run was up. A new image does not count: it starts a new run. */
 export function isForgottenDuring(run: SeenRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
-/** The events of a start come up to this long after its startedAt. */
-const RESET_SLACK_MS = 2_000;
-
-/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
+/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason has another message. */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
-  return nodeEvents
+  const instants = nodeEvents
     .filter((event) => event.reason === "Starting" && /kubelet/.test(event.message))
-    .flatMap((event) => [event.firstAtMs, event.lastAtMs])
-    .filter((atMs, index, all): atMs is number => atMs !== null && all.indexOf(atMs) === index)
-    .sort((a, b) => a - b);
+    .flatMap(({ firstAtMs, lastAtMs }) => [firstAtMs, lastAtMs])
+    .filter((atMs) => atMs !== null);
+  return [...new Set(instants)].sort((a, b) => a - b);
 }
 
+/** The series of one container begin within a restart or two: the earliest of two minutes counts. */
+const ONE_RESTART_MS = 120_000;
+
 /**
- * A kubelet counts repeated events in one object. A second object of the same words, begun after the first one's last,
- * means that the counting began anew: the kubelet restarted (or, rarely, forgot the first among thousands).
+ * The instants at which the kubelet began to count the container's starts anew. A kubelet counts repeated events in one object.
+ * A second object with the same message, begun after the first one's last, means that the kubelet restarted (or, rarely, forgot
+ * the first among thousands). Only events of a start count: others begin a new series only some runs after the reset.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
-  const anew = new Set<number>();
-  const inOrder = events
-    .filter((event) => event.firstAtMs !== null)
-    .sort((a, b) => (a.firstAtMs ?? 0) - (b.firstAtMs ?? 0));
-  for (const event of inOrder) {
-    if (!COUNTED.has(event.reason)) continue;
-    const key = `${event.reason} ${event.message}`;
-    const before = lastOfSeries.get(key);
-    if (before !== undefined && event.firstAtMs !== null && event.firstAtMs > before) anew.add(event.firstAtMs);
-    lastOfSeries.set(key, event.lastAtMs ?? event.firstAtMs ?? 0);
+  const anew: number[] = [];
+  for (const event of events.toSorted((a, b) => (a.firstAtMs ?? 0) - (b.firstAtMs ?? 0))) {
+    const { reason, message, firstAtMs, lastAtMs } = event;
+    if (firstAtMs === null || (reason !== "Started" && reason !== "Created")) continue;
+    const key = `${reason} ${message}`;
+    const isAnew = firstAtMs > (lastOfSeries.get(key) ?? Number.POSITIVE_INFINITY);
+    if (isAnew && firstAtMs - (anew.at(-1) ?? Number.NEGATIVE_INFINITY) > ONE_RESTART_MS) anew.push(firstAtMs);
+    lastOfSeries.set(key, lastAtMs ?? firstAtMs);
   }
-  return mergeClose([...anew]);
-}
-
-/** Those of a start: a new series of the others begins only some runs after the reset. */
-const COUNTED = new Set(["Started", "Created"]);
-
-/** Several series of one container begin within a restart or two: the earliest stands for all of two minutes. */
-function mergeClose(instants: number[]): number[] {
-  const merged: number[] = [];
-  for (const atMs of instants.sort((a, b) => a - b)) {
-    const last = merged.at(-1);
-    if (last === undefined || atMs - last > 120_000) merged.push(atMs);
-  }
-  return merged;
+  return anew;
 }
 
 /** The first Pulled event that names the present image, if an earlier one names another. */
 function imageChanges(events: readonly EventSnapshot[], image: string): number[] {
-  const pulled = events.filter((event) => event.reason === "Pulled" && event.firstAtMs !== null);
-  const names = (event: EventSnapshot) => event.message.includes(`"${image}"`);
-  const current = pulled.filter(names).map((event) => event.firstAtMs ?? 0);
-  const others = pulled.filter((event) => !names(event)).map((event) => event.firstAtMs ?? 0);
-  const first = leastOf(current);
-  return Number.isFinite(first) && others.some((atMs) => atMs < first) ? [first] : [];
+  const pulled = events.filter(({ reason, firstAtMs }) => reason === "Pulled" && firstAtMs !== null);
+  const isCurrent = ({ message }: EventSnapshot) => message.includes(`"${image}"`);
+  const first = leastOf(pulled.filter(isCurrent).map(({ firstAtMs }) => firstAtMs ?? 0));
+  const isChanged = pulled.some((event) => !isCurrent(event) && (event.firstAtMs ?? 0) < first);
+  return isChanged && Number.isFinite(first) ? [first] : [];
 }
 
-/** How often the container started between its latest forced reset and its oldest seen run. */
 export interface StartsBefore {
   readonly count: number;
   /** False: there may have been more, because events were held back. */
@@ -116,33 +101,28 @@ export interface StartsBefore {
 }
 
 /**
- * How often the container started between its latest forced reset and its oldest seen run, as its events count; null if
- * that run is not known to come after a reset.
+ * How often the container started between its latest forced reset and its oldest seen run, as its events count; null if no
+ * reset is known to come before that run.
  */
 export function startsBefore(
-  observed: PodObservation,
-  spec: ContainerSpec,
+  own: readonly EventSnapshot[],
   resets: readonly ForcedReset[],
   runs: readonly SeenRun[],
 ): StartsBefore | null {
-  const first = runs[0];
+  const [first] = runs;
   const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));
-  if (first === undefined || latest === undefined) return null;
-  const series = longestSeries(observed, spec, latest);
+  if (latest === undefined) return null;
+  const series = longestSeries(own, latest);
   if (series === undefined) return { count: 0, isExact: false };
   const counted = runs.findLastIndex((run) => Math.abs(startOf(run) - (series.lastAtMs ?? 0)) <= 3_000);
   if (counted >= 0) return { count: Math.max(0, series.count - 1 - counted), isExact: true };
   return { count: series.count, isExact: false };
 }
 
-/** The events that count starts: of the image's pulls after a change of it, else of starts, or creations if all starts fail. */
-function longestSeries(observed: PodObservation, spec: ContainerSpec, since: ForcedReset) {
+/** The event that counts starts: the pulls after a change of the image, else the starts, or creations if all starts fail. */
+function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
-  const own = observed.events.filter(
-    (event) => event.container === spec.name && (event.firstAtMs ?? 0) >= since.atMs - 5_000,
-  );
-  const counted = reasons
-    .map((reason) => own.filter((event) => event.reason === reason))
-    .find((events) => events.length > 0);
-  return counted?.reduce((a, b) => (b.count > a.count ? b : a));
+  const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);
+  const counted = reasons.map((reason) => later.filter((event) => event.reason === reason));
+  return counted.find((series) => series.length > 0)?.reduce((a, b) => (b.count > a.count ? b : a));
 }

@@ -1,27 +1,26 @@
-import { statusOf } from "../observed/lookups.ts";
+import { newestAtMs, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
+  EventSnapshot,
   PodObservation,
   PodSnapshot,
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** One instance of a container, as far as its records were seen. */
+/** One instance of a container, as its records show it; `finishedAtMs` and `exit` are null while it runs. */
 export interface SeenRun {
   /** The restartCount of this run: 0 is the first. */
   readonly start: number;
   readonly containerID: string | null;
   readonly startedAtMs: number | null;
-  /** Null while it runs. */
   readonly finishedAtMs: number | null;
-  /** Null while it runs. */
   readonly exit: TerminatedState | null;
 }
 
 /**
- * Every instance of the container that the snapshots show, oldest first. Runs are told apart by containerID, because
- * kubelets ≥ 1.36 may report one run as both state and lastState; made-up records without times are no runs.
+ * Every instance of the container that the snapshots show, oldest first. The containerID identifies a run, because kubelets
+ * ≥ 1.36 may report one run as both state and lastState. Records without times, which kubelets make up, are no runs.
  */
 export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
   const runs = new Map<string, SeenRun>();
@@ -37,33 +36,35 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
 }
 
 /**
- * The instance that runs behind a waiting status: while a postStart hook or the kill after it blocks the start, the API
- * still shows the old status; only a Started event after the last exit tells of it. Null if there is none.
+ * The running instance that the status does not show: while a postStart hook or the kill after it blocks the start, the API
+ * still shows the old waiting status, and only a Started event after the last exit shows the instance. Null if there is none.
  */
 export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
   const last = runs.at(-1);
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
-  const started = observed.events
-    .filter((event) => event.container === spec.name && event.reason === "Started")
-    .map((event) => event.lastAtMs ?? 0)
-    .sort((a, b) => b - a)[0];
-  const isLater = started !== undefined && started >= last.finishedAtMs && started > (last.startedAtMs ?? 0) + 1_000;
-  if (!isLater) return null;
-  return { start: last.start + 1, containerID: null, startedAtMs: started, finishedAtMs: null, exit: null };
+  const isStart = ({ container, reason }: EventSnapshot) => container === spec.name && reason === "Started";
+  const startedAtMs = newestAtMs(observed.events.filter(isStart));
+  const isLater = startedAtMs >= last.finishedAtMs && startedAtMs > (last.startedAtMs ?? 0) + 1_000;
+  return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** When a run started; one that never did (StartError) is taken to start as it ends. */
+/** When a run started. A run that never did (StartError) counts as started at its end. */
 export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
-/** Whether the kubelet sends an event of this reason for each start. */
+/** How long a run lasted, in milliseconds; 0 if that is unknown or the run is not over. */
+export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "startedAtMs" | "finishedAtMs">): number {
+  return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
+}
+
+/** Whether the kubelet sends an event with this reason for each start. */
 export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** A start after the end cannot be its start, whatever the older record says. */
+/** The run with the start that the older record has, unless that is after the end that the newer record has. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
@@ -71,7 +72,7 @@ function merge(older: SeenRun, newer: SeenRun): SeenRun {
   return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
-/** Of a run whose end was not seen, because others came and went before anybody looked again, the start says where it belongs. */
+/** The instant that sorts a run: its end, or its start if later runs came and went before its end was seen. */
 function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
@@ -85,14 +86,14 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   }
   if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
   if (state?.kind === "running") {
-    // What has exited does not run: an id that both claim is only the record's.
+    // An instance that has exited does not run: an id in both places belongs to the exit.
     const containerID = status.containerID === lastState?.containerID ? null : status.containerID;
-    runs.push({ start: restartCount, containerID, startedAtMs: state.startedAtMs, finishedAtMs: null, exit: null });
+    runs.push(running(restartCount, containerID, state.startedAtMs));
   }
   return runs;
 }
 
-/** While it waits, the status names the instance that ended last; without ids the record is taken for that one. */
+/** While a container waits, its status has the id of the instance that ended last; a record without an id counts as that one. */
 function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
@@ -102,9 +103,13 @@ function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }
 
-/** RestartingAllContainers and ContainerStatusUnknown leave records without times: nothing to replay. */
+/** The kubelet makes up records without times (RestartingAllContainers, ContainerStatusUnknown): nothing to replay. */
 function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
+}
+
+function running(start: number, containerID: string | null, startedAtMs: number | null): SeenRun {
+  return { start, containerID, startedAtMs, finishedAtMs: null, exit: null };
 }
 
 function finished(exit: TerminatedState, start: number): SeenRun {

@@ -3,9 +3,9 @@ import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.t
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
-import { areEventsComplete } from "./events.ts";
+import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
-import { isOfStart, type SeenRun } from "./runs.ts";
+import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
 /** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
 export const KILL_SLACK_MS = 10_000;
@@ -15,7 +15,6 @@ export const EXIT_SLACK_MS = 2_000;
 const PROBE_SLACK_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
-/** A kill of a container by the kubelet. */
 export type Kill = (typeof KILLS)[number];
 
 /** The kill that a Killing event announces; null for any other event. */
@@ -24,23 +23,24 @@ export function killOf(event: EventSnapshot): Kill | null {
   return KILLS.find((kill) => kill === meaning) ?? null;
 }
 
-/** What a probe, or a hook, makes the kubelet do. */
+/** A probe or a hook that can make the kubelet kill the container. */
 interface Suspect {
   readonly cause: "liveness-probe" | "startup-probe" | "post-start-hook";
   /** Null for a hook, which has no schedule. */
   readonly probe: Probe | null;
 }
 
-/** A kill that no event shows: how likely it is, and what speaks for it. */
-interface SuspectedKill {
-  readonly cause: Suspect["cause"];
-  /** 0 to 1. */
+interface SuspectedKill extends Pick<Suspect, "cause"> {
+  /** How likely the kill is, 0 to 1. */
   readonly chance: number;
-  /** In words. */
+  /** Why, in words. */
   readonly grounds: readonly string[];
 }
 
-/** The likeliest kill whose event was held back or has expired; null where the run was too short for any. */
+/**
+ * The likeliest kill whose event was held back or has expired; null if the run was too short for any. The chances are rough
+ * figures: a missing event means next to nothing once events are held back or gone, and nearly all while none are.
+ */
 export function suspectedKill(
   run: SeenRun,
   spec: ContainerSpec,
@@ -49,25 +49,37 @@ export function suspectedKill(
 ): SuspectedKill | null {
   const own = observed.events.filter((event) => event.container === spec.name);
   const suspects = suspectsOf(run, spec, observed);
-  const killedBefore = ({ cause }: Suspect) => own.some((event) => killOf(event) === cause);
-  const likely = suspects.find(killedBefore) ?? suspects[0];
-  if (likely === undefined) return null;
-  const isComplete =
-    areEventsComplete(observed.events, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
-  return { cause: likely.cause, ...chanceOfKill(run, spec.name, likely, own, isComplete, observed, policy) };
+  const killsBy = ({ cause }: Suspect) => own.filter((event) => killOf(event) === cause);
+  const suspect = suspects.find((one) => killsBy(one).length > 0) ?? suspects[0];
+  if (suspect === undefined) return null;
+  const { cause, probe } = suspect;
+  const isComplete = hasAllEvents(observed, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
+  const kills = killsBy(suspect);
+  if (kills.length > 0) {
+    const isLater = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
+    return { cause, chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
+  }
+  if (isComplete) return { cause, chance: 0.01, grounds: [] };
+  const signs =
+    probe === null
+      ? []
+      : [...signsOf(run, cause, probe, own, observed), ...signsOfLag(run, spec.name, observed, policy)];
+  const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
+  const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
+  const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
+  return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Where the event of its start is still there, that of its kill has not expired. */
+/** While the event of a run's start is there, the event of its kill has not expired either. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
 /** The probes that can have killed the run, and a hook that can have failed; a startup probe kills only before it succeeds. */
 function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
-  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
   const { livenessProbe, startupProbe, hasPostStart } = spec;
+  const isLongEnough = (probe: Probe) => runLengthMs(run) + PROBE_SLACK_MS >= shortestRunMs(probe);
   const suspects: Suspect[] = [];
-  const isLongEnough = (probe: Probe) => ranMs + PROBE_SLACK_MS >= shortestRunMs(probe);
   if (startupProbe !== null && isLongEnough(startupProbe) && failsFromStart(run, startupProbe, observed) !== null)
     suspects.push({ cause: "startup-probe", probe: startupProbe });
   if (livenessProbe !== null && isLongEnough(livenessProbe))
@@ -88,13 +100,16 @@ function shortestRunMs(probe: Probe): number {
 const LENGTHS_LOG = 9;
 /** The share of probe kills in which the probe fails from the start on. */
 const FROM_START = 0.6;
+const SIGKILLED = 137;
+const SIGTERMED = 143;
+const SHORTEST_MS = 1_000;
 
 /**
- * How much a run of this length speaks for a probe that fails from the start on: it is killed within one period after the
- * earliest failure that counts, and gone within the grace period. Null if the run was longer.
+ * How much likelier a run of this length is if its probe failed from the start on: the kubelet kills it within one period
+ * after the earliest failure that counts, and it is gone within the grace period. Null if the run was longer.
  */
 function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
-  const ranMs = (run.finishedAtMs ?? 0) - (run.startedAtMs ?? run.finishedAtMs ?? 0);
+  const ranMs = runLengthMs(run);
   const leastMs = shortestRunMs(probe);
   const mostMs = leastMs + probe.periodMs + PROBE_SLACK_MS;
   const graceMs = probe.gracePeriodMs ?? pod.gracePeriodMs;
@@ -104,38 +119,7 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-const SIGKILLED = 137;
-const SIGTERMED = 143;
-const SHORTEST_MS = 1_000;
-
-/**
- * How likely it is that the kubelet killed this run although no event of that kill was seen, and what speaks for it. Rough
- * figures: a missing event says next to nothing once events are held back or gone, and nearly all while none are.
- */
-function chanceOfKill(
-  run: SeenRun,
-  name: string,
-  suspect: Suspect,
-  own: readonly EventSnapshot[],
-  isComplete: boolean,
-  observed: PodObservation,
-  policy: CrashLoopPolicy,
-): { readonly chance: number; readonly grounds: readonly string[] } {
-  const kills = own.filter((event) => killOf(event) === suspect.cause);
-  if (kills.length > 0) {
-    const isLater = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
-    return { chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
-  }
-  if (isComplete) return { chance: 0.01, grounds: [] };
-  const isProbe = suspect.probe !== null;
-  const signs = isProbe ? [...signsOf(run, suspect, own, observed), ...signsOfLag(run, name, observed, policy)] : [];
-  const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
-  const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
-  const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
-  return { chance: odds / (1 + odds), grounds };
-}
-
-/** By its exit code alone; where there are events of the container, one of the kill is likely to be among them. */
+/** The odds by the exit code alone. If the container has events at all, that of a kill is likely to be among them. */
 function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILLED || exit?.exitCode === SIGTERMED) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
@@ -143,20 +127,23 @@ function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
   return hasEvents ? 0.11 : 0.06;
 }
 
-/** Something that speaks for a kill, by as much as it is likelier with one than without. */
+/** An observation that is `ratio` times as likely with a kill as without. */
 interface Sign {
   readonly ratio: number;
   readonly ground: string;
 }
 
-/** What the probe's schedule and its failures say of the run. */
+/** Earlier failures may have been held back: this share of them is enough. */
+const MOST_FAILURES = 0.7;
+
+/** The signs in the run's length and in the events of the probe's failures. */
 function signsOf(
   run: SeenRun,
-  { cause, probe }: Suspect,
+  cause: Suspect["cause"],
+  probe: Probe,
   own: readonly EventSnapshot[],
   observed: PodObservation,
 ): Sign[] {
-  if (probe === null) return [];
   const length = { ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" };
   const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
   const failed = own.filter((event) => meaningOfEvent(event.reason, event.message) === meaning);
@@ -165,17 +152,14 @@ function signsOf(
   const endMs = run.finishedAtMs ?? 0;
   const beforeMs = probe.periodMs + KILL_SLACK_MS + (probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
   const isAtEnd = failed.some(({ lastAtMs }) => lastAtMs !== null && lastAtMs <= endMs && lastAtMs >= endMs - beforeMs);
-  // The failures that earlier runs need are there as well.
+  // The failures of the earlier runs are counted, too.
   const isEnough = count >= MOST_FAILURES * probe.failureThreshold * (run.start + 1);
   const restarts = run.start === 0 ? "" : ` for ${run.start} restarts`;
   const ground = `${count} failures of the probe${restarts}`;
   return [length, { ratio: isEnough ? 50 : isAtEnd ? 30 : 3, ground }];
 }
 
-/** Events are counted with gaps: this share of the failures is enough. */
-const MOST_FAILURES = 0.7;
-
-/** A kill leaves the back-off one exit behind: so does the delay, and more restarts fit into the pod's age. */
+/** After a kill the kubelet counts from the exit before: the delay is one step behind, and more restarts fit into the pod's age. */
 function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs: Sign[] = [];
   const { state, restartCount } = statusOf(pod, container) ?? {};

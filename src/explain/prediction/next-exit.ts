@@ -1,9 +1,10 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import type { PodObservation, Probe } from "../observed/observation.ts";
+import { runLengthMs } from "../history/runs.ts";
+import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -16,29 +17,39 @@ const TRUNCATION_ERRORS = [
 ] as const;
 
 /**
- * The wait for each way in which a running instance can end, the likely one first: a container that its probe killed is
- * killed by it again, and then the kubelet counts the wait from the exit before (`doBackOff`). `ownDelayMs` is what an
- * exit by itself has to wait; null if nothing is known.
+ * The wait for each way in which a running instance can end, the likely one first: a probe that killed the container kills it
+ * again, and then the kubelet counts the wait from the exit before (`doBackOff`). `ownDelayMs` is the delay after an exit by
+ * itself.
  */
 export function nextExits(
   facts: ContainerFacts,
   observed: PodObservation,
-  ownDelayMs: number | null,
+  ownDelayMs: number,
   policy: CrashLoopPolicy,
   atMs: number,
-): NextExit[] | null {
-  if (ownDelayMs === null) return null;
+): NextExit[] {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const kill = pendingKill(facts, observed);
-  if (kill?.cause === "spec-change") return [{ how: "exits", probe: null, delayMs: 0, likely: true }];
-  const exits: NextExit = { how: "exits", probe: null, delayMs: ownDelayMs, likely: true };
+  if (kill?.cause === "spec-change") return [byItself(0, true)];
   const probe = kill?.cause ?? killingProbe(facts);
-  if (probe === null || startedAtMs === null) return [exits];
-  const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs);
-  const delayMs = isExitRecordGone(facts) ? 0 : delayIfKilled(facts.beliefs, notBefore(atMs, expected), policy);
-  const killed: NextExit = { how: "killed-by-probe", probe, delayMs, likely: true };
-  if (kill !== null) return [killed];
-  return isKilledAgain(facts, probe) ? [killed, { ...exits, likely: false }] : [exits, { ...killed, likely: false }];
+  if (probe === null || startedAtMs === null) return [byItself(ownDelayMs, true)];
+  // An instance that still runs has not exited before now.
+  const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
+    return { ...exit, atMs: Math.max(exit.atMs, atMs) };
+  });
+  const delayMs = isExitRecordGone(facts) ? 0 : delayIfKilled(facts.beliefs, expected, policy);
+  if (kill !== null) return [byProbe(probe, delayMs, true)];
+  return wasKilledBy(facts, probe)
+    ? [byProbe(probe, delayMs, true), byItself(ownDelayMs, false)]
+    : [byItself(ownDelayMs, true), byProbe(probe, delayMs, false)];
+}
+
+function byItself(delayMs: number, likely: boolean): NextExit {
+  return { how: "exits", probe: null, delayMs, likely };
+}
+
+function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExit {
+  return { how: "killed-by-probe", probe, delayMs, likely };
 }
 
 /**
@@ -49,13 +60,12 @@ function isExitRecordGone({ status }: ContainerFacts): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
 }
 
-/** Whether the last run ended by a probe that can end this one, too. */
-function isKilledAgain({ runs }: ContainerFacts, probe: KillingProbe): boolean {
+function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
   const last = runs.findLast(({ exit }) => exit !== null);
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
 
-/** The likeliest delay after a kill, over all that the kubelet may remember and all instants at which the instance may exit. */
+/** The likeliest delay after a kill, over all beliefs and all instants at which the instance may exit. */
 function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
   const shares = new Map<number, number>();
   for (const { entry, previousFinishedAtMs, weight } of beliefs) {
@@ -67,12 +77,12 @@ function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[
       }
     }
   }
-  return [...shares].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0] as [number, number])[0];
+  return [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
 /**
- * The waits after the run that follows the present wait, the likely way to end first. Where the second at which it starts
- * decides whether a kill is followed by a wait, the kill has both delays.
+ * The waits after the run that follows the present wait, the likely way to end first. If the second at which the run starts
+ * decides whether a wait follows a kill, the result has both delays of the kill.
  */
 export function exitsAfterNextStart(
   facts: ContainerFacts,
@@ -81,48 +91,21 @@ export function exitsAfterNextStart(
   policy: CrashLoopPolicy,
 ): NextExit[] {
   const startsAtMs = [wait.readyAtMs, wait.readyAtMs + longestLatenessMs(policy.retry, wait.delayMs)];
-  const entries = startsAtMs.map((atMs) => entryAfterStart(entry, wait, atMs, policy));
-  const exits: NextExit = { how: "exits", probe: null, delayMs: entries[0]?.delayMs ?? 0, likely: true };
-  const probe = killingProbe(facts);
-  if (probe === null || !isKilledAgain(facts, probe)) return [exits];
-  const delaysMs = startsAtMs.map((startedAtMs, index) => {
-    const belief = { entry: entries[index], previousFinishedAtMs: finishedAtMs, weight: 1, rules: [] };
-    return delayIfKilled([belief], expectedKills(facts, probe, startedAtMs, null, gracePeriodMs), policy);
+  const beliefs = startsAtMs.map((atMs): Belief => {
+    const after = entryAfterStart(entry, wait, atMs, policy);
+    return { entry: after, previousFinishedAtMs: finishedAtMs, weight: 1, rules: [] };
   });
-  const killed = [...new Set(delaysMs)].map(
-    (delayMs): NextExit => ({ how: "killed-by-probe", probe, delayMs, likely: true }),
-  );
-  return [...killed, { ...exits, likely: false }];
+  const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
+  const probe = killingProbe(facts);
+  if (probe === null || !wasKilledBy(facts, probe)) return [byItself(delayMs, true)];
+  const delaysMs = startsAtMs.map((startedAtMs, index) => {
+    const kills = expectedKills(facts, probe, startedAtMs, null, gracePeriodMs);
+    return delayIfKilled(beliefs.slice(index, index + 1), kills, policy);
+  });
+  return [...[...new Set(delaysMs)].map((ms) => byProbe(probe, ms, true)), byItself(delayMs, false)];
 }
 
-/** An instance that still runs has not exited before now. */
-function notBefore(atMs: number, exits: readonly ExpectedExit[]): ExpectedExit[] {
-  return exits.map((exit) => ({ ...exit, atMs: Math.max(exit.atMs, atMs) }));
-}
-
-/** A probe of the container whose failure makes the kubelet kill it. */
 type KillingProbe = "liveness-probe" | "startup-probe";
-
-/** An instant at which a killed instance may have exited, and how likely that instant is among all. */
-interface ExpectedExit {
-  readonly atMs: number;
-  readonly share: number;
-}
-
-/** The last instance that a probe ended, as its record shows it. */
-interface KilledRun {
-  readonly ranMs: number;
-  readonly finishedAtMs: number;
-  /** From the kill to the exit: the grace period where the instance ignored SIGTERM. */
-  readonly stoppingMs: number;
-}
-
-/** Timestamps of the API are truncated to a second. */
-const SECOND_MS = 1_000;
-/** From the failed probe to SIGTERM, and from there to the exit of a program that obeys. */
-const KILL_LATENCY_MS = 500;
-/** 128 + SIGKILL: the instance did not stop within the grace period. */
-const KILLED_EXIT_CODE = 137;
 
 /** The probe that can kill the running instance; the liveness probe waits until the startup probe has succeeded. */
 function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
@@ -130,8 +113,21 @@ function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
 
+function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
+  return cause === "startup-probe" ? startupProbe : livenessProbe;
+}
+
+/** An instant at which a killed instance may have exited, and how likely that instant is among all. */
+interface ExpectedExit {
+  readonly atMs: number;
+  readonly share: number;
+}
+
+/** From the failed probe to SIGTERM, and from there to the exit of a program that obeys. */
+const KILL_LATENCY_MS = 500;
+
 /**
- * When an instance that started at `startedAtMs` has been killed by its probe. The kubelet's prober keeps one ticker for a
+ * When an instance that started at `startedAtMs` exits after a kill by its probe. The kubelet's prober keeps one ticker for a
  * container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1), so kills come a whole
  * number of periods after the kill before, at the first tick that the probe's settings allow. Measured: exits stay within a
  * second of that until the kubelet restarts.
@@ -143,7 +139,7 @@ function expectedKills(
   kill: PendingKill | null,
   graceMs: number,
 ): ExpectedExit[] {
-  const probe = cause === "startup-probe" ? facts.spec.startupProbe : facts.spec.livenessProbe;
+  const probe = probeOf(facts.spec, cause);
   if (probe === null) return [];
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
@@ -155,32 +151,46 @@ function expectedKills(
   return atTicks(startedAtMs + leastMs, last, leastMs, probe);
 }
 
+interface KilledRun {
+  readonly ranMs: number;
+  readonly finishedAtMs: number;
+  /** From the kill to the exit: the grace period if the instance ignored SIGTERM. */
+  readonly stoppingMs: number;
+}
+
+/** 128 + SIGKILL: the instance did not stop within the grace period. */
+const KILLED_EXIT_CODE = 137;
+
 function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
   const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
   if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
   const stoppingMs = run.exit?.exitCode === KILLED_EXIT_CODE ? graceMs : 0;
-  return { ranMs: run.finishedAtMs - run.startedAtMs, finishedAtMs: run.finishedAtMs, stoppingMs };
+  return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants than this say nothing new about which delay is likeliest; a period can be as long as 68 years. */
+/** More instants than this do not change which delay is likeliest; a period can be as long as 68 years. */
 const MAX_INSTANTS = 3_600;
 
-/** Instants spread evenly over a range, each as likely as the others: one per second, or fewer where the range is long. */
+/** Instants spread evenly over a range, each as likely as the others: one per second, or fewer if the range is long. */
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   const count = Math.min(Math.max(1, Math.round(lengthMs / SECOND_MS)), MAX_INSTANTS);
   const stepMs = count < MAX_INSTANTS ? SECOND_MS : lengthMs / count;
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
+/** The kubelet compares whole seconds of truncated times, so a tick at the edge usually counts. */
+const NEXT_TICK = 0.2;
+/** If the last run met the edge, the next run does the same, unless the node was slow. */
+const LEFT_OPEN = 0.05;
+
 /**
- * The first instant from `earliestMs` on that lies a whole number of periods after the exit before. Where that is
- * `earliestMs` itself, the fraction of a second that timestamps do not show decides between this tick and the next: the run
- * before tells, if it met the same edge.
+ * The first instant from `earliestMs` on that lies a whole number of periods after the exit before. If that is `earliestMs`
+ * itself, the fraction of a second that timestamps do not show decides between this tick and the next: the last run shows
+ * which, if it met the same edge.
  */
 function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
   const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
-  const untilTickMs = sinceMs === 0 ? 0 : periodMs - sinceMs;
-  if (untilTickMs > 0) return [{ atMs: earliestMs + untilTickMs, share: 1 }];
+  if (sinceMs !== 0) return [{ atMs: earliestMs + periodMs - sinceMs, share: 1 }];
   const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
   const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - LEFT_OPEN : LEFT_OPEN;
   return [
@@ -189,35 +199,25 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
   ];
 }
 
-/** The kubelet compares whole seconds of truncated times, so a tick at the edge usually counts. */
-const NEXT_TICK = 0.2;
-/** What the run before says of the edge holds for the next, unless the node was slow. */
-const LEFT_OPEN = 0.05;
-
 /** A kill that the kubelet has announced and that the running instance has not obeyed yet. */
 export interface PendingKill {
   readonly atMs: number;
-  readonly cause: "liveness-probe" | "startup-probe" | "spec-change";
+  readonly cause: KillingProbe | "spec-change";
   /** How long the instance may take to stop. */
   readonly graceMs: number;
 }
 
-/** The kill of the instance that still runs, from its Killing event; null if there is none. */
-export function pendingKill(facts: ContainerFacts, observed: PodObservation): PendingKill | null {
-  const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
-  if (!facts.isRunning || startedAtMs === null) return null;
-  for (const event of observed.events) {
-    const cause = meaningOfEvent(event.reason, event.message);
-    const isOfRun = event.container === facts.spec.name && (event.lastAtMs ?? 0) > startedAtMs;
-    if (!isOfRun || event.lastAtMs === null) continue;
-    if (cause === "liveness-probe" || cause === "startup-probe" || cause === "spec-change") {
-      return { atMs: event.lastAtMs, cause, graceMs: graceAfterKill(cause, facts, observed) };
+export function pendingKill({ spec, runs, isRunning }: ContainerFacts, observed: PodObservation): PendingKill | null {
+  const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
+  if (!isRunning || startedAtMs === null) return null;
+  for (const { container, reason, message, lastAtMs } of observed.events) {
+    if (container !== spec.name || lastAtMs === null || lastAtMs <= startedAtMs) continue;
+    const cause = meaningOfEvent(reason, message);
+    if (cause === "spec-change") return { atMs: lastAtMs, cause, graceMs: observed.pod.gracePeriodMs };
+    if (cause === "liveness-probe" || cause === "startup-probe") {
+      const graceMs = probeOf(spec, cause)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
+      return { atMs: lastAtMs, cause, graceMs };
     }
   }
   return null;
-}
-
-function graceAfterKill(cause: PendingKill["cause"], { spec }: ContainerFacts, observed: PodObservation): number {
-  const probe = cause === "liveness-probe" ? spec.livenessProbe : cause === "startup-probe" ? spec.startupProbe : null;
-  return probe?.gracePeriodMs ?? observed.pod.gracePeriodMs;
 }

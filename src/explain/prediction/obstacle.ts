@@ -1,4 +1,4 @@
-import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { FLAT_RETRY, nextSyncAfterMs, SECOND_MS, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
   causeIn,
   mountDelayMs,
@@ -8,25 +8,33 @@ import {
 } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE } from "./start-window.ts";
-import { isScheduled } from "./state.ts";
+import { windowFrom } from "./start-window.ts";
+import { isOver, isScheduled } from "./state.ts";
 
-/** What keeps a container from being started: the failing step of its own start, else what its pod has not got past. */
+/** Whether the kubelet answers, has the pod, and still starts containers of it. */
+export function isPredictable({ observed }: PodContext): boolean {
+  return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
+}
+
+export function isFailingToStart({ waiting }: ContainerFacts): boolean {
+  return waiting === "start-failure" || waiting === "failed-start-with-exit";
+}
+
+/** The obstacle to the container's start: the failing step of its own start, else the obstacle of its pod. */
 export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
   if (state !== "starting") return null;
   const status = facts.status?.state;
-  const isFailing = facts.waiting === "start-failure" || facts.waiting === "failed-start-with-exit";
-  if (status?.kind !== "waiting" || !isFailing) return facts.waiting === "image-pull" ? null : ofPod;
+  if (status?.kind !== "waiting" || !isFailingToStart(facts)) return facts.waiting === "image-pull" ? null : ofPod;
   return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
 }
 
-/** What keeps all containers of the pod from being started: no node, no volume, no sandbox. Null if nothing does. */
+/** The obstacle to the start of all containers of the pod: no node, no volume, no sandbox. Null if there is none. */
 export function podObstacle(observed: PodObservation): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
@@ -44,7 +52,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
-/** The condition is what the scheduler says now; its event says how often it said so. */
+/** The scheduler's message: the condition has the newest one, the event how often it came. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -54,14 +62,12 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   return said === "" ? null : { kind: "scheduling", ...inWords(said, condition?.reason ?? "Unschedulable") };
 }
 
-interface ObstacleEvent extends EventSnapshot {
-  readonly kind: ObstacleKind;
-}
+type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 
-/** As long as a volume's own error may be silent while it lasts: with the burst of events used up, one comes in 5 minutes. */
+/** A volume's error may last this long without an event: once the burst of events is used up, one comes in 5 minutes. */
 const SILENT_MS = 600_000;
 
-/** The newest Warning that nothing later has overcome; of volumes the error itself rather than that they are not there. */
+/** The newest Warning whose obstacle the pod has not got past. An error of a volume comes before "volumes are missing". */
 function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
@@ -74,16 +80,16 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
     if (saysOnlyThatVolumesAreMissing(message)) return false;
-    // That a volume is in use elsewhere is said once.
+    // The kubelet sends only one event about a volume that is in use elsewhere.
     return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= SILENT_MS);
   });
   return newestOf(errors) ?? newest;
 }
 
 /**
- * What the pod may still have before it. Once its sandbox is ready that is nothing: a volume that cannot be mounted anew leaves
- * running containers and their restarts alone. Kubelets before v1.29 do not say whether it is
- * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): where something has run, only a failing sandbox counts.
+ * The kinds of obstacles that the pod may still meet. Once its sandbox is ready there are none: a volume that cannot be mounted
+ * again does not stop running containers and their restarts. Kubelets before v1.29 do not report the sandbox
+ * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox counts.
  */
 function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -93,7 +99,7 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }
 
-/** Whether nothing later says that the pod got past it: its containers come after all, its sandbox after its volumes. */
+/** Whether nothing later shows that the pod got past the obstacle: containers come after everything, the sandbox after volumes. */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
@@ -109,56 +115,39 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-const SECOND_MS = 1_000;
-
-/**
- * The next attempt at what holds up the whole pod, where a kubelet has a time for it: the next sync after its sandbox failed, the
- * mount's own back-off after a mount failed.
- */
-export function obstacleWindow(obstacle: Obstacle | null, context: PodContext): Window | null {
-  const last = obstacle?.repeated;
-  if (obstacle === null || last === undefined) return null;
-  if (obstacle.kind === "sandbox") return repeatedWindow(last, SYNC_AFTER_FAILURE, context);
-  if (obstacle.kind !== "volume" || saysOnlyThatVolumesAreMissing(obstacle.message)) return null;
-  return repeatedWindow(last, mountsAfter(last, context.observed), context);
+/** The kubelet's next attempt at an obstacle of the whole pod; null if it has no time for that, or is making an attempt. */
+export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
+  if (obstacle === null || obstacle.repeated === undefined) return null;
+  const { count, firstAtMs, lastAtMs } = obstacle.repeated;
+  const waitMs = waitAfterFailure(obstacle, count, observed);
+  if (lastAtMs === null || waitMs === null) return null;
+  const [leastMs, mostMs] = waitMs;
+  const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
+  if (atMs <= dueByMs) return windowFrom(Math.max(atMs, lastAtMs + leastMs), dueByMs);
+  if (hasAllEvents(observed, "Warning", policy.traits)) return null;
+  // The kubelet holds events back: the next attempt comes at the average pace of the failures so far.
+  const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
+  return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-type Repeated = NonNullable<Obstacle["repeated"]>;
-
-const SYNC_AFTER_FAILURE = nextSyncAfterMs(FLAT_RETRY, 0);
-
-/** A volume that has failed with other words, too, has waited longer than this event's count tells. */
-function mountsAfter({ count }: Repeated, { events }: PodObservation): readonly [number, number] {
+/** From the failure to the next attempt, at least and at most: to the next sync for a sandbox, by the mount's back-off for a volume. */
+function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
+  if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
+  if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
+  // Failures of the mount with another message count as well.
   const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
   const most = all.reduce((sum, event) => sum + event.count, 0);
-  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))];
+  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))] as const;
 }
 
-/** Null while the attempt after the last failure is under way: nobody knows how long it takes. */
-function repeatedWindow(
-  { count, firstAtMs, lastAtMs }: Repeated,
-  [leastMs, mostMs]: readonly [number, number],
-  { observed, policy, atMs }: PodContext,
-): Window | null {
-  if (lastAtMs === null) return null;
-  const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
-  if (atMs <= dueByMs)
-    return { notBeforeMs: Math.max(atMs, lastAtMs + leastMs), likelyByMs: dueByMs, confidence: CONFIDENCE };
-  if (areEventsComplete(observed.events, "Warning", policy.traits)) return null;
-  // Failures are held back: the next comes as soon as they have come so far.
-  const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
-  const likelyByMs = atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS;
-  return { notBeforeMs: atMs, likelyByMs, confidence: CONFIDENCE };
-}
-
-/** The gap of a node whose Ready condition is not True; null if it is, or if nothing is known. */
+/** The gap if the node's Ready condition is not True; null if the condition is True or unknown. */
 export function nodeNotReady(observed: PodObservation): Gap | null {
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** "node node-a is NotReady (kubelet not responding)"; null if it is, or if nothing is known. */
+/** E.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready or its condition unknown. */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

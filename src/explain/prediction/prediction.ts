@@ -1,59 +1,92 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
-import type { ImagePull, NextExit, Reset } from "../answer/explanation.ts";
+import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { type Delay, delayOf, ifItExitsOf, resetOf, UNKNOWN_DELAY } from "./entry-now.ts";
+import { likeliestEntry } from "../replay/beliefs.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
 import { nextPull } from "./next-attempt.ts";
-import { type PendingKill, pendingKill } from "./next-exit.ts";
-import { nextPullOf, nextRestartOf } from "./next-restart.ts";
+import { nextExits, type PendingKill, pendingKill } from "./next-exit.ts";
+import { nextRestartOf } from "./next-restart.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import { runtimePace } from "./start-pace.ts";
 import type { NextStart } from "./start-window.ts";
 import { isOver } from "./state.ts";
 
-/** All that is known and foretold of a container, before it is put into words. */
-export interface Prediction extends JudgedWait, Delay, NextStart {
+type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
+
+/** All facts and predictions about a container, before `words/` puts them into sentences. */
+export interface Prediction
+  extends JudgedWait,
+    Delay,
+    NextStart,
+    Pick<ContainerExplanation, "ifItExits" | "reset" | "imagePull"> {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
-  /** The waits that its next exit leads to, while it runs and restarts after that. */
-  readonly ifItExits: readonly NextExit[] | null;
-  readonly reset: Reset | null;
-  readonly imagePull: ImagePull | null;
-  /** The kill of the instance that runs; null if none is in progress. */
   readonly kill: PendingKill | null;
-  /** The sidecar that is down and holds it back; null if none does. */
+  /** The name of the sidecar that is down and holds the container back; null if none does. */
   readonly heldBackBy: string | null;
   /** The container that restarts all others with it, over and over; null if none does. */
   readonly restartAll: RestartAllCycle | null;
-  /** How fast the node's container runtime is. */
   readonly runtime: Pace;
 }
 
-/** Predicts what happens to a container next, with the waits of its siblings at hand. */
+/** Predicts what happens to a container next; the waits of its siblings can move the kubelet's syncs. */
 export function predict(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Prediction {
   const { observed, policy, atMs } = context;
   const { facts, state, wait } = judged;
   const isDone = isOver(observed.pod);
-  const ifItExits = isDone ? null : ifItExitsOf(judged, context);
+  const restarts = state === "running" && facts.restartingExits !== "none";
+  const entry = isDone || !restarts ? null : runningEntry(facts, policy, atMs);
+  const ifItExits = entry === null ? null : nextExits(facts, observed, entry.delayMs, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
+  const sidecar = wait === null ? null : holdingSidecar(judged, siblings, policy);
   return {
     ...judged,
     observed,
     policy,
     ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
-    ...(pull === null ? nextRestartOf(judged, siblings, context) : nextPullOf(pull, context)),
+    ...(pull ?? nextRestartOf(judged, siblings, context)),
     ifItExits,
-    reset: isDone ? null : resetOf(judged, policy, atMs),
+    reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
     kill: pendingKill(facts, observed),
-    heldBackBy: wait === null ? null : heldBackBy(judged, siblings, policy),
+    heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(siblings, context),
-    runtime: runtimePace([facts, ...siblings.map((sibling) => sibling.facts)], context),
+    runtime: runtimePace(facts, siblings, context),
   };
 }
 
-function heldBackBy(judged: JudgedWait, siblings: readonly JudgedWait[], policy: CrashLoopPolicy): string | null {
-  const sidecar = holdingSidecar(judged, siblings, policy);
-  return sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name;
+const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
+
+/** The delay of the present wait while the container is down; while it runs, the delay after its likeliest exit. */
+export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: ContainerExplanation["ifItExits"]): Delay {
+  if (state === "backing-off" || state === "restarting") {
+    if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
+    if (wait !== null) return { delayMs: wait.wait.delayMs, delayBasis: wait.basis };
+    return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
+  }
+  if (ifItExits?.[0] !== undefined) return { delayMs: ifItExits[0].delayMs, delayBasis: "inferred" };
+  if (state === "starting" && facts.lastExit === null) return { delayMs: 0, delayBasis: "inferred" };
+  return UNKNOWN_DELAY;
+}
+
+const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
+
+/** The back-off entry of a running container now, unless it has expired. Null if nothing is known. */
+function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number) {
+  const run = facts.runs.at(-1);
+  if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
+  const likeliest = likeliestEntry(facts.beliefs);
+  if (likeliest === null) return null;
+  const { entry } = likeliest;
+  const isGone = entry === undefined || run.isForgotten || atMs - entry.lastUpdateMs > policy.resetAfterMs;
+  return isGone ? NO_ENTRY : entry;
+}
+
+/** When the entry expires; null if there is none, or if the wait ends first. */
+function resetOf({ state, wait }: JudgedWait, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
+  if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null)
+    return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
+  return lastUpdateMs === null ? null : { atMs: lastUpdateMs + resetAfterMs, how: "if-it-keeps-running" };
 }

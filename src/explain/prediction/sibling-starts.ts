@@ -3,10 +3,11 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
+import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
-import { CONFIDENCE, dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./start-window.ts";
+import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 /** A sidecar that holds back an app container, and its next start while it is down. */
 interface HoldingSidecar {
@@ -23,39 +24,38 @@ export function holdingSidecar(
   siblings: readonly JudgedWait[],
   policy: CrashLoopPolicy,
 ): JudgedWait | null {
-  const ofType = (type: string) => siblings.filter(({ facts }) => facts.spec.type === type);
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
-  if (ofType("app").some(({ facts }) => facts.isRunning)) return null;
-  const last = siblings.filter(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar").at(-1);
+  if (siblings.some(({ facts }) => facts.spec.type === "app" && facts.isRunning)) return null;
+  const last = siblings.findLast(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar");
   return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
 }
 
-/** The sync that follows a sidecar's start comes within this. */
+/** The sync that follows a sidecar's start comes within this time. */
 const AFTER_START_MS = 3_000;
-/** So many runs of the sidecar ahead are enough: by then its delay is at the maximum. */
+/** After this many more runs of the sidecar its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** The start of an app container that starts only while the sidecar is up: late only if the sidecar's start is not to blame. */
+/** The start of an app container that starts only while the sidecar is up: overdue only if the sidecar's start is not the reason. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
-    // Without a window of its own the sidecar counts as up, which one that is overdue is not.
+    // A sidecar without a window counts as up, but not one that is overdue.
     if (own.nextRestart === null || overdue !== null) return own;
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
   }
   if (overdue !== null) return { nextRestart: null, overdue: laterOverdue(own.overdue, overdue) };
-  const { atMs } = context;
-  const window = { notBeforeMs: atMs, likelyByMs: atMs, confidence: CONFIDENCE };
-  if (nextRestart !== null) return { nextRestart: heldBackWindow(window, sidecar, context.policy), overdue: null };
+  const { atMs, policy } = context;
+  if (nextRestart !== null)
+    return { nextRestart: heldBackWindow(windowFrom(atMs, atMs), sidecar, policy), overdue: null };
   if (!sidecar.judged.facts.isRunning) return NO_NEXT_START;
   const [startedAtMs] = upSince(sidecar);
   const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
-  return dueBy({ ...window, likelyByMs: Math.max(atMs, expectedByMs) }, expectedByMs, context);
+  return dueBy(windowFrom(atMs, expectedByMs), expectedByMs, context);
 }
 
 /**
- * The window of an app container that starts only while the sidecar is up. The sidecar's coming runs are taken to be as
- * long as its last one, its waits as the curve has them.
+ * The window of an app container that starts only while the sidecar is up. The sidecar's next runs are assumed to be as long
+ * as its last one, its waits to follow the curve.
  */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
   const { judged } = sidecar;
@@ -84,13 +84,13 @@ function upSince({ judged, next: { nextRestart } }: HoldingSidecar): [number, nu
   return [startedAtMs, startedAtMs];
 }
 
-/** Without a finished run nothing is known of how long it runs: then it counts as staying up. */
+/** A container without a finished run counts as staying up. */
 function lastRunMs({ facts }: JudgedWait): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
-  return last === undefined ? Number.POSITIVE_INFINITY : (last.finishedAtMs ?? 0) - (last.startedAtMs ?? 0);
+  return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
-/** The delay after the sidecar's coming run: the entry's while it runs, the next step of the curve while it waits. */
+/** The delay after the sidecar's next exit: the entry's while it runs, the next step of the curve while it waits. */
 function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
   const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
@@ -100,25 +100,23 @@ function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): 
 /** A container whose exits make the kubelet restart all containers of the pod, over and over. */
 export interface RestartAllCycle {
   readonly container: string;
-  /** When it is due again, if it keeps its average pace. */
+  /** When the next restart of all is due, at the average pace. */
   readonly dueAtMs: number;
   readonly averageMs: number;
 }
 
-/** Fewer than this is no pace. */
+/** Fewer restarts have no pace. */
 const ENOUGH_RESTARTS = 2;
-/** A cycle varies by its own length a little, and takes 2–3 s to remove and start the containers. */
+/** The length of a cycle varies a little, and the kubelet takes 2–3 s to remove and start the containers. */
 const SLACK_MS = 4_000;
 const SLACK_SHARE = 0.1;
 
 /**
- * The running container of the pod that has restarted all before and whose rules will do so again; null if there is none,
- * or if it is overdue and so has no pace to go by.
+ * The running container of the pod that has restarted all before and whose rules will do so again; null if there is none, or if
+ * its next exit is overdue: then it does not keep its pace.
  */
-export function restartAllCycle(
-  containers: readonly JudgedWait[],
-  { observed, policy, atMs }: PodContext,
-): RestartAllCycle | null {
+export function restartAllCycle(containers: readonly JudgedWait[], context: PodContext): RestartAllCycle | null {
+  const { observed, policy, atMs } = context;
   const trigger = containers.find(({ facts }) => {
     return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
   });

@@ -1,101 +1,93 @@
 import type { Wait } from "../../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { type RestartWindow, restartWindow, shareStillDown } from "../../kubelet/restart-window.ts";
-import { type KnownSyncs, RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
+import { restartWindow, shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
+import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
 import { LATEST_MS, STEP_MS } from "../../kubelet/start-distribution.ts";
-import type { Lateness } from "../../kubelet/start-lateness.ts";
 import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
-import { areEventsComplete } from "../history/events.ts";
+import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
-import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
+import { type CurrentWait, sumOfShares, type WeighedWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 
-/** Share of all starts that a window must hold; what is lost to truncation and slow nodes comes on top. */
+/** A window holds at least this share of all starts; truncation and slow nodes cost some of it. */
 export const CONFIDENCE = 0.95;
-/** Delays that are less likely than this do not bear on the window. */
+/** Less likely delays do not change the window. */
 const NEGLIGIBLE_SHARE = 0.03;
-
-/** Shorter delays that are more likely than this widen the window; less likely ones cost confidence. */
+/** Shorter delays that are likelier than this widen the window; less likely ones cost confidence. */
 const MOST_LEFT_OUT = 0.1;
 
+/** What is known of a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
+type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
+
 /**
- * When the next instance starts. Its early edge is that of the likeliest delay; longer delays that may be in force instead
- * widen it to their late edge, shorter ones to their early edge, unless they are too unlikely. By `overdueAtMs` it has started, or is overdue.
+ * When the next instance starts: not before the end of the likeliest delay. Longer delays that may be in force instead move the
+ * late edge, shorter ones the early edge unless they are too unlikely. By `overdueAtMs` the instance has started, or is overdue.
  */
 export function startWindow(
   current: CurrentWait,
-  syncs: KnownSyncs,
-  siblingsPlannedAtMs: readonly number[],
-  lateness: Lateness,
-  policy: CrashLoopPolicy,
-  atMs: number,
+  syncs: ViewOfSyncs,
+  { policy, atMs }: PodContext,
   overdueAtMs: number,
 ): Window {
-  const windowFor = (wait: Wait) => windowOfWait(wait, syncs, siblingsPlannedAtMs, lateness, policy, atMs, overdueAtMs);
+  const windowFor = ({ readyAtMs, plannedAtMs }: Wait) => {
+    const view = { readyAtMs, plannedAtMs, ...syncs };
+    const notBeforeMs = Math.max(atMs, readyAtMs);
+    return (
+      restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
+      restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE) ?? {
+        notBeforeMs,
+        likelyByMs: Math.max(notBeforeMs, overdueAtMs),
+      }
+    );
+  };
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
-  const others = current.others.filter(({ share }) => share >= NEGLIGIBLE_SHARE);
-  const longer = others.filter(({ wait }) => wait.delayMs > current.wait.delayMs);
-  const ends = longer.map(({ wait }) => windowFor(wait).likelyByMs);
-  const shorter = others.filter(({ wait }) => wait.delayMs < current.wait.delayMs);
-  const starts = isLeftOpen(current) ? shorter.map(({ wait }) => windowFor(wait).notBeforeMs) : [];
-  const confidence = isLeftOpen(current) ? CONFIDENCE : CONFIDENCE * (1 - shareOfShorterDelays(current));
+  const { delayMs } = current.wait;
+  const longer = current.others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs > delayMs);
+  const isOpen = isLeftOpen(current);
+  const starts = isOpen ? shorterDelays(current).map(({ wait }) => windowFor(wait).notBeforeMs) : [];
+  const confidence = isOpen ? CONFIDENCE : CONFIDENCE * (1 - shareOfShorterDelays(current));
   return {
     notBeforeMs: Math.min(notBeforeMs, ...starts),
-    likelyByMs: Math.max(likelyByMs, ...ends),
+    likelyByMs: Math.max(likelyByMs, ...longer.map(({ wait }) => windowFor(wait).likelyByMs)),
     confidence: Math.round(confidence * 100) / 100,
   };
 }
 
-/** Whether a shorter delay may well be in force, so that the window begins at its end. */
+/** Whether shorter delays are likely enough for the window to begin at the end of the shortest. */
 export function isLeftOpen(current: CurrentWait): boolean {
   return shareOfShorterDelays(current) > MOST_LEFT_OUT;
 }
 
-/** How likely it is that a shorter delay is in force: what a window does not cover that begins with the likeliest one. */
-export function shareOfShorterDelays({ wait: { delayMs }, others }: CurrentWait): number {
-  const shorter = others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs < delayMs);
-  return shorter.reduce((sum, { share }) => sum + share, 0);
+/** How likely a shorter delay than the likeliest is in force, 0 to 1: a window that begins with the likeliest misses those starts. */
+export function shareOfShorterDelays(current: CurrentWait): number {
+  return sumOfShares(shorterDelays(current));
 }
 
-/** Past the retry rule's last word the start is slow, or has not shown yet. */
-function windowOfWait(
-  { readyAtMs, plannedAtMs }: Wait,
-  syncs: KnownSyncs,
-  siblingsPlannedAtMs: readonly number[],
-  lateness: Lateness,
-  policy: CrashLoopPolicy,
-  atMs: number,
-  overdueAtMs: number,
-): RestartWindow {
-  const view = { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncs };
-  const known =
-    restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
-    restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE);
-  const notBeforeMs = Math.max(atMs, readyAtMs);
-  return known ?? { notBeforeMs, likelyByMs: Math.max(notBeforeMs, overdueAtMs) };
+function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[] {
+  return others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs < delayMs);
 }
 
 /**
- * The kubelet's last known sync of the pod, at or after `finishedAtMs` of the container that waits. Each start or exit of
- * any of its containers makes it sync, and each sync that finds a container in back-off sends a BackOff event, while the
- * burst of events lasts. A sibling that runs and has exited before will exit again, and so plan the syncs anew: then only
- * the first sync is sure.
+ * The kubelet's last known sync of the pod, at or after the exit of `facts`' container at `finishedAtMs`, and when the siblings'
+ * waits end. The kubelet syncs the pod after each start or exit of any container. Each sync that finds a container in back-off
+ * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so plan
+ * the syncs anew: then only the first sync is sure.
  */
 export function knownSyncs(
   facts: ContainerFacts,
-  siblings: readonly ContainerFacts[],
   finishedAtMs: number,
+  siblings: readonly JudgedWait[],
   { observed, policy, atMs }: PodContext,
-): KnownSyncs {
+): Omit<ViewOfSyncs, "lateness"> {
+  const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
   let sync = syncAtExit(finishedAtMs);
-  if (siblings.some(isRestless)) return sync;
+  if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
   const offer = (syncedAtMs: number | null, spreadMs: number) => {
     if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
       sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
   };
-  for (const run of [facts, ...siblings].flatMap(({ runs }) => runs)) {
+  for (const run of [facts, ...siblings.map((sibling) => sibling.facts)].flatMap(({ runs }) => runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
@@ -105,18 +97,22 @@ export function knownSyncs(
   // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
   const isFirstLatest = facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
-  const isQuiet = !hasLater && (isFirstLatest || areEventsComplete(observed.events, "Warning", policy.traits));
-  return { ...sync, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
+  const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
+  return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 
-function isRestless({ isRunning, status }: ContainerFacts): boolean {
+function isRestless({ facts: { isRunning, status } }: JudgedWait): boolean {
   return isRunning && (status?.restartCount ?? 0) > 0;
 }
 
-/** When a container starts next, or by when it should have started; neither if nothing can be said. */
+/** The window between two instants; it ends no earlier than it begins. */
+export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
+}
+
+/** When a container starts next, or by when it should have started; both null if that is unknown. */
 export type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
 
-/** Nothing starts, or nobody can say when. */
 export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 
 /**
@@ -125,29 +121,26 @@ export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
  */
 export const SHOWN_AFTER_MS = 2_000;
 
-/** The restart is overdue when so little is left of the probability that it has not come yet. */
+/** The restart is overdue once the probability that it has not come yet is below this. */
 const LEFT = 0.01;
 
 /**
  * By when 99 of 100 restarts have come, over all the waits that may be in force. `syncsBefore` gives the syncs that are known
- * up to an instant: one that came after the end of a wait has not ended that wait, so it is another's.
+ * up to an instant: a sync after the end of a wait that did not start the container shows that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
-  syncsBefore: (limitMs: number) => KnownSyncs,
-  siblingsPlannedAtMs: readonly number[],
-  lateness: Lateness,
+  syncsBefore: (limitMs: number) => ViewOfSyncs,
   rule: RetryRule,
 ): number {
-  const weighed = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => ({
-    view: { readyAtMs, plannedAtMs, siblingsPlannedAtMs, lateness, ...syncsBefore(readyAtMs) },
-    share,
-  }));
+  const weighed = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => {
+    return { view: { readyAtMs, plannedAtMs, ...syncsBefore(readyAtMs) }, share };
+  });
   const leftAt = (second: number) =>
     weighed.reduce((sum, { view, share }) => sum + share * shareStillDown(view, rule, second * SECOND_MS), 0);
-  const ends = weighed.map(({ view }) => view.readyAtMs);
-  let before = Math.floor(Math.min(...ends) / SECOND_MS);
-  let after = Math.ceil((Math.max(...ends) + LATEST_MS + lateness.length * STEP_MS) / SECOND_MS);
+  const latestMs = Math.max(...weighed.map(({ view }) => view.readyAtMs + LATEST_MS + view.lateness.length * STEP_MS));
+  let before = Math.floor(Math.min(...weighed.map(({ view }) => view.readyAtMs)) / SECOND_MS);
+  let after = Math.ceil(latestMs / SECOND_MS);
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (leftAt(middle) < LEFT) after = middle;
@@ -156,7 +149,7 @@ export function restartExpectedBy(
   return after * SECOND_MS;
 }
 
-/** The window until the start must show in the API, or after that the start as overdue. */
+/** The window until the start must show in the API; after that the start as overdue. */
 export function dueBy(
   window: Window,
   expectedByMs: number,
@@ -167,7 +160,7 @@ export function dueBy(
   return { nextRestart: null, overdue: { expectedByMs, check: whatToCheck(expectedByMs, context) } };
 }
 
-/** Where the reason of a late restart is: the kubelet, its node, or a status that is older than `at`. */
+/** What the user should check about a late restart: the kubelet, its node, or a status that is older than "now". */
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
   const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;
@@ -181,7 +174,6 @@ function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): s
     : `${later}, so its status is old: fetch the pod again`;
 }
 
-/** The later of two, if either is overdue. */
 export function laterOverdue(a: Overdue, b: Overdue | null): Overdue {
   return b !== null && b.expectedByMs > a.expectedByMs ? b : a;
 }

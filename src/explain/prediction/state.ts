@@ -1,33 +1,26 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
+import { runLengthMs } from "../history/runs.ts";
 import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait } from "./pod-context.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
 
-/** Whether the pod restarts nothing any more. */
+/** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
 export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** Whether a kubelet has the pod. Only kubelets report containers, so a status has one even where the spec was cut. */
+/** Whether a kubelet has the pod: it has a node, or a status of a container, which only kubelets report. */
 export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0;
 }
 
-/**
- * The state of a container, in docs/fields.md's words. `wait` is null if it is not down or the exit's time is unknown;
- * `isHeldUp`: something keeps the kubelet from starting anything of the pod.
- */
-export function stateOf(
-  facts: ContainerFacts,
-  pod: PodSnapshot,
-  wait: CurrentWait | null,
-  isHeldUp: boolean,
-  atMs: number,
-): State {
+/** The state of a container (docs/fields.md). `wait` is null if it is not down or the time of its exit is unknown. */
+export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, context: PodContext): State {
+  const { obstacle, atMs } = context;
+  const { pod } = context.observed;
   const state = facts.status?.state ?? null;
   if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
@@ -35,7 +28,8 @@ export function stateOf(
   if (state === null) return beforeStatus(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
   const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
-  return now === "restarting" && isHeldUp ? "starting" : now;
+  // A node that is not ready does not show what a restart would come to.
+  return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
 
 function ended(facts: ContainerFacts): State {
@@ -64,15 +58,15 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
   }
 }
 
-/** Nothing ran yet, or nothing is said: it waits for the containers before it, or its own start is pending. */
+/** The container waits for the containers before it, or its own start is pending. */
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
   if (facts.spec.type === "ephemeral" || pod.phase === null) return "unknown";
   return isBlocked(facts, pod) ? "blocked" : "starting";
 }
 
 /**
- * A new sandbox starts from the first init container, and what app containers did in the one before is history. An init
- * container that is only not there any more does not say so: the runtime may have removed its record.
+ * Whether the pod is being set up in a new sandbox, which starts from the first init container: exits of app containers in the
+ * sandbox before do not count. An init container without a record is no sign of that: the runtime may have removed the record.
  */
 function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -111,19 +105,14 @@ export function reportedOf(facts: ContainerFacts): string | null {
   return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
 }
 
-/** The pod's verdict: the first of VERDICTS that applies. */
-export function verdictOf(
-  pod: PodSnapshot,
-  containers: readonly JudgedWait[],
-  policy: CrashLoopPolicy,
-  atMs: number,
-): Verdict {
+export function verdictOf(containers: readonly JudgedWait[], context: PodContext): Verdict {
+  const { pod } = context.observed;
   const applies: Readonly<Record<Verdict, () => boolean>> = {
     terminating: () => pod.deletionAtMs !== null,
     failed: () => pod.phase === "Failed",
     completed: () => pod.phase === "Succeeded",
     unknown: () => pod.phase === null || pod.phase === "Unknown",
-    "crash-looping": () => containers.some((container) => isCrashLooping(container, pod, policy, atMs)),
+    "crash-looping": () => containers.some((container) => isCrashLooping(container, context)),
     "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
     "start-failing": () => containers.some(isStartFailing),
     pending: () => pod.phase === "Pending",
@@ -133,49 +122,39 @@ export function verdictOf(
 }
 
 /**
- * Whether this container makes its pod "crash-looping": two exits, a last run that its back-off has outlived, and down or in
- * a run that has not outlived its back-off.
+ * Whether this container makes its pod "crash-looping": it has exited twice, its last run was too short for a reset, and it is
+ * down or in a run that is still too short.
  */
-export function isCrashLooping(
-  { facts, state }: Pick<JudgedWait, "facts" | "state">,
-  pod: PodSnapshot,
-  policy: CrashLoopPolicy,
-  atMs: number,
-): boolean {
+export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext): boolean {
+  const { policy, atMs } = context;
   if (exitCount(facts) < 2) return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const isYoung = startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
   const isUnstable = state === "backing-off" || state === "restarting" || (state === "running" && isYoung);
-  return isUnstable && wasLastRunShort(facts, pod, policy, atMs);
+  return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** Where the record of the last run is gone: whether the pod is young enough for its restarts to have followed each other in a loop. */
-function wasLastRunShort(facts: ContainerFacts, pod: PodSnapshot, policy: CrashLoopPolicy, atMs: number): boolean {
-  const { lastExit, status } = facts;
+/** If the record of the last run is gone: whether the pod is young enough for its restarts to be one loop. */
+function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: PodContext): boolean {
+  const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
-    return lastExit.finishedAtMs - (lastExit.startedAtMs ?? lastExit.finishedAtMs) < policy.resetAfterMs;
+    return runLengthMs(lastExit) < policy.resetAfterMs;
   }
-  const bornAtMs = takenAtMs(pod) ?? atMs;
+  const bornAtMs = takenAtMs(observed.pod) ?? atMs;
   const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
-  return (facts.runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
+  return (runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
-/** At least: every restart but the first start follows an exit. */
+/** The least number of exits: one before each restart. */
 function exitCount(facts: ContainerFacts): number {
   const restartCount = facts.status?.restartCount ?? 0;
   const isUp =
     facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";
-  return Math.max(
-    facts.runs.filter((run) => run.exit !== null).length,
-    isUp ? restartCount : restartCount + countOfLast(facts),
-  );
+  const last = isUp || facts.lastExit === null ? 0 : 1;
+  return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-function countOfLast(facts: ContainerFacts): number {
-  return facts.lastExit === null ? 0 : 1;
-}
-
-/** A scheduling gate is set on purpose: nothing fails. */
+/** A scheduling gate is no failure: a user or controller set it. */
 function isStartFailing({ obstacle }: JudgedWait): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

@@ -4,9 +4,8 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
 import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
-import { type ForcedReset, isForgottenDuring } from "../history/resets.ts";
 
-/** One possible state of the kubelet's memory about a container, and how well it explains what was seen. */
+/** One possible state of the kubelet's memory about a container, and how well it explains the observation. */
 export interface Belief {
   /** The entry after the latest start; undefined: there is none. */
   readonly entry: BackoffEntry | undefined;
@@ -15,95 +14,85 @@ export interface Belief {
   readonly weight: number;
   /** The rules that led here, for the evidence. */
   readonly rules: readonly string[];
-  /** The one before the latest start that it came from, where the replay is traced. */
+  /** The belief about the start before that led here; left out at the start that the replay began with. */
   readonly before?: Belief;
 }
 
-/** A wait, the belief that leads to it, and how likely the two are. */
+/** The possible states of the kubelet's memory after the latest start. */
+export interface Replayed {
+  readonly beliefs: readonly Belief[];
+  /** How well the policy explains the observation: a likelihood, to be compared only with another policy's on the same runs. */
+  readonly fit: number;
+}
+
 export interface PossibleWait {
   readonly wait: Wait;
   readonly belief: Belief;
   readonly weight: number;
 }
 
-/** The waits that an exit can lead to, over all beliefs and both readings of a doubtful kill. */
-export function possibleWaits(
-  beliefs: readonly Belief[],
-  run: PastRun,
-  resets: readonly ForcedReset[],
-  policy: CrashLoopPolicy,
-): PossibleWait[] {
+/** The waits that an exit can lead to, over all beliefs, with and without a kill by the kubelet if that is in doubt. */
+export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: CrashLoopPolicy): PossibleWait[] {
   const finishedAtMs = run.finishedAtMs ?? 0;
-  const isForgotten = isForgottenDuring(run, resets);
   return beliefs.flatMap((belief) =>
-    READINGS.map((killedBySync) => {
-      const entry = isForgotten ? undefined : belief.entry;
+    [false, true].flatMap((killedBySync) => {
+      const entry = run.isForgotten ? undefined : belief.entry;
       const wait = waitAfter(entry, belief.previousFinishedAtMs, { finishedAtMs, killedBySync }, policy);
-      const share = killedBySync ? run.cause.killedBySync : 1 - run.cause.killedBySync;
-      return { wait, belief: { ...belief, entry }, weight: belief.weight * share };
-    }).filter(({ weight }) => weight > 0),
+      const weight = belief.weight * (killedBySync ? run.cause.killedBySync : 1 - run.cause.killedBySync);
+      return weight > 0 ? [{ wait, belief: { ...belief, entry }, weight }] : [];
+    }),
   );
 }
 
-const READINGS = [false, true] as const;
-
-/** How the kubelet syncs a wait after an exit, where nothing is known but the exit. */
+/** The syncs of a wait about which nothing but the exit is known. */
 export function viewAfterExit({ readyAtMs, plannedAtMs }: Wait, finishedAtMs: number): WaitInView {
   return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
 }
 
-/** How likely it is that nothing has started by then: certain until the wait is over, after that what the retry rule says. */
+/** How likely it is, 0 to 1, that nothing has started by `atMs`: 1 until the wait is over, then by the retry rule. */
 export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, { retry }: CrashLoopPolicy): number {
   return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
 }
 
-/** A belief with so small a share bears on no answer. */
+export function totalOf(weighed: readonly { readonly weight: number }[]): number {
+  return weighed.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Beliefs with a smaller share change no answer. */
 const NEGLIGIBLE = 1e-9;
 
-/** Scales the weights to a sum of 1, and drops what explains next to nothing. */
+/** Scales the weights to a sum of 1, drops negligible beliefs and puts the likeliest first. */
 export function normalise(beliefs: readonly Belief[]): Belief[] {
-  const total = beliefs.reduce((sum, belief) => sum + belief.weight, 0);
+  const total = totalOf(beliefs);
   return beliefs
     .map((belief) => ({ ...belief, weight: belief.weight / total }))
     .filter((belief) => belief.weight > NEGLIGIBLE)
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** The entry that most beliefs agree on by delay, with the share of them that does; null if nothing is known. */
-export function likeliestEntry(
-  beliefs: readonly Belief[],
-): { readonly entry: BackoffEntry | undefined; readonly share: number; readonly rules: readonly string[] } | null {
-  const shares = new Map<number, number>();
-  for (const { entry, weight } of beliefs) {
-    const delayMs = entry?.delayMs ?? 0;
-    shares.set(delayMs, (shares.get(delayMs) ?? 0) + weight);
-  }
-  const best = [...shares].sort((a, b) => b[1] - a[1])[0];
-  const belief = beliefs.find(({ entry }) => (entry?.delayMs ?? 0) === best?.[0]);
-  return best === undefined || belief === undefined
-    ? null
-    : { entry: belief.entry, share: best[1], rules: belief.rules };
+/** The likeliest belief with the likeliest delay; `share` is how likely that delay is, 0 to 1. Null without beliefs. */
+export function likeliestEntry(beliefs: readonly Belief[]): (Belief & { readonly share: number }) | null {
+  const [best] = [...Map.groupBy(beliefs, ({ entry }) => entry?.delayMs ?? 0).values()]
+    .flatMap((group) => group.slice(0, 1).map((belief) => ({ ...belief, share: totalOf(group) })))
+    .sort((a, b) => b.share - a.share);
+  return best ?? null;
 }
 
-/** To follow so many is quicker than to compare them. */
+/** To follow this many beliefs takes less time than to compare them. */
 const FEW = 40;
 
 /**
- * The same beliefs with those as one that hold the same of the kubelet's memory, by whatever way they came to it: what follows
- * is the same for all of them, and else they double with every gap that several explain. The rules are those of the likeliest.
+ * Merges beliefs about the same state of the kubelet's memory: what follows is the same for all of them, and otherwise they
+ * double with every gap that several of them explain. The rules are those of the likeliest.
  */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;
-  const byState = new Map<string, { likeliest: Belief; weight: number }>();
-  for (const belief of beliefs) {
-    const { entry, previousFinishedAtMs, weight } = belief;
-    const key = `${entry?.delayMs} ${entry?.lastUpdateMs} ${previousFinishedAtMs}`;
-    const known = byState.get(key);
-    if (known === undefined) byState.set(key, { likeliest: belief, weight });
-    else {
-      known.weight += weight;
-      if (weight > known.likeliest.weight) known.likeliest = belief;
-    }
-  }
-  return [...byState.values()].map(({ likeliest, weight }) => ({ ...likeliest, weight }));
+  const byState = Map.groupBy(
+    beliefs,
+    ({ entry, previousFinishedAtMs }) => `${entry?.delayMs} ${entry?.lastUpdateMs} ${previousFinishedAtMs}`,
+  );
+  return [...byState.values()].map((group) => ({
+    ...group.reduce((likeliest, belief) => (belief.weight > likeliest.weight ? belief : likeliest)),
+    weight: totalOf(group),
+  }));
 }

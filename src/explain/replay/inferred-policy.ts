@@ -1,15 +1,20 @@
 import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { type CurrentWait, currentWait, mergedWaits, type WeighedWait } from "./current-wait.ts";
+import { type CurrentWait, currentWait, mergedWaits, sumOfShares } from "./current-wait.ts";
 import { type ContainerFacts, factsOf } from "./facts.ts";
 
-/** A curve that the pod's own history speaks for, where the node's configuration could not be read. */
-interface InferredPolicy {
+/** A policy that may be in force, and the replay of the containers under this policy. */
+export interface RivalPolicy {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ContainerFacts[];
+  /** How likely the policy is among those that were tried, 0 to 1. */
+  readonly share: number;
+}
+
+interface InferredPolicy extends Omit<RivalPolicy, "share"> {
   /** The curve is not the version's default. */
   readonly isUnusual: boolean;
-  /** The other curves that were tried and are not out of the question. */
+  /** The other curves that were tried and are likely enough to matter. */
   readonly rivals: readonly RivalPolicy[];
 }
 
@@ -25,49 +30,44 @@ const COMMON_MAXIMA = new Map([
   [120_000, 0.003],
   [180_000, 0.002],
 ]);
-/** Any other. */
+/** The share of any other maximum. */
 const ODD_MAXIMUM = 0.001;
-/** The alpha gate of the reduced curve. */
+/** The share of the reduced curve, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Before v1.35 either takes an alpha gate. */
+/** Before v1.35 another maximum and the reduced curve both need an alpha gate. */
 const ALPHA_GATE = 0.1;
+/** When v1.32.0 was released, the first kubelet with a configurable curve: older input is from an older kubelet. */
+const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
+/** Policies with a smaller share change no figure. */
+const NEGLIGIBLE = 1e-3;
+/** Above this the default explains all runs without a reset that nothing shows. */
+const GOOD_ENOUGH = 0.02;
 
 /**
- * The policy that best explains the pod's gaps and messages: the version's default unless they contradict it. Curves with
- * another maximum, or the reduced one, are rarer to begin with and have to explain that much more.
+ * The policy that best explains the pod's gaps and messages, if the node's configuration could not be read: the version's
+ * default unless they contradict it. Other maxima and the reduced curve are rarer, so they must explain much more.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
   const isFixed = !assumed.traits.isCurveConfigurable || atMs < CONFIGURABLE_SINCE_MS;
   const others = isFixed || usual.score > GOOD_ENOUGH ? [] : alternatives(usual.facts, assumed);
-  const scored = others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs));
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), usual);
-  const total = scored.reduce((sum, { score }) => sum + score, usual.score);
-  const rivals = [usual, ...scored]
-    .filter((one) => one !== best && one.score > total * OUT_OF_THE_QUESTION)
+  const scored = [usual, ...others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs))];
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  const total = scored.reduce((sum, { score }) => sum + score, 0);
+  const rivals = scored
+    .filter((one) => one !== best && one.score > total * NEGLIGIBLE)
     .map(({ policy, facts, score }) => ({ policy, facts, share: score / total }));
   return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, rivals };
 }
 
-/** When v1.32.0 was released, the first kubelet with a curve that can be configured: older input is of an older one. */
-const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
-
-/** So small a share bears on no figure. */
-const OUT_OF_THE_QUESTION = 1e-3;
-
-/** Above this the default explains all runs without a reset that nothing tells of. */
-const GOOD_ENOUGH = 0.02;
-
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {
   const facts = observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const fits = facts.map((fact) => fact.fit * fitOfBeingDown(fact, policy, atMs));
-  return { policy, facts, score: fits.reduce((product, fit) => product * fit, prior) };
-}
-
-/** A wait that should have ended long ago speaks against the policy that says so. */
-function fitOfBeingDown(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): number {
-  if (facts.isRunning || facts.decision !== "restart") return 1;
-  return currentWait(facts, policy, atMs)?.fit ?? 1;
+  const score = facts.reduce((product, fact) => {
+    const isDown = !fact.isRunning && fact.decision === "restart";
+    // A wait that should have ended long ago makes the policy unlikely.
+    return product * (fact.fit * (isDown ? (currentWait(fact, policy, atMs)?.fit ?? 1) : 1));
+  }, prior);
+  return { policy, facts, score };
 }
 
 function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy) {
@@ -86,55 +86,32 @@ function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy
   return [...lower, ...reduced];
 }
 
-/** A policy that may be in force, what it makes of the containers, and how likely it is among those that were tried. */
-export interface RivalPolicy {
-  readonly policy: CrashLoopPolicy;
-  readonly facts: readonly ContainerFacts[];
-  /** 0 to 1. */
-  readonly share: number;
-}
-
 /**
- * The wait as the likeliest policy gives it, with the waits that its rivals give beside it: those with the same delay
- * make it surer, the others are further candidates. A delay that the kubelet itself has named is beyond doubt.
+ * The wait under the likeliest policy, with the waits under its rivals: those with the same delay make it surer, the others
+ * become candidates. A delay that the kubelet's message names is certain.
  */
-export function amongRivals(
-  wait: CurrentWait,
-  name: string,
-  rivals: readonly RivalPolicy[],
-  atMs: number,
-): CurrentWait {
-  if (rivals.length === 0 || wait.basis === "observed") return wait;
-  const ownShare = 1 - rivals.reduce((sum, { share }) => sum + share, 0);
-  const tried = [{ wait, share: ownShare }, ...rivals.flatMap((rival) => waitUnder(rival, name, atMs))];
-  const waits = tried.flatMap(({ wait: candidate, share }) => weighed(candidate, share));
-  const [own = [], ...others] = [...Map.groupBy(waits, (candidate) => candidate.wait.delayMs).values()];
+export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
+  if (rivals.length === 0 || own.basis === "observed") return own;
+  const underRivals = rivals.flatMap(({ facts, policy, share }) => {
+    const fact = facts.find(({ spec }) => spec.name === name);
+    const wait = fact === undefined ? null : currentWait(fact, policy, atMs);
+    return wait === null ? [] : [{ current: wait, policyShare: share }];
+  });
+  const tried = [{ current: own, policyShare: 1 - sumOfShares(rivals) }, ...underRivals];
+  const waits = tried.flatMap(({ current, policyShare }) =>
+    [current, ...current.others].map(({ wait, share }) => ({ wait, share: share * policyShare })),
+  );
+  // A policy's share already allows for the wait not having ended, by the factor `fit`.
+  const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
+    possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
+  );
+  const [same = [], ...others] = [...Map.groupBy(waits, ({ wait }) => wait.delayMs).values()];
   return {
-    ...wait,
-    share: shareOf(own),
+    ...own,
+    share: sumOfShares(same),
     others: others
-      .flatMap((group) => (group[0] === undefined ? [] : [{ wait: group[0].wait, share: shareOf(group) }]))
+      .flatMap((group) => group.slice(0, 1).map(({ wait }) => ({ wait, share: sumOfShares(group) })))
       .sort((a, b) => b.share - a.share),
-    possible: mergedWaits(tried.flatMap(({ wait: candidate, share }) => beforehand(candidate, share))),
+    possible: mergedWaits(beforehand),
   };
-}
-
-function waitUnder({ facts, policy, share }: RivalPolicy, name: string, atMs: number) {
-  const own = facts.find(({ spec }) => spec.name === name);
-  const wait = own === undefined ? null : currentWait(own, policy, atMs);
-  return wait === null ? [] : [{ wait, share }];
-}
-
-/** A policy's share rests on the wait not having ended; `fit` is how much that has weighed. */
-function beforehand({ possible, fit }: CurrentWait, policyShare: number): WeighedWait[] {
-  return possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit }));
-}
-
-/** All the waits that are possible under one policy; the likeliest comes first. */
-function weighed({ wait, share, others }: CurrentWait, policyShare: number): readonly WeighedWait[] {
-  return [{ wait, share }, ...others].map((one) => ({ ...one, share: one.share * policyShare }));
-}
-
-function shareOf(waits: readonly WeighedWait[]): number {
-  return waits.reduce((sum, { share }) => sum + share, 0);
 }

@@ -8,12 +8,11 @@ import type { ForcedReset } from "../history/resets.ts";
 import { startOf } from "../history/runs.ts";
 import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
-import { syncsOf } from "../prediction/next-restart.ts";
 import type { JudgedWait, PodContext } from "../prediction/pod-context.ts";
-import { CONFIDENCE, isLeftOpen, shareOfShorterDelays } from "../prediction/start-window.ts";
+import { CONFIDENCE, isLeftOpen, knownSyncs, shareOfShorterDelays } from "../prediction/start-window.ts";
 import { type Belief, possibleWaits } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import { type ContainerFacts, factsOf } from "../replay/facts.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
 import type { PolicyOverrides } from "../replay/policy.ts";
 
 /** What fired when a pod was explained: for whoever looks for the reason of a wrong prediction. */
@@ -91,14 +90,13 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
   const containers = judged.map((container): ContainerTrace => {
     const { facts, state, wait } = container;
-    const traced = factsOf(facts.spec, observed, context.policy, true);
-    const belief = beliefInForce(traced.beliefs, container, context.policy);
+    const belief = beliefInForce(container, context.policy);
     return {
       name: facts.spec.name,
       state,
       restartCount: facts.status?.restartCount ?? 0,
       seenRuns: facts.runs.length,
-      ...tracedExits(traced, belief, wait, context.policy),
+      ...tracedExits(facts, belief, wait, context.policy),
       resets: facts.resets,
       beliefs: byDelay(facts.beliefs),
       wait: wait === null ? null : tracedWait(container, judged, context),
@@ -109,14 +107,11 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
 }
 
 /** The belief that the present delay rests on, else the heaviest one. */
-function beliefInForce(
-  beliefs: readonly Belief[],
-  { facts, wait }: JudgedWait,
-  policy: CrashLoopPolicy,
-): Belief | undefined {
-  const run = facts.runs.at(-1);
+function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Belief | undefined {
+  const { beliefs, runs } = facts;
+  const run = runs.at(-1);
   if (wait === null || run === undefined || run.finishedAtMs === null) return beliefs[0];
-  const [best] = possibleWaits(beliefs, run, facts.resets, policy)
+  const [best] = possibleWaits(beliefs, run, policy)
     .filter((candidate) => candidate.wait.delayMs === wait.wait.delayMs)
     .sort((a, b) => b.weight - a.weight);
   const { rules, before } = best?.belief ?? {};
@@ -138,19 +133,21 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
   const { facts, wait } = container;
   if (wait === null) return null;
   const siblings = judged.filter((other) => other !== container);
+  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(facts, wait.finishedAtMs, siblings, context);
   return {
     wait: wait.wait,
     basis: wait.basis,
     share: wait.share,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     rules: wait.rules,
-    ...syncsOf(facts, wait, siblings, context),
+    syncs,
+    siblingsPlannedAtMs,
     confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }
 
 function tracedExits(
-  { runs, resets }: ContainerFacts,
+  { runs }: ContainerFacts,
   belief: Belief | undefined,
   wait: CurrentWait | null,
   policy: CrashLoopPolicy,
@@ -164,7 +161,7 @@ function tracedExits(
     const [before, after, next] = [way[index], way[index + 1], followed[index + 1]];
     if (before === undefined) return [];
     if (after === undefined || next === undefined) return wait === null ? [] : [waitedFor(run, before, wait, policy)];
-    return [exitBetween(run, next, before, after, resets, policy)];
+    return [exitBetween(run, next, before, after, policy)];
   });
   return { beginning: { start: firstRun.start, entry: root.entry, rules: root.rules }, exits };
 }
@@ -178,21 +175,14 @@ function wayTo(belief: Belief | undefined): Belief[] {
 
 const REGULAR: readonly (string | undefined)[] = ["gap-tells-the-delay", "entry-dropped-during-the-wait"];
 
-function exitBetween(
-  run: PastRun,
-  next: PastRun,
-  before: Belief,
-  after: Belief,
-  resets: readonly ForcedReset[],
-  policy: CrashLoopPolicy,
-): TracedExit {
+function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief, policy: CrashLoopPolicy): TracedExit {
   const rule = after.rules.at(-1);
   const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: after.entry?.delayMs ?? null };
   if (rule === "restart-all-skips-the-wait" || rule === "suspected-restart-all")
     return { ...known, wait: "free", delayMs: null, because: rule, entry: after.entry === undefined ? "none" : "kept" };
   if (!REGULAR.includes(rule))
     return { ...known, wait: "forgotten", delayMs: null, because: rule ?? "unknown", entry: "initial" };
-  const led = possibleWaits([before], run, resets, policy)
+  const led = possibleWaits([before], run, policy)
     .map(({ wait, belief, weight }) => ({ wait, held: belief.entry, weight }))
     .filter(({ wait, held }) => {
       const entry = entryAfterStart(held, wait, startOf(next), policy);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitOfSeries, timeForReset } from "../../../src/explain/history/lifetime.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
+import { rowsOf } from "../../support/text-table.ts";
 
 const MINUTE_MS = 60_000;
 const POLICY = crashLoopPolicy({
@@ -27,37 +28,22 @@ describe("fitOfSeries()", () => {
   });
 });
 
+/** Runs of 5 s: the time since the reset that puts the curve at that step, and the time that is left for it. */
+const RESETS = `
+  restarts  step  lifetime  since  left    why
+  7         0     1000      0      610     360 s of waits, six runs of 5 s
+  7         2     1000      48.5   842.5   38.5 s of waits; before that 89 s
+  2         1     100       18     82      the first restart began the curve
+  7         0     100       0      -290    there was not even time for the waits
+`;
+
 describe("timeForReset()", () => {
-  it.each([
-    { restarts: 7, level: 0, spanMs: 1_000_000, sinceMs: 0, leftMs: 610_000, why: "360 s of waits, six runs of 5 s" },
-    {
-      restarts: 7,
-      level: 2,
-      spanMs: 1_000_000,
-      sinceMs: 48_500,
-      leftMs: 842_500,
-      why: "38.5 s of waits; before that 89 s",
+  it.each(rowsOf<"restarts" | "step" | "lifetime" | "since" | "left" | "why">(RESETS))(
+    "$restarts restarts in $lifetime s, at step $step of the curve: $why",
+    ({ restarts, step, lifetime, since, left }) => {
+      const span = { fromStart: 0, spanMs: Number(lifetime) * 1_000, runMs: 5_000 };
+      const expected = { sinceMs: Number(since) * 1_000, leftMs: Number(left) * 1_000 };
+      expect(timeForReset(span, Number(restarts), Number(step), POLICY)).toMatchObject(expected);
     },
-    {
-      restarts: 2,
-      level: 1,
-      spanMs: 100_000,
-      sinceMs: 18_000,
-      leftMs: 82_000,
-      why: "the first restart began the curve",
-    },
-    {
-      restarts: 7,
-      level: 0,
-      spanMs: 100_000,
-      sinceMs: 0,
-      leftMs: -290_000,
-      why: "there was not even time for the waits",
-    },
-  ])("$restarts restarts, at step $level of the curve: $why", ({ restarts, level, spanMs, sinceMs, leftMs }) => {
-    expect(timeForReset({ fromStart: 0, spanMs, runMs: 5_000 }, restarts, level, POLICY)).toMatchObject({
-      sinceMs,
-      leftMs,
-    });
-  });
+  );
 });
