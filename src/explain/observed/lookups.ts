@@ -14,20 +14,20 @@ export function conditionOf(
   return conditions.find(({ type }) => type === conditionType);
 }
 
-/** When the kubelet took the pod: no container of it can have started before. */
+/** When the kubelet accepted the pod: no container of it can have started before. */
 export function takenAtMs({ startedAtMs, createdAtMs }: PodSnapshot): number | null {
   return startedAtMs ?? createdAtMs;
 }
 
-/** The event that came last. */
 export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** When the last of these events came, of those up to an instant; 0 without any. */
+/** When the last of the events up to `untilMs` occurred; 0 without any. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
+  const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(
-    events.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= untilMs ? [lastAtMs] : [])),
+    instants.filter((atMs) => atMs <= untilMs),
     0,
   );
 }
