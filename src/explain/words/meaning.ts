@@ -12,7 +12,7 @@ import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../o
 import type { Prediction } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** What usually leads to an end by such a signal; the others say it with their name. */
+/** The usual meaning of a signal; other signals are only named. */
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
   6: "aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation",
@@ -21,7 +21,6 @@ const BY_SIGNAL: Readonly<Record<number, string>> = {
   15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
 
-/** The last exit with its cause, and what that means. */
 export function explainedExit(found: Prediction): LastExit | null {
   const { lastExit, lastCause } = found.facts;
   if (lastExit === null || lastCause === null) return null;
@@ -31,7 +30,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
-/** The exit before one that the kubelet has made up. */
+/** A sentence about the exit before, if the kubelet made up the last one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -39,7 +38,7 @@ function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): st
   return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
-/** An exit in one or two sentences: its cause if that is known or likely, else what its code usually means, never more. */
+/** One or two sentences on an exit: its cause if that is known or likely, else the usual meaning of its code. */
 function meaningOfExit(
   exit: TerminatedState,
   { cause, basis, stoppedWith }: ExitCause,
@@ -53,7 +52,7 @@ function meaningOfExit(
       return outOfMemory(exit, spec, observed);
     case "liveness-probe":
     case "startup-probe":
-      return probeKill({ exit, cause, basis, spec, observed });
+      return probeKill(exit, cause, probably, spec, observed);
     case "post-start-hook":
       return `The kubelet ${probably}killed it: its postStart hook failed${hookError(spec, observed)} (${code}).`;
     case "start-error":
@@ -78,16 +77,15 @@ function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** A record of memory that a node has run out of concerns the kills of that time. */
+/** A node's SystemOOM event explains OOM kills that are at most this far from it. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/** The limit that counts: the container's own, else the pod's; without one, or if the node says so, it was the node's memory. */
+/** Names the limit in force: the container's own, else the pod's. Without one, or after a SystemOOM event, names the node. */
 function outOfMemory(
-  exit: TerminatedState,
+  { exitCode, startedAtMs, finishedAtMs }: TerminatedState,
   { memoryLimit, isFromStatus }: ContainerSpec,
   { pod, nodeEvents }: PodObservation,
 ): string {
-  const { startedAtMs, finishedAtMs } = exit;
   const ran =
     startedAtMs === null || finishedAtMs === null
       ? ""
@@ -105,10 +103,10 @@ function outOfMemory(
         : isFromStatus === true
           ? "it was out of memory"
           : "the container has no memory limit, so the node ran out of memory";
-  return `OOMKilled (exit code ${exit.exitCode}): ${what}${ran}.`;
+  return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
 }
 
-/** The container whose rule it was, "trigger's", if only one has such a rule. */
+/** E.g. "trigger's"; "a" if several containers have a RestartAllContainers rule. */
 function triggerIn({ pod }: PodObservation): string {
   const [trigger, ...more] = pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
@@ -125,13 +123,15 @@ function meaningOfCode(
   traits: KubeletTraits,
 ): string {
   const code = exit.exitCode;
-  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
-  if (exit.reason === "ContainerStatusUnknown") {
+  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for an instance that the runtime no longer knows
+  if (exit.reason === "ContainerStatusUnknown")
     return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
-  }
+  // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
-  if (signal !== null)
-    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${signalName(signal)}`}.`;
+  if (signal !== null) {
+    const name = SIGNALS[signal] === undefined ? "" : ` (${SIGNALS[signal]})`;
+    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${name}`}.`;
+  }
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   if (isLostByRuntime(exit))
@@ -152,7 +152,6 @@ function meaningOfCode(
   }
 }
 
-/** Who sees a success restarted did not expect it. */
 function belongsInJob(spec: ContainerSpec, { pod }: PodObservation, traits: KubeletTraits): string {
   const isAlways = restartPolicyInForce(restartSpecOf(spec, pod), traits) === "Always";
   return spec.type === "app" && isAlways
@@ -160,37 +159,26 @@ function belongsInJob(spec: ContainerSpec, { pod }: PodObservation, traits: Kube
     : "";
 }
 
-function otherwise(exit: TerminatedState, observed: PodObservation): string {
+function otherwise(exit: TerminatedState, { node }: PodObservation): string {
   const ranMs = (exit.finishedAtMs ?? 0) - (exit.startedAtMs ?? exit.finishedAtMs ?? 0);
   if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
-  return `"exec format error": an image for another architecture${nodeIs(observed)}`;
+  const nodeIs = node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
+  return `"exec format error": an image for another architecture${nodeIs}`;
 }
 
-function nodeIs({ node }: PodObservation): string {
-  return node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
-}
-
-function signalName(signal: number): string {
-  const name = SIGNALS[signal];
-  return name === undefined ? "" : ` (${name})`;
-}
-
-/** An exit that a failed probe has led to. */
-interface ProbeKill {
-  readonly exit: TerminatedState;
-  readonly cause: "liveness-probe" | "startup-probe";
-  readonly basis: ExitCause["basis"];
-  readonly spec: ContainerSpec;
-  readonly observed: PodObservation;
-}
-
-/** Which probe killed it, what it asked and was answered, and whether the program stopped when it was told to. */
-function probeKill(kill: ProbeKill): string {
-  const { exit, cause, basis, spec } = kill;
-  const name = cause === "liveness-probe" ? "liveness" : "startup";
-  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+/** The probe that led to the kill, its request and answer, and whether the program stopped within its grace period. */
+function probeKill(
+  exit: TerminatedState,
+  cause: "liveness-probe" | "startup-probe",
+  probably: string,
+  spec: ContainerSpec,
+  observed: PodObservation,
+): string {
+  const [name, probe] =
+    cause === "liveness-probe"
+      ? (["liveness", spec.livenessProbe] as const)
+      : (["startup", spec.startupProbe] as const);
   const code = `exit code ${exit.exitCode}`;
-  const probably = basis === "inferred" ? "probably " : "";
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
   const asks = request === undefined ? "" : ` (${shortened(request)})`;
@@ -198,29 +186,32 @@ function probeKill(kill: ProbeKill): string {
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${lastAnswer(kill, probe)}`;
-  const graceMs = probe.gracePeriodMs ?? kill.observed.pod.gracePeriodMs;
+  const ownEvents = observed.events.filter(({ container }) => container === spec.name);
+  const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
+  const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
   return exit.exitCode === 137
     ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
     : `${killed}; ${code}.`;
 }
 
-/** Events are sent, and instants cut, within this much of the exit. */
+/** The kubelet sends its events, and truncates instants, within this time of the exit. */
 const SLACK_MS = 2_000;
 
 /**
- * What the probe was told, from the newest Unhealthy event before the exit; empty without one. It may be of an earlier run:
- * the kubelet's limit drops the events of a long crash loop.
+ * The answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be about an
+ * earlier run, because the kubelet's rate limit drops events of a long crash loop.
  */
-function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string {
-  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const { startedAtMs, finishedAtMs } = exit;
+function lastAnswer(
+  { startedAtMs, finishedAtMs }: TerminatedState,
+  meaning: "liveness-failure" | "startup-failure",
+  ownEvents: PodObservation["events"],
+  probe: Probe,
+): string {
   const event = newestOf(
-    observed.events.filter(
-      ({ reason, message, container, firstAtMs }) =>
-        container === spec.name &&
-        meaningOfEvent(reason, message) === meaning &&
-        (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
+    ownEvents.filter(
+      ({ reason, message, firstAtMs }) =>
+        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
     ),
   );
   const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);

@@ -1,10 +1,10 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, KILLED_BECAUSE } from "../answer/excerpt.ts";
-import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
+import type { ContainerExplanation, Ending, Overdue, State, Verdict, Window } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isScheduled } from "../prediction/state.ts";
 
-/** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
+/** One sentence that a person can read aloud: the pod's problem, and when something happens next. */
 export function summaryOf(
   verdict: Verdict,
   observed: PodObservation,
@@ -13,10 +13,10 @@ export function summaryOf(
   atMs: number,
 ): string {
   const { pod } = observed;
-  const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
+  const of = (...states: State[]) => containers.find(({ state }) => states.includes(state));
   switch (verdict) {
     case "terminating":
-      return `The pod is being deleted${because(ending)}; its containers will not restart.${held(pod)}`;
+      return `The pod is being deleted${because(ending)}; its containers will not restart.${finalizers(pod)}`;
     case "failed":
       return `The pod has failed${because(ending)}; its containers will not restart.`;
     case "completed":
@@ -40,17 +40,17 @@ export function summaryOf(
   }
 }
 
-function held({ finalizers }: PodSnapshot): string {
-  return finalizers.length === 0 ? "" : ` It stays until its finalizers are removed: ${finalizers.join(", ")}.`;
+function finalizers({ finalizers: names }: PodSnapshot): string {
+  return names.length === 0 ? "" : ` It stays until its finalizers are removed: ${names.join(", ")}.`;
 }
 
-/** "pulling registry.example/app:v1 fails: not found". */
+/** E.g. "pulling registry.example/app:v1 fails: not found". */
 function pullWords(container: ContainerExplanation | undefined): string {
   const { image = "its image", cause = "" } = container?.imagePull ?? {};
   return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
 }
 
-/** " (Evicted: The node was low on resource: memory)". */
+/** E.g. " (Evicted: The node was low on resource: memory)". */
 function because(ending: Ending | null): string {
   return ending === null ? "" : ` (${[ending.reason, ending.message].filter((words) => words !== "").join(": ")})`;
 }
@@ -82,7 +82,7 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
 }
 
 function mostUrgent(looping: readonly ContainerExplanation[]): ContainerExplanation | undefined {
-  const isIn = (state: ContainerExplanation["state"]) => looping.find((container) => container.state === state);
+  const isIn = (state: State) => looping.find((container) => container.state === state);
   return isIn("backing-off") ?? isIn("restarting") ?? looping.toSorted((a, b) => b.restartCount - a.restartCount)[0];
 }
 
@@ -92,9 +92,8 @@ function runningSummary(
   pod: PodSnapshot,
   atMs: number,
 ): string {
-  if (down !== undefined && down.overdue !== null)
-    return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
   if (down !== undefined) {
+    if (down.overdue !== null) return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
     const once = down.restartCount === 0 ? "one exit" : "that";
     return `${down.name} has exited${lastRun(down)} and restarts; ${once} is not a crash loop.`;
   }
@@ -112,7 +111,7 @@ function runningSummary(
   return `${name} runs after ${restarts}${span}${exit === "" ? "" : `; it last exited${exit}`}.`;
 }
 
-/** " with code 1 after 12h". */
+/** E.g. " with code 1 after 12h". */
 function lastRun({ lastExit }: ContainerExplanation): string {
   if (lastExit === null || lastExit.startedAtMs === null || lastExit.finishedAtMs === null) return "";
   return ` with code ${lastExit.exitCode} after ${ageIn(lastExit.finishedAtMs - lastExit.startedAtMs)}`;
@@ -130,10 +129,9 @@ function late({ expectedByMs, check }: Overdue, atMs: number, what: string): str
 
 function within(window: Window | null, atMs: number, what: string): string {
   if (window === null) return "";
-  const from = Math.max(0, Math.floor((window.notBeforeMs - atMs) / 1000)) * 1000;
-  const to = Math.max(0, Math.ceil((window.likelyByMs - atMs) / 1000)) * 1000;
-  if (from === to) return `; ${what} within ${formatBriefDuration(Math.max(to, 1000))}`;
-  return from === 0
-    ? `; ${what} within ${formatBriefDuration(to)}`
-    : `; ${what} in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
+  const fromMs = Math.max(0, Math.floor((window.notBeforeMs - atMs) / 1000)) * 1000;
+  const toMs = Math.max(0, Math.ceil((window.likelyByMs - atMs) / 1000)) * 1000;
+  return fromMs === 0 || fromMs === toMs
+    ? `; ${what} within ${formatBriefDuration(Math.max(toMs, 1000))}`
+    : `; ${what} in ${formatBriefDuration(fromMs)} to ${formatBriefDuration(toMs)}`;
 }
