@@ -174,10 +174,8 @@ function probeKill(
   spec: ContainerSpec,
   observed: PodObservation,
 ): string {
-  const [name, probe] =
-    cause === "liveness-probe"
-      ? (["liveness", spec.livenessProbe] as const)
-      : (["startup", spec.startupProbe] as const);
+  const name = cause === "liveness-probe" ? "liveness" : "startup";
+  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
   const code = `exit code ${exit.exitCode}`;
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
