@@ -3,7 +3,7 @@ import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
-import type { EtaUnknown } from "./answer/eta.ts";
+import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
 import { takenAtMs } from "./observed/lookups.ts";
@@ -23,11 +23,7 @@ export type Standing =
   | ({ readonly kind: "overdue"; readonly overdue: Overdue } & Waiting)
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
-interface Waiting {
-  readonly delayMs: number | null;
-  /** The container whose start it waits for; null: the container waits only for its own back-off. */
-  readonly waitsFor: string | null;
-}
+type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 
 /** From the start of one container to the start of the next container of its pod: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
@@ -66,6 +62,10 @@ function windowOfStarts(starts: StartShares): Window {
   return { notBeforeMs: starts.fromMs, likelyByMs: instantOf(starts, CONFIDENCE), confidence: CONFIDENCE };
 }
 
+function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
+  return evenly(notBeforeMs, likelyByMs, confidence);
+}
+
 function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Standing {
   const { facts, state } = one;
   if (state === "running") return { kind: "up" };
@@ -77,7 +77,7 @@ function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: P
   const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
-  const own = ownStarts(one, siblings, context) ?? evenlyOver(nextRestart);
+  const own = ownStarts(one, siblings, context) ?? evenlyIn(nextRestart);
   const sidecar = holdingSidecar(one, siblings, context.policy);
   const held = sidecar === null ? null : sidecarStarts(sidecar, siblings, context);
   if (held === null) return { kind: "down", starts: own, window: nextRestart, ...waiting };
@@ -116,10 +116,6 @@ function ownStarts(
   return parts.length === 0 ? null : mixed(parts);
 }
 
-function evenlyOver({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
-  return evenly(notBeforeMs, likelyByMs, confidence);
-}
-
 /** By the image's own back-off. Without events about its pulls, spreads the start over the longest delay that fits the pod's age. */
 function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const pull = nextPull(facts.spec, context);
@@ -127,7 +123,7 @@ function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const waiting = { delayMs: pull.imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: evenlyOver(window), window, ...waiting };
+  return { kind: "down", starts: evenlyIn(window), window, ...waiting };
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {

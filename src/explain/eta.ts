@@ -22,7 +22,6 @@ export interface EtaPart {
   readonly gaps: readonly Gap[];
 }
 
-/** A container that is down, and the distribution of its start. */
 interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartShares;
@@ -96,7 +95,6 @@ function containerPart(pod: PodSnapshot, container: string, standing: Standing):
   }
 }
 
-/** The recovery of all containers of the part. */
 export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
   const down = part.down.toSorted(lastFirst);
   const starts = down.map((one) => one.starts);

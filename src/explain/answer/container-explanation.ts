@@ -20,7 +20,6 @@ export type State =
   | "failed"
   | "unknown";
 
-/** The answer about one container: its state, its next restart, and why. */
 export interface ContainerExplanation {
   readonly name: string;
   readonly type: ContainerType;
@@ -45,7 +44,6 @@ export interface ContainerExplanation {
   readonly nextRestart: Window | null;
   /** Set if the restart, or the next attempt, should have come already: then `nextRestart` is null. */
   readonly overdue: Overdue | null;
-  /** The exits after which the kubelet restarts the container. */
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
   /** While it runs and restarts after an exit: the wait for each way to end, the likely one first. Null if unknown. */
@@ -58,7 +56,6 @@ export interface ContainerExplanation {
   /** Oldest first. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
-  /** What prevents the start, if that is known. */
   readonly obstacle?: Obstacle | null;
   /** A sentence on how long the kubelet waits; empty if nothing waits. Part of `why`. */
   readonly wait?: string;
@@ -70,7 +67,6 @@ export interface ContainerExplanation {
   readonly logs?: ContainerLogs;
 }
 
-/** The last lines that one instance of a container has printed. */
 export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
@@ -110,7 +106,6 @@ export interface Reset {
   readonly how: "if-it-keeps-running" | "during-the-wait";
 }
 
-/** Why an instance ended. */
 export type Cause =
   | "exited"
   | "signal"
@@ -127,7 +122,6 @@ export type Cause =
 export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> {
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
-  /** One sentence about the exit. */
   readonly meaning: string;
 }
 
@@ -165,7 +159,6 @@ export interface Obstacle {
   readonly message: string;
   /** The message without words that repeat the reason. */
   readonly cause: string;
-  /** From the event's aggregation. */
   readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs">;
 }
 

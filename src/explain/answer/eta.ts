@@ -7,7 +7,6 @@ export interface Eta extends Now {
   readonly total: number;
   readonly pods: number;
   readonly up: number;
-  /** The containers that run, but are not Ready. */
   readonly notReady: readonly ContainerPlace[];
   /** The containers that are down and have a predicted start, the last one first. */
   readonly down: readonly EtaContainer[];
@@ -16,7 +15,6 @@ export interface Eta extends Now {
   readonly unknown: readonly EtaUnknown[];
   /** Of all containers that are up or down. */
   readonly quantiles: readonly EtaQuantile[];
-  /** Only of the containers that are down. */
   readonly quantilesOfDown: readonly EtaQuantile[];
   /** The expected number of containers in `down` that have started by each instant, from `atMs` to the last start. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
@@ -27,7 +25,6 @@ export interface Eta extends Now {
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
-  /** The gaps of all pods, each once. */
   readonly gaps: readonly Gap[];
 }
 
@@ -60,7 +57,6 @@ export interface EtaUnknown {
     | "stays-down"
     | "no-data";
   readonly count: number;
-  /** The first few of the containers. */
   readonly examples: readonly ContainerPlace[];
 }
 
@@ -68,7 +64,6 @@ export interface EtaUnknown {
 export interface EtaQuantile {
   /** From 0 to 1. */
   readonly share: number;
-  /** The number of containers that make up the share. */
   readonly count: number;
   readonly atMs: number;
   readonly likelyByMs: number;
@@ -85,5 +80,4 @@ export interface EtaFaster {
   readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
 }
 
-/** The shares of `EtaQuantile`. */
 export const ETA_SHARES = [0.5, 0.9, 0.95, 1] as const;

@@ -38,7 +38,6 @@ export const VERDICTS = [
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The answer about one pod. */
 export interface PodExplanation {
   readonly namespace: string;
   readonly name: string;
@@ -48,7 +47,6 @@ export interface PodExplanation {
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
   readonly createdAtMs?: number | null;
-  /** Null if nobody has requested the deletion of the pod. */
   readonly deletion?: {
     /** The end of the grace period. */
     readonly dueAtMs: number;
@@ -76,7 +74,6 @@ export interface PodExplanation {
   readonly nextSteps?: readonly NextStep[];
 }
 
-/** An event of the pod or of its node. */
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";
@@ -88,7 +85,6 @@ export interface NextStep {
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
-  /** A warning or an explanation; may be null. */
   readonly note: string | null;
 }
 

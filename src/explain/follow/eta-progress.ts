@@ -1,5 +1,5 @@
 import { type ContainerPlace, ETA_SHARES, type Eta, type EtaQuantile } from "../answer/eta.ts";
-import type { ContainerState, ContainerStatus, PodSnapshot } from "../observed/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
 /** The recovery so far, compared with the predicted one. */
 export interface EtaCount {
@@ -72,10 +72,10 @@ export class EtaProgress {
     return { announced: all.length, up: cameAtMs.length, downAgain, expected: point?.up ?? 0, reached };
   }
 
-  /** The newest start since the prediction; null if there is none. */
+  /** The first start since the prediction that the status shows; null if there is none. */
   #startSince({ state, lastState }: ContainerStatus): number | null {
-    const starts = [startOf(state), startOf(lastState)].filter((atMs) => atMs !== null && atMs >= this.#eta.atMs);
-    return starts.at(-1) ?? null;
+    const starts = [lastState, state].map((one) => (one === null || one.kind === "waiting" ? null : one.startedAtMs));
+    return starts.find((atMs) => atMs !== null && atMs >= this.#eta.atMs) ?? null;
   }
 }
 
@@ -86,8 +86,4 @@ export function isAllUp({ reached }: EtaCount): boolean {
 /** `NAMESPACE/NAME` of a container's pod. */
 export function keyOf({ namespace, pod }: Pick<ContainerPlace, "namespace" | "pod">): string {
   return `${namespace}/${pod}`;
-}
-
-function startOf(state: ContainerState | null): number | null {
-  return state === null || state.kind === "waiting" ? null : state.startedAtMs;
 }

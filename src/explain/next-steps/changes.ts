@@ -12,7 +12,6 @@ interface Rollout {
   readonly undoTo: number | null;
 }
 
-/** The kinds that `kubectl rollout` accepts. */
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
 /** Null for a pod whose workload has no rollouts. */

@@ -14,7 +14,6 @@ export interface StepsRequest {
   readonly container?: string | undefined;
 }
 
-/** Adds the suggested commands to each pod. */
 export function withNextSteps(explanation: Explanation, observation: Observation, request: StepsRequest): Explanation {
   const pods = explanation.pods.map((pod, index) => {
     const observed = observation.pods[index];

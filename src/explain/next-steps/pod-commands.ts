@@ -39,7 +39,6 @@ function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The pod and the container that the steps are about. */
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;

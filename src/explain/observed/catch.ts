@@ -5,7 +5,6 @@ export interface Catch {
   readonly container: string;
   /** Null: the run had not begun when the recording ended. */
   readonly run: CaughtRun | null;
-  /** Why the recording ended. */
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
   /** Objects in the order of their arrival: every version of the pod and of its events, the newest version of all others. */

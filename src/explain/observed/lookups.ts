@@ -6,7 +6,6 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
   return statuses.find(({ name }) => name === container) ?? null;
 }
 
-/** The condition of that type, of a pod, a node or a workload. */
 export function conditionOf(
   { conditions }: { readonly conditions: readonly Condition[] },
   conditionType: string,

@@ -43,7 +43,6 @@ export interface RevisionSnapshot {
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** A pod of a workload. */
 export interface OwnedPod {
   readonly name: string;
   /** The name of its RevisionSnapshot. */

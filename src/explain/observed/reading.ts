@@ -1,4 +1,3 @@
-/** What was read of one object. */
 export interface Reading {
   /** Paths of fields that were present but invalid, so that they count as absent; left out without any. */
   readonly unusable?: readonly string[];

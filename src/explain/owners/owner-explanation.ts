@@ -59,18 +59,14 @@ const WHAT: Readonly<Record<OwnerMissing["what"], { readonly before: string; rea
   "owned-pods": { before: "the other pods of ", consequence: "Can't tell whether they crash too." },
 };
 
-function rightFor(what: OwnerMissing["what"], kind: string): string {
-  if (what === "owned-pods") return "list pods";
-  if (what === "owner") return `get ${kind.toLowerCase()}s`;
-  return `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`;
-}
-
-function gapOf({ what, owner, why }: OwnerMissing): Gap {
+function gapOf({ what, owner: { kind, name }, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
-  return {
-    code: `${what}-${why}`,
-    message: `${NOT_READ[why](`${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
-  };
+  const right = {
+    owner: `get ${kind.toLowerCase()}s`,
+    revisions: `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`,
+    "owned-pods": "list pods",
+  }[what];
+  return { code: `${what}-${why}`, message: `${NOT_READ[why](`${before}${kind} ${name}`, right)}. ${consequence}` };
 }
 
 /**
@@ -119,14 +115,13 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
 function describe(
   revision: RevisionSnapshot,
   other: RevisionSnapshot | undefined,
-  pods: readonly OwnedPod[],
+  allPods: readonly OwnedPod[],
   atMs: number,
 ): string {
   const age = revision.createdAtMs === null ? [] : [`${ageIn(atMs - revision.createdAtMs)} old`];
-  const inside = podsOf(revision, pods);
-  const restarts =
-    inside.length === 0 ? "no pods" : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
-  return [changesOf(revision, other), ...age, restarts].join(", ");
+  const pods = podsOf(revision, allPods);
+  const restarts = `${countOf(restartsIn(pods), "restart")} in ${countOf(pods.length, "pod")}`;
+  return [changesOf(revision, other), ...age, pods.length === 0 ? "no pods" : restarts].join(", ");
 }
 
 const MOST_SETTINGS = 3;

@@ -48,9 +48,7 @@ export interface TracedExit
     Pick<LastExit, "cause" | "causeBasis"> {
   /** dropped: the entry expired during the wait; forgotten: a forced reset removed it; free: there was no delay. */
   readonly wait: "delayed" | "dropped" | "forgotten" | "free";
-  /** Null if no rule gives a delay. */
   readonly delayMs: number | null;
-  /** The name of the rule. */
   readonly because: string;
   /** The change of the entry at the next start; pending: there was no next start yet. */
   readonly entry: "initial" | "doubled" | "held-at-max" | "kept" | "none" | "pending";

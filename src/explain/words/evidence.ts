@@ -7,9 +7,7 @@ import { newestOf } from "../observed/lookups.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
 
-/** The texts of replay rules that read a fact from the API. */
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
   "first-run-has-no-entry": "first run, so no back-off",
@@ -20,7 +18,6 @@ const SEEN: Readonly<Record<string, string>> = {
   "image-change": "an image change, which resets the back-off",
 };
 
-/** The texts of replay rules that draw a conclusion. */
 const INFERRED: Readonly<Record<string, string>> = {
   "gap-tells-the-delay": "the delay (from the pause before the last restart)",
   "restart-count-names-the-step": "the delay (from the restart count)",
@@ -126,9 +123,12 @@ function withoutPrior(names: readonly string[]): string[] {
 
 function kill({ facts, observed }: Prediction): Evidence[] {
   const cause = facts.lastCause?.cause;
-  if (cause === "spec-change") return specChange(facts);
-  if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
+  if (cause === "spec-change")
+    return basis === "observed"
+      ? [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")]
+      : [concluded("suspected-spec-change", SPEC_CHANGE)];
+  if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
   if (basis === "observed")
     return [stated("killing-event", `the kubelet's event: failed ${probe} probe, will be restarted`)];
@@ -138,9 +138,4 @@ function kill({ facts, observed }: Prediction): Evidence[] {
   return [concluded("suspected-probe-kill", `the ${probe} probe kill (from ${grounds.join(", ")})${orSpecChange}`)];
 }
 
-function specChange({ runs }: ContainerFacts): Evidence[] {
-  const isSeen = runs.findLast(({ exit }) => exit !== null)?.cause.basis === "observed";
-  if (isSeen) return [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")];
-  const text = "the kill after a spec change (nothing else restarts a container with restartPolicy Never)";
-  return [concluded("suspected-spec-change", text)];
-}
+const SPEC_CHANGE = "the kill after a spec change (nothing else restarts a container with restartPolicy Never)";

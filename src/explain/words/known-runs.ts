@@ -1,6 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Run } from "../answer/explanation.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
@@ -22,23 +23,12 @@ export function knownRuns(facts: ContainerFacts, observed: PodObservation, polic
 
 /** The runs before the first one that the API shows, each with the bounds of its start. */
 function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
-  const first = facts.runs[0];
+  const [first] = facts.runs;
   const before = first?.start ?? facts.status?.restartCount ?? 0;
   const count = Math.min(before, MOST_INFERRED);
-  const firstStart = before - count;
-  const latestMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
-  const earliestMs = takenAtMs(observed.pod);
-  const waits = leastWaits(facts, count, policy);
-  const total = waits.reduce((sum, waitMs) => sum + waitMs, 0);
-  const earliest = earliestStarts(earliestMs, first?.startedAtMs ?? null, waits, policy);
-  let passedMs = 0;
-  return Array.from({ length: count }, (_, index): Run => {
-    const fromMs = earliest[index] ?? null;
-    const toMs = latestMs === null ? null : latestMs - (total - passedMs);
-    passedMs += waits[index] ?? 0;
-    const startedBetweenMs = fromMs !== null && toMs !== null && fromMs <= toMs ? ([fromMs, toMs] as const) : null;
+  return startBounds(first, leastWaits(facts, count, policy), takenAtMs(observed.pod), policy).map((bounds, index) => {
     const unknown = { startedAtMs: null, finishedAtMs: null, exitCode: null, waitedMs: null };
-    return { start: firstStart + index, ...unknown, basis: "inferred", startedBetweenMs };
+    return { start: before - count + index, ...unknown, basis: "inferred", startedBetweenMs: bounds };
   });
 }
 
@@ -65,26 +55,29 @@ function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolic
 const CLEARING_MS = 10_000;
 
 /**
- * The earliest possible start of each inferred run. If the delay rose at the next start, the entry had not expired, so the run
- * and its wait together took no longer than `resetAfterMs`. For earlier runs only the pod's age is a bound.
+ * The earliest and the latest start of each inferred run; null if unknown. If the delay rose at the next start, the entry had
+ * not expired, so the run and its wait together took no longer than `resetAfterMs`. For earlier runs only the pod's age is a
+ * bound.
  */
-function earliestStarts(
-  earliestMs: number | null,
-  nextStartMs: number | null,
+function startBounds(
+  first: PastRun | undefined,
   waits: readonly number[],
+  bornAtMs: number | null,
   { resetAfterMs }: CrashLoopPolicy,
-): (number | null)[] {
-  if (earliestMs === null) return waits.map(() => null);
-  let fromMs = nextStartMs ?? Number.NEGATIVE_INFINITY;
-  const bounds = waits.toReversed().map((waitMs) => {
+): Run["startedBetweenMs"][] {
+  const firstMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
+  if (bornAtMs === null || firstMs === null) return waits.map(() => null);
+  let [fromMs, toMs] = [first?.startedAtMs ?? Number.NEGATIVE_INFINITY, firstMs];
+  const fromTheEnd = waits.toReversed().map((waitMs) => {
     fromMs = waitMs > 0 ? fromMs - resetAfterMs - CLEARING_MS : Number.NEGATIVE_INFINITY;
-    return fromMs;
+    toMs -= waitMs;
+    return { fromMs, toMs, waitMs };
   });
-  let passedMs = earliestMs;
-  return bounds.toReversed().map((boundMs, index) => {
-    const startMs = Math.max(passedMs, boundMs);
-    passedMs = startMs + (waits[index] ?? 0);
-    return startMs;
+  let passedMs = bornAtMs;
+  return fromTheEnd.toReversed().map((bounds) => {
+    const earliestMs = Math.max(passedMs, bounds.fromMs);
+    passedMs = earliestMs + bounds.waitMs;
+    return earliestMs <= bounds.toMs ? [earliestMs, bounds.toMs] : null;
   });
 }
 
