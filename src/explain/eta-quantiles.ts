@@ -2,8 +2,6 @@ import { endOf, type StartShares, shareBy } from "../kubelet/start-shares.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
 const SECOND_MS = 1_000;
-const MEDIAN = 0.5;
-const LIKELY = 0.95;
 /** Less likely counts are ignored; the error is far below the digits that are printed. */
 const NEGLIGIBLE = 1e-12;
 /** Distributions have seven digits. */
@@ -26,7 +24,7 @@ export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: n
   return ETA_SHARES.map((share, index) => {
     const firstWith = (chance: number): number =>
       firstSecond(nowMs, endMs, (atMs) => (chancesAt(atMs)[index] ?? 1) >= chance - ROUNDING);
-    return { share, count: counts[index] ?? 0, atMs: firstWith(MEDIAN), likelyByMs: firstWith(LIKELY) };
+    return { share, count: counts[index] ?? 0, atMs: firstWith(0.5), likelyByMs: firstWith(0.95) };
   });
 }
 

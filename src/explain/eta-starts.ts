@@ -94,11 +94,8 @@ function sidecarStarts(sidecar: JudgedWait, others: readonly JudgedWait[], conte
 }
 
 /** The distribution of the start after the container's own wait, mixed from all waits that may be in force. */
-function ownStarts(
-  { facts, wait, state }: JudgedWait,
-  siblings: readonly JudgedWait[],
-  context: PodContext,
-): StartShares | null {
+function ownStarts(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): StartShares | null {
+  const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const { syncs, siblingsPlannedAtMs } = syncsOf(facts, wait, siblings, context);
   const pod = [facts, ...siblings.map((sibling) => sibling.facts)];

@@ -1,7 +1,6 @@
 import { instantOf, type StartShares } from "../kubelet/start-shares.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaUnknown } from "./answer/eta.ts";
-import type { Gap } from "./answer/explanation.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { eitherOf, type Standing, standingByServerClock, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
@@ -12,23 +11,14 @@ import { isOver } from "./prediction/state.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";
 
 /** The containers of some pods by their standing, without the pods themselves; the parts of a long list are added up. */
-export interface EtaPart {
-  readonly pods: number;
-  readonly up: number;
-  readonly notReady: readonly ContainerPlace[];
+export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
-  readonly overdue: readonly EtaContainer[];
-  readonly unknown: readonly UnknownStart[];
-  readonly gaps: readonly Gap[];
+  readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
 }
 
 interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartShares;
-}
-
-interface UnknownStart extends Pick<EtaUnknown, "reason"> {
-  readonly place: ContainerPlace;
 }
 
 /** Sorts the containers of the observed pods by their standing. Uses the same waits as `explain`. */
@@ -101,12 +91,10 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
   const containers = down.map(({ container }) => container);
   const quantilesOfDown = quantilesOf(0, starts, atMs);
   return {
+    ...part,
     atMs,
     atBasis,
     total: part.up + down.length + part.overdue.length + part.unknown.length,
-    pods: part.pods,
-    up: part.up,
-    notReady: part.notReady,
     down: containers,
     overdue: part.overdue.toSorted((a, b) => (a.overdue?.expectedByMs ?? 0) - (b.overdue?.expectedByMs ?? 0)),
     unknown: unknownOf(part.unknown),
@@ -115,7 +103,6 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
     curve: curveOf(starts, atMs),
     bottleneck: bottleneckOf(containers),
     faster: fasterOf(down, (quantilesOfDown.at(-1)?.atMs ?? atMs) - atMs, atMs),
-    gaps: part.gaps,
   };
 }
 

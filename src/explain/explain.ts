@@ -74,13 +74,9 @@ function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanat
   });
 }
 
-function explainContainer(
-  judged: JudgedWait,
-  siblings: readonly JudgedWait[],
-  context: PodContext,
-): ContainerExplanation {
+function explainContainer(own: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): ContainerExplanation {
   const { observed, policy, atMs } = context;
-  const predicted = predict(judged, siblings, context);
+  const predicted = predict(own, siblings, context);
   const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
   return {
@@ -92,7 +88,7 @@ function explainContainer(
     restartCount: status?.restartCount ?? 0,
     ...(spec.isFromStatus !== true && { settings: spec }),
     isReady: status?.ready ?? null,
-    isCrashLooping: isCrashLooping(judged, observed.pod, policy, atMs),
+    isCrashLooping: isCrashLooping(own, observed.pod, policy, atMs),
     delayMs,
     delayBasis,
     nextRestart,

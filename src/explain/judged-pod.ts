@@ -77,7 +77,8 @@ export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOve
 
 /**
  * Extends each window under the newest kubelet to the end of the window under an older kubelet, which often syncs later after
- * a wait and starts no app container while the last sidecar is down. A restart is overdue only if it is under both.
+ * a wait and starts no app container while the last sidecar is down. If only the newest kubelet is overdue, takes the older
+ * kubelet's window.
  */
 export function withOlderWindows(
   newest: readonly ContainerExplanation[],

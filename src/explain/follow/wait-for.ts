@@ -109,12 +109,10 @@ class Entry {
     const delayMs = ifItExits?.find(({ how }) => how === "exits")?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
-    if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
     // Delays only grow until a reset, so a smaller delay than before shows a reset.
-    else if (
-      (delayMs === 0 && reset === null) ||
-      (state === "running" && delayMs !== null && delayMs < this.#largestDelayMs)
-    ) {
+    const hasShrunk = state === "running" && delayMs !== null && delayMs < this.#largestDelayMs;
+    if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
+    else if (hasShrunk || (delayMs === 0 && reset === null)) {
       this.resetAtMs = atMs;
       this.hadNone = !this.#isKnown;
     }

@@ -1,12 +1,15 @@
 import { seenRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/** Limits memory: a crash loop with runs of seconds would fill it in a week. A run takes about two versions. */
+/**
+ * The number of old versions that are kept; a version shows up to two runs. Earlier runs are known by restartCount alone.
+ * Without a limit, a crash loop with runs of seconds would fill the memory in a week.
+ */
 const MOST_EARLIER = 100;
 
 /**
  * Replaces the pod by a newer version. Keeps the old version if it shows the start or the end of a run that neither the newer
- * version nor the kept ones show. So no observed run is lost, with about one version for each.
+ * version nor the kept ones show, so that no observed run is lost.
  */
 export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservation {
   const { pod: old, earlier } = observed;

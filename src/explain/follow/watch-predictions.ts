@@ -35,9 +35,12 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
   for (const prediction of known.pending) {
     const container = pod.containers.find(({ name }) => name === prediction.container);
     if (container === undefined) continue;
+    const { state, restartCount } = container;
+    const hasEnded = state === "completed" || state === "failed";
     const run = runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
-    else if (mayStillStart(container, prediction)) pending.push(prediction);
+    // A greater restartCount shows that the run came and went between two explanations.
+    else if (restartCount <= prediction.start && !hasEnded) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));
   const missed = outcomes.filter(({ offMs }) => offMs !== 0).length;
@@ -53,11 +56,6 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** False if the run started and ended between two explanations, or if the container does not restart any more. */
-function mayStillStart({ state, restartCount }: ContainerExplanation, { start }: Prediction): boolean {
-  return restartCount <= start && state !== "completed" && state !== "failed";
-}
-
 /** Empty if the start was before the prediction: the program learned of that start late. Instants are cut to the second. */
 function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
@@ -67,11 +65,7 @@ function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
   return [{ ...prediction, startedAtMs, offMs: lateMs - earlyMs }];
 }
 
-function predictionOf(
-  container: ContainerExplanation,
-  pending: readonly Prediction[],
-  atMs: number,
-): readonly Prediction[] {
+function predictionOf(container: ContainerExplanation, pending: readonly Prediction[], atMs: number): Prediction[] {
   const { name, state, nextRestart, restartCount } = container;
   const isDown = state === "backing-off" || state === "restarting";
   const start = restartCount + 1;

@@ -6,11 +6,8 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
   return statuses.find(({ name }) => name === container) ?? null;
 }
 
-export function conditionOf(
-  { conditions }: { readonly conditions: readonly Condition[] },
-  conditionType: string,
-): Condition | undefined {
-  return conditions.find(({ type }) => type === conditionType);
+export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wanted: string): Condition | undefined {
+  return conditions.find(({ type }) => type === wanted);
 }
 
 /** When the kubelet accepted the pod: no container of it can have started before. */

@@ -88,11 +88,7 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
 }
 
 /** Whether a DaemonSet's update waits for a crashing pod. `newest`: its newest revision. */
-export function daemonSetEvidence(
-  set: DaemonSetSnapshot,
-  pod: OwnedPod,
-  newest: RevisionSnapshot | undefined,
-): Evidence[] {
+export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];
   const numbers = `${updated} of ${countOf(desired, "pod")} updated`;

@@ -79,11 +79,11 @@ export function revisionEvidence(owners: OwnersObservation, podName: string, atM
   if (own === undefined) return [];
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
-  const described = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
+  const described = `revision ${own.number} (${describe(own, pods, atMs, other)})`;
   if (other === undefined)
     return [stated("first-revision", `only ${described} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
-  const compared = `${described}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
+  const compared = `${described}; ${relation} revision ${other.number} (${describe(other, pods, atMs, own)})`;
   return [stated("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
@@ -112,22 +112,17 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
   return isReplaced ? `perhaps ${revision}; no pod of revision ${before.number} is left to compare` : null;
 }
 
-function describe(
-  revision: RevisionSnapshot,
-  other: RevisionSnapshot | undefined,
-  allPods: readonly OwnedPod[],
-  atMs: number,
-): string {
-  const age = revision.createdAtMs === null ? [] : [`${ageIn(atMs - revision.createdAtMs)} old`];
-  const pods = podsOf(revision, allPods);
+function describe(own: RevisionSnapshot, all: readonly OwnedPod[], atMs: number, other?: RevisionSnapshot): string {
+  const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} old`];
+  const pods = podsOf(own, all);
   const restarts = `${countOf(restartsIn(pods), "restart")} in ${countOf(pods.length, "pod")}`;
-  return [changesOf(revision, other), ...age, pods.length === 0 ? "no pods" : restarts].join(", ");
+  return [changesOf(own, other), ...age, pods.length === 0 ? "no pods" : restarts].join(", ");
 }
 
 const MOST_SETTINGS = 3;
 
 /** The template's images that the other template does not have, then the names of up to three settings that differ. */
-function changesOf({ images, settings }: RevisionSnapshot, other: RevisionSnapshot | undefined): string {
+function changesOf({ images, settings }: RevisionSnapshot, other?: RevisionSnapshot): string {
   const isNamed = images.length > 1;
   const isShared = (own: { container: string; image: string }): boolean =>
     other?.images.some(({ container, image }) => container === own.container && image === own.image) === true;

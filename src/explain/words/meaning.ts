@@ -2,13 +2,12 @@ import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
-import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
-import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
@@ -39,30 +38,26 @@ function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): st
 }
 
 /** One or two sentences on an exit: its cause if that is known or likely, else the usual meaning of its code. */
-function meaningOfExit(
-  exit: TerminatedState,
-  { cause, basis, stoppedWith }: ExitCause,
-  { facts: { spec }, observed, policy: { traits } }: Prediction,
-): string {
+function meaningOfExit(exit: TerminatedState, { cause, basis, stoppedWith }: ExitCause, found: Prediction): string {
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
   if (stoppedWith !== undefined) return `${STOPPED_WITH[stoppedWith]} (${code}).`;
   switch (cause) {
     case "oom":
-      return outOfMemory(exit, spec, observed);
+      return outOfMemory(exit, found);
     case "liveness-probe":
     case "startup-probe":
-      return probeKill(exit, cause, probably, spec, observed);
+      return probeKill(exit, cause, probably, found);
     case "post-start-hook":
-      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(spec, observed)} (${code}).`;
+      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(found)} (${code}).`;
     case "start-error":
       return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
     case "restart-all":
-      return `Restarted with the whole pod by ${triggerIn(observed)} RestartAllContainers rule.`;
+      return `Restarted with the whole pod by ${triggerIn(found)} RestartAllContainers rule.`;
     case "spec-change":
       return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
-      return meaningOfCode(exit, basis, spec, observed, traits);
+      return meaningOfCode(exit, basis, found);
   }
 }
 
@@ -71,8 +66,8 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
   node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 
-function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
-  const state = statusOf(pod, name)?.state;
+function hookError({ facts: { spec }, observed }: Prediction): string {
+  const state = statusOf(observed.pod, spec.name)?.state;
   const error = state?.kind === "waiting" ? hookErrorIn(state.message) : null;
   return error === null ? "" : `: ${quoted(error)}`;
 }
@@ -83,9 +78,10 @@ const SYSTEM_OOM_SLACK_MS = 30_000;
 /** Names the limit in force: the container's own, else the pod's. Without one, or after a SystemOOM event, names the node. */
 function outOfMemory(
   { exitCode, startedAtMs, finishedAtMs }: TerminatedState,
-  { memoryLimit, isFromStatus }: ContainerSpec,
-  { pod, nodeEvents }: PodObservation,
+  { facts, observed }: Prediction,
 ): string {
+  const { memoryLimit, isFromStatus } = facts.spec;
+  const { pod, nodeEvents } = observed;
   const ran =
     startedAtMs === null || finishedAtMs === null
       ? ""
@@ -107,21 +103,15 @@ function outOfMemory(
 }
 
 /** E.g. "trigger's"; "a" if several containers have a RestartAllContainers rule. */
-function triggerIn({ pod }: PodObservation): string {
-  const [trigger, ...more] = pod.containers.filter(mayRestartAll);
+function triggerIn({ observed }: Prediction): string {
+  const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
 /** A program for another architecture fails within this time. */
 const LONGEST_EXEC_MS = 2_000;
 
-function meaningOfCode(
-  exit: TerminatedState,
-  basis: ExitCause["basis"],
-  spec: ContainerSpec,
-  observed: PodObservation,
-  traits: KubeletTraits,
-): string {
+function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
   const code = exit.exitCode;
   // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for an instance that the runtime no longer knows
   if (exit.reason === "ContainerStatusUnknown")
@@ -137,32 +127,34 @@ function meaningOfCode(
   if (isLostByRuntime(exit))
     return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
   const asShown = basis === "observed" ? "" : "as far as the status shows, ";
-  const runs = spec.command === undefined ? "" : ` It runs "${shortened(spec.command)}".`;
+  const { command } = found.facts.spec;
+  const runs = command === undefined ? "" : ` It runs "${shortened(command)}".`;
   switch (code) {
     case 0:
-      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(spec, observed, traits)}`;
+      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(found)}`;
     case 126:
       return `Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).${runs}`;
     case 127:
       return `Exit code 127: usually a command that was not found; check command, args, PATH and the script's #! line.${runs}`;
     case LOST_EXIT_CODE:
-      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, observed)}.`;
+      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, found)}.`;
     default:
       return `Exit code ${code}: ${asShown}the program stopped with an error.`;
   }
 }
 
-function belongsInJob(spec: ContainerSpec, { pod }: PodObservation, traits: KubeletTraits): string {
-  const isAlways = restartPolicyInForce(restartSpecOf(spec, pod), traits) === "Always";
+function belongsInJob({ facts: { spec }, observed, policy }: Prediction): string {
+  const isAlways = restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits) === "Always";
   return spec.type === "app" && isAlways
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }
 
-function otherwise(exit: TerminatedState, { node }: PodObservation): string {
-  const ranMs = (exit.finishedAtMs ?? 0) - (exit.startedAtMs ?? exit.finishedAtMs ?? 0);
+function otherwise({ startedAtMs, finishedAtMs }: TerminatedState, { observed }: Prediction): string {
+  const ranMs = (finishedAtMs ?? 0) - (startedAtMs ?? finishedAtMs ?? 0);
   if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
-  const nodeIs = node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
+  const architecture = observed.node?.architecture;
+  const nodeIs = architecture === undefined ? "" : ` (this node is ${architecture})`;
   return `"exec format error": an image for another architecture${nodeIs}`;
 }
 
@@ -171,8 +163,7 @@ function probeKill(
   exit: TerminatedState,
   cause: "liveness-probe" | "startup-probe",
   probably: string,
-  spec: ContainerSpec,
-  observed: PodObservation,
+  { facts: { spec }, observed }: Prediction,
 ): string {
   const name = cause === "liveness-probe" ? "liveness" : "startup";
   const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;

@@ -27,7 +27,9 @@ export function summaryOf(
       return crashLooping(mostUrgent(containers.filter(({ isCrashLooping }) => isCrashLooping)), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} can't start: ${pullWords(container)}${soon(container, atMs, "the next pull")}.`;
+      const { image = "its image", cause = "" } = container?.imagePull ?? {};
+      const fails = `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
+      return `${container?.name} can't start: ${fails}${soon(container, atMs, "the next pull")}.`;
     }
     case "start-failing": {
       const container = of("starting");
@@ -42,12 +44,6 @@ export function summaryOf(
 
 function finalizers({ finalizers: names }: PodSnapshot): string {
   return names.length === 0 ? "" : ` It stays until its finalizers are removed: ${names.join(", ")}.`;
-}
-
-/** E.g. "pulling registry.example/app:v1 fails: not found". */
-function pullWords(container: ContainerExplanation | undefined): string {
-  const { image = "its image", cause = "" } = container?.imagePull ?? {};
-  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
 }
 
 /** E.g. " (Evicted: The node was low on resource: memory)". */
