@@ -77,33 +77,25 @@ function isDown({ state, reported, imagePull }: ContainerExplanation): boolean {
 }
 
 /** Running, restarted more than once, and not yet past its reset. RestartAllContainers leaves no entry, so the run's age decides. */
-function isUpInLoop(
-  { state, restartCount, reset, lastExit, history }: ContainerExplanation,
-  { verdict, policy }: PodExplanation,
-  atMs: number,
-): boolean {
+function isUpInLoop(container: ContainerExplanation, { verdict, policy }: PodExplanation, atMs: number): boolean {
+  const { state, restartCount, reset, lastExit, history } = container;
   if (verdict !== "crash-looping" || state !== "running" || restartCount < 2) return false;
   const startedAtMs = history.at(-1)?.startedAtMs ?? atMs;
   return reset !== null || (lastExit?.cause === "restart-all" && atMs - startedAtMs < policy.resetAfterMs);
 }
 
-function itemOf(
-  pod: PodExplanation,
-  { pod: snapshot, node: observedNode, workload = pod.owner }: PodObservation,
-  container: ContainerExplanation,
-  atMs: number,
-): ListItem {
+function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
-  const ready = observedNode === null ? undefined : conditionOf(observedNode, "Ready");
-  const bornAtMs = takenAtMs(snapshot);
+  const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
+  const bornAtMs = takenAtMs(source.pod);
   return {
     namespace,
     pod: pod.name,
     container: name,
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
-    isReady: statusOf(snapshot, name)?.ready ?? null,
+    isReady: statusOf(source.pod, name)?.ready ?? null,
     reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
@@ -115,8 +107,8 @@ function itemOf(
     node,
     isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
-    workload,
-    createdAtMs: snapshot.createdAtMs,
+    workload: source.workload === undefined ? owner : source.workload,
+    createdAtMs: source.pod.createdAtMs,
   };
 }
 

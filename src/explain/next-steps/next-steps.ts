@@ -24,18 +24,13 @@ export function withNextSteps(explanation: Explanation, observation: Observation
 }
 
 /** Up to four commands, read-only ones first. None for a pod that is fine. */
-function nextStepsOf(
-  pod: PodExplanation,
-  observed: PodObservation,
-  atMs: number,
-  { kubectlFlags = [], container: asked }: StepsRequest,
-): NextStep[] {
-  const container = pod.containers.find(({ name }) => name === asked) ?? subjectOf(pod);
+function nextStepsOf(pod: PodExplanation, observed: PodObservation, atMs: number, request: StepsRequest): NextStep[] {
+  const container = pod.containers.find(({ name }) => name === request.container) ?? subjectOf(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
   // Such a name can only be in a file, and kubectl would parse it as a flag, e.g. "--all".
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
-  const subject = { pod, observed, container, atMs, commands: podCommands(pod, kubectlFlags) };
+  const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const changes = changesOf(subject);
   return [...readsOf(subject).slice(0, MOST_STEPS - changes.length), ...changes];
 }

@@ -82,7 +82,7 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
       ...tracedExits(traced, belief, wait, context.policy),
       resets: facts.resets,
       beliefs: byDelay(facts.beliefs),
-      wait: wait === null ? null : tracedWait(container, judged, context),
+      wait: tracedWait(container, judged, context),
     };
   });
   const { namespace, name } = observed.pod;
@@ -107,11 +107,10 @@ function beliefInForce(
 function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
   const groups = Map.groupBy(beliefs, ({ entry }) => entry?.delayMs ?? 0);
   return [...groups]
-    .map(([delayMs, group]) => ({
-      delayMs,
-      share: group.reduce((sum, { weight }) => sum + weight, 0),
-      rules: group[0]?.rules ?? [],
-    }))
+    .map(([delayMs, group]) => {
+      const share = group.reduce((sum, { weight }) => sum + weight, 0);
+      return { delayMs, share, rules: group[0]?.rules ?? [] };
+    })
     .sort((a, b) => b.share - a.share);
 }
 
@@ -196,11 +195,9 @@ function factsOfExit({ start, finishedAtMs, exit, cause }: PastRun) {
   return { start, finishedAtMs, exitCode, cause: cause.cause, causeBasis: cause.basis };
 }
 
-function waitIn(
-  wait: Wait,
-  held: BackoffEntry | undefined,
-  run: PastRun,
-): Pick<TracedExit, "wait" | "delayMs" | "because"> {
+type Waited = Pick<TracedExit, "wait" | "delayMs" | "because">;
+
+function waitIn(wait: Wait, held: BackoffEntry | undefined, run: PastRun): Waited {
   const { delayMs } = wait;
   if (wait.leavesEntry) return { wait: "free", delayMs, because: "killed-with-no-exited-instance" };
   if (wait.droppedAtMs !== null) return { wait: "dropped", delayMs, because: "entry-outlived-itself-during-the-wait" };

@@ -39,10 +39,15 @@ export function gapsOf(
   const notReady = nodeNotReady(observed);
   const { kubeletVersion } = policy;
   const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
-  const missing = observed.missing.map(({ what, why }) => ({
-    code: `${what}-${why}`,
-    message: `${NOT_READ[why](...WHAT[what])}${consequenceOf(what, observed, policy, version)}`,
-  }));
+  const consequences = {
+    events: "; restarts and kills are inferred from the pod's status alone.",
+    node: `; ${version}.`,
+    "node-events": ", so a kubelet restart would go unnoticed.",
+    "node-config": `; ${assumedConfig(observed, policy)}.`,
+  };
+  const missing = observed.missing.map(({ what, why }) => {
+    return { code: `${what}-${why}`, message: NOT_READ[why](...WHAT[what]) + consequences[what] };
+  });
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
@@ -75,28 +80,12 @@ function withoutVersion(bySyncs: VersionBySyncs | null, hasWindow: boolean): str
   return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
 }
 
-function consequenceOf(
-  what: Missing["what"],
-  observed: PodObservation,
-  policy: PolicyExplanation,
-  version: string,
-): string {
-  switch (what) {
-    case "events":
-      return "; restarts and kills are inferred from the pod's status alone.";
-    case "node":
-      return `; ${version}.`;
-    case "node-events":
-      return ", so a kubelet restart would go unnoticed.";
-    case "node-config":
-      if (policy.isInferred === true) {
-        const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
-        return `; the pod's waits don't fit the defaults but fit ${curve}, which is assumed.`;
-      }
-      return observed.node?.kubeletVersion != null
-        ? `; assuming the ${observed.node.kubeletVersion} defaults.`
-        : "; assuming the defaults.";
+function assumedConfig({ node }: PodObservation, policy: PolicyExplanation): string {
+  if (policy.isInferred === true) {
+    const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
+    return `the pod's waits don't fit the defaults but fit ${curve}, which is assumed`;
   }
+  return node?.kubeletVersion == null ? "assuming the defaults" : `assuming the ${node.kubeletVersion} defaults`;
 }
 
 const MOST_NAMED = 5;
