@@ -13,7 +13,7 @@ export function summaryOf(
   atMs: number,
 ): string {
   const { pod } = observed;
-  const of = (...states: State[]) => containers.find(({ state }) => states.includes(state));
+  const starting = containers.find(({ state }) => state === "starting");
   switch (verdict) {
     case "terminating":
       return `The pod is being deleted${because(ending)}; its containers will not restart.${finalizers(pod)}`;
@@ -31,14 +31,12 @@ export function summaryOf(
       const fails = `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
       return `${container?.name} can't start: ${fails}${soon(container, atMs, "the next pull")}.`;
     }
-    case "start-failing": {
-      const container = of("starting");
-      return `${notStarting(container)}${soon(container, atMs, "the next attempt")}.`;
-    }
+    case "start-failing":
+      return `${notStarting(starting)}${soon(starting, atMs, "the next attempt")}.`;
     case "pending":
-      return pending(of("starting"), pod);
+      return pending(starting, pod);
     case "running":
-      return runningSummary(of("backing-off", "restarting"), containers, pod, atMs);
+      return runningSummary(containers, pod, atMs);
   }
 }
 
@@ -82,12 +80,8 @@ function mostUrgent(looping: readonly ContainerExplanation[]): ContainerExplanat
   return isIn("backing-off") ?? isIn("restarting") ?? looping.toSorted((a, b) => b.restartCount - a.restartCount)[0];
 }
 
-function runningSummary(
-  down: ContainerExplanation | undefined,
-  containers: readonly ContainerExplanation[],
-  pod: PodSnapshot,
-  atMs: number,
-): string {
+function runningSummary(containers: readonly ContainerExplanation[], pod: PodSnapshot, atMs: number): string {
+  const down = containers.find(({ state }) => state === "backing-off" || state === "restarting");
   if (down !== undefined) {
     if (down.overdue !== null) return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
     const once = down.restartCount === 0 ? "one exit" : "that";
