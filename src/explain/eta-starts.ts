@@ -19,8 +19,8 @@ import { CONFIDENCE } from "./prediction/start-window.ts";
 /** Whether a container is up, and if not, when it starts. over: it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
-  | ({ readonly kind: "down"; readonly starts: StartShares; readonly window: Window } & Waiting)
-  | ({ readonly kind: "overdue"; readonly overdue: Overdue } & Waiting)
+  | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly window: Window })
+  | (Waiting & { readonly kind: "overdue"; readonly overdue: Overdue })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
 type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;

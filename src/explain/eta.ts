@@ -97,7 +97,7 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
     total: part.up + down.length + part.overdue.length + part.unknown.length,
     down: containers,
     overdue: part.overdue.toSorted((a, b) => (a.overdue?.expectedByMs ?? 0) - (b.overdue?.expectedByMs ?? 0)),
-    unknown: unknownOf(part.unknown),
+    unknown: byReason(part.unknown),
     quantiles: quantilesOf(part.up, starts, atMs),
     quantilesOfDown,
     curve: curveOf(starts, atMs),
@@ -116,14 +116,11 @@ function podOf({ container: { namespace, pod } }: EtaStart): string {
   return `${namespace}/${pod}`;
 }
 
-const MOST_EXAMPLES = 3;
-
-function unknownOf(unknown: EtaPart["unknown"]): EtaUnknown[] {
-  return [...Map.groupBy(unknown, ({ reason }) => reason)]
-    .map(([reason, group]) => {
-      return { reason, count: group.length, examples: group.slice(0, MOST_EXAMPLES).map(({ place }) => place) };
-    })
-    .sort((a, b) => b.count - a.count);
+function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
+  const groups = [...Map.groupBy(unknown, ({ reason }) => reason)].map(([reason, group]) => {
+    return { reason, count: group.length, examples: group.slice(0, 3).map(({ place }) => place) };
+  });
+  return groups.sort((a, b) => b.count - a.count);
 }
 
 /** The bottleneck is sought in the last tenth of the containers to start. */

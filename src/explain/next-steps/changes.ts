@@ -2,20 +2,10 @@ import type { NextStep } from "../answer/explanation.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import type { Subject } from "./pod-commands.ts";
 
-/** The arguments of `kubectl rollout` for a pod's workload. */
-interface Rollout {
-  /** e.g. "deployment/cart". */
-  readonly target: string;
-  /** 0: the revisions could not be read. */
-  readonly revisionCount: number;
-  /** The number of the revision that an undo goes back to; null if an undo would not help, or if that is unknown. */
-  readonly undoTo: number | null;
-}
-
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
-/** Null for a pod whose workload has no rollouts. */
-export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, observed }: Subject): Rollout | null {
+/** The arguments of `kubectl rollout` for a pod's workload; null if the workload has no rollouts. */
+export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, observed }: Subject) {
   const workload = owners.find(({ kind }) => ROLLED_OUT.includes(kind));
   if (workload === undefined) return null;
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
@@ -24,8 +14,11 @@ export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, obse
   // Pods of the revision before crash too, or this pod is of an older revision, to which an undo might go back.
   const isInVain = ownerEvidence.some(({ rule }) => rule === "crashes-before-revision") || own !== newest?.name;
   return {
+    /** E.g. "deployment/cart". */
     target: `${workload.kind.toLowerCase()}/${workload.name}`,
+    /** 0: the revisions could not be read. */
     revisionCount: revisions.length,
+    /** The number of the revision that an undo goes back to; null if an undo would not help, or if that is unknown. */
     undoTo: before === undefined || isInVain ? null : before.number,
   };
 }

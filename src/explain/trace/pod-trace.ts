@@ -58,13 +58,7 @@ export interface TracedExit
 }
 
 /** The present wait, and the inputs of the window of the next start. */
-export interface TracedWait
-  extends Pick<CurrentWait, "wait" | "basis" | "share" | "rules">,
-    ReturnType<typeof syncsOf> {
-  readonly others: readonly { readonly delayMs: number; readonly share: number }[];
-  /** The confidence by the syncs alone, and the part of it that possible shorter delays take away. */
-  readonly confidence: { readonly ofSyncs: number; readonly shorterDelays: number };
-}
+export type TracedWait = NonNullable<ReturnType<typeof tracedWait>>;
 
 /** Repeats the steps of the explanation of this pod, and records the rules that they use. */
 export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
@@ -114,7 +108,7 @@ function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
     .sort((a, b) => b.share - a.share);
 }
 
-function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext): TracedWait | null {
+function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext) {
   const { facts, wait } = container;
   if (wait === null) return null;
   const siblings = judged.filter((other) => other !== container);
@@ -122,6 +116,7 @@ function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], contex
     ...wait,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     ...syncsOf(facts, wait, siblings, context),
+    /** The confidence by the syncs alone, and the part of it that possible shorter delays take away. */
     confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }

@@ -25,10 +25,10 @@ export function planOf(
   const isTrigger = ({ decision, status }: ContainerFacts) =>
     decision === "restart-all" && status?.state?.kind === "terminated";
   const trigger = facts.find(isTrigger)?.spec.name;
-  if (trigger !== undefined)
-    return [
-      `Remove all containers by the RestartAllContainers rule of ${trigger}, and start them again from the first.`,
-    ];
+  if (trigger !== undefined) {
+    const step = `Remove all containers by the RestartAllContainers rule of ${trigger}`;
+    return [`${step}, and start them again from the first.`];
+  }
   const [held] = containers.flatMap(({ obstacle }) => obstacle ?? []);
   const step = held === undefined ? undefined : HELD_UP[held.kind];
   if (held !== undefined && step !== undefined) return [`${step}${held.cause === "" ? "" : `: ${held.cause}`}.`];
@@ -52,11 +52,10 @@ const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
-  const ready = conditionOf(pod, "PodReadyToStartContainers");
+  const isReported = conditionOf(pod, "PodReadyToStartContainers")?.status === "False";
   // A status without a start time is incomplete, so it may lack the address, too.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
-  const isLost = ready?.status === "False" || hasNoAddress;
-  return isLost
+  return isReported || hasNoAddress
     ? ["Replace the pod's sandbox, which is not ready: stop everything and start again from the first init container."]
     : [];
 }
