@@ -1,41 +1,34 @@
 import { endOf, type StartShares, shareBy } from "../kubelet/start-shares.ts";
-import { ETA_SHARES, type EtaPoint, type EtaQuantile } from "./answer/eta.ts";
+import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
 const SECOND_MS = 1_000;
-const MEDIAN = 0.5;
-const LIKELY = 0.95;
-/** Counts that are less likely than this are left out: the others are exact to many more digits than anybody reads. */
+/** Less likely counts are ignored; the error is far below the digits that are printed. */
 const NEGLIGIBLE = 1e-12;
 /** Distributions have seven digits. */
 const ROUNDING = 1e-6;
 
 /**
- * When each share of `up` containers that run and of those that `starts` tells of is up: quantiles of the order statistics.
- * The containers count as independent, which those of one pod are not quite.
+ * When each share of all containers is up: of `up` that run now and of those with a start distribution in `starts`. Computed
+ * as quantiles of the order statistics. Assumes independent containers, which the containers of one pod are not quite.
  */
 export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: number): EtaQuantile[] {
-  const chances = new Map<number, readonly number[]>();
   const counts = ETA_SHARES.map((share) => Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING)));
-  const chanceOf = (index: number, atMs: number): number => {
-    const known =
-      chances.get(atMs) ??
-      chancesOfAtLeast(
-        counts.map((count) => count - up),
-        starts,
-        atMs,
-      );
+  const missing = counts.map((count) => count - up);
+  const chances = new Map<number, readonly number[]>();
+  const chancesAt = (atMs: number): readonly number[] => {
+    const known = chances.get(atMs) ?? chancesOfAtLeast(missing, starts, atMs);
     chances.set(atMs, known);
-    return known[index] ?? 1;
+    return known;
   };
   const endMs = endOfAll(starts, nowMs);
   return ETA_SHARES.map((share, index) => {
     const firstWith = (chance: number): number =>
-      firstSecond(nowMs, endMs, (atMs) => chanceOf(index, atMs) >= chance - ROUNDING);
-    return { share, count: counts[index] ?? 0, atMs: firstWith(MEDIAN), likelyByMs: firstWith(LIKELY) };
+      firstSecond(nowMs, endMs, (atMs) => (chancesAt(atMs)[index] ?? 1) >= chance - ROUNDING);
+    return { share, count: counts[index] ?? 0, atMs: firstWith(0.5), likelyByMs: firstWith(0.95) };
   });
 }
 
-/** The first second from `fromMs` on for which it holds, which it does for all later ones. */
+/** The first second from `fromMs` on at which `holds` is true; it must stay true from then on. */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {
@@ -46,21 +39,17 @@ function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => bool
   return fromMs + after * SECOND_MS;
 }
 
-/** How likely it is that at least so many have started by then, for each of `counts`. */
+/** For each of `counts`, the probability that at least that number of containers has started by `atMs`. */
 function chancesOfAtLeast(counts: readonly number[], starts: readonly StartShares[], atMs: number): number[] {
   const shares = starts.map((one) => shareBy(one, atMs));
   const certain = shares.filter((share) => share >= 1).length;
-  const open = shares.filter((share) => share > 0 && share < 1);
-  const { least, chances } = countsOf(open);
-  return counts.map((count) => {
-    const from = count - certain - least;
-    let sum = 0;
-    for (let index = Math.max(0, from); index < chances.length; index++) sum += chances[index] ?? 0;
-    return sum;
-  });
+  const { least, chances } = countsOf(shares.filter((share) => share > 0 && share < 1));
+  return counts.map((count) =>
+    chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0),
+  );
 }
 
-/** How likely each number of successes is, of trials with these chances: from `least` on. Exact but for what is negligible. */
+/** The probability of each number of successes from `least` on, of independent trials (Poisson binomial distribution). */
 function countsOf(shares: readonly number[]): { readonly least: number; readonly chances: Float64Array } {
   const chances = new Float64Array(shares.length + 1);
   chances[0] = 1;
@@ -72,7 +61,7 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
     chances[least] = (chances[least] ?? 0) * (1 - share);
     while ((chances[least] ?? 1) < NEGLIGIBLE) least++;
     while (most > least && (chances[most] ?? 1) < NEGLIGIBLE) most--;
-    // What has been left out at the top comes back as 0, not as what was there before.
+    // The next trial reads the place above `most`, which holds a negligible chance: it counts as 0.
     if (most < shares.length) chances[most + 1] = 0;
   }
   return { least, chances: chances.slice(least, most + 1) };
@@ -80,8 +69,8 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
 
 const POINTS = 200;
 
-/** How many have started, in the mean, from now to the end. */
-export function curveOf(starts: readonly StartShares[], nowMs: number): EtaPoint[] {
+/** The expected number of started containers, at 201 instants from now to the last start. */
+export function curveOf(starts: readonly StartShares[], nowMs: number): Eta["curve"] {
   const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {
     const atMs = Math.round(nowMs + index * stepMs);

@@ -3,7 +3,7 @@ import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
-import type { EtaUnknown } from "./answer/eta.ts";
+import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Overdue, Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
 import { takenAtMs } from "./observed/lookups.ts";
@@ -16,25 +16,21 @@ import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
 
-/** How a container of a pod stands: up, over, down with the distribution of its start, or neither. */
+/** Whether a container is up, and if not, when it starts. over: it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
-  | ({ readonly kind: "down"; readonly starts: StartShares; readonly window: Window } & Waiting)
-  | ({ readonly kind: "overdue"; readonly overdue: Overdue } & Waiting)
+  | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly window: Window })
+  | (Waiting & { readonly kind: "overdue"; readonly overdue: Overdue })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
-interface Waiting {
-  readonly delayMs: number | null;
-  /** The container whose start it waits for; null: its own wait. */
-  readonly waitsFor: string | null;
-}
+type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 
-/** From the start of one container to that of the next one of its pod: relist, sync and the start itself. */
+/** From the start of one container to the start of the next container of its pod: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
 /**
- * How each container of a pod stands, in the order of the spec, if each one that is down stays up from its next start on. What
- * comes after an init container starts as soon as that has: how long a mended one runs is not known.
+ * The standing of each container of a pod, in the order of the spec, if each container stays up from its next start on. A
+ * container behind an init container is taken to start right after it, because the run length of a fixed one is unknown.
  */
 export function standingsOf({ judged, context }: JudgedPod): Standing[] {
   let gate: Standing = { kind: "up" };
@@ -46,7 +42,7 @@ export function standingsOf({ judged, context }: JudgedPod): Standing[] {
   });
 }
 
-/** What has to be waited for after this init container or sidecar, with all that is before it. */
+/** The standing that the containers behind this init container or sidecar wait for. */
 function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing): Standing {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
@@ -66,6 +62,10 @@ function windowOfStarts(starts: StartShares): Window {
   return { notBeforeMs: starts.fromMs, likelyByMs: instantOf(starts, CONFIDENCE), confidence: CONFIDENCE };
 }
 
+function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
+  return evenly(notBeforeMs, likelyByMs, confidence);
+}
+
 function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Standing {
   const { facts, state } = one;
   if (state === "running") return { kind: "up" };
@@ -77,7 +77,7 @@ function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: P
   const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
-  const own = ownStarts(one, siblings, context) ?? evenlyOver(nextRestart);
+  const own = ownStarts(one, siblings, context) ?? evenlyIn(nextRestart);
   const sidecar = holdingSidecar(one, siblings, context.policy);
   const held = sidecar === null ? null : sidecarStarts(sidecar, siblings, context);
   if (held === null) return { kind: "down", starts: own, window: nextRestart, ...waiting };
@@ -85,52 +85,40 @@ function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: P
   return { kind: "down", starts, window: windowOfStarts(starts), ...waiting };
 }
 
-/** Up to v1.36 no app container starts while the last sidecar is down; it stays up once it has started. Null: it is up. */
+/** In v1.36 and older no app container starts while the last sidecar is down. Null: the sidecar is up. */
 function sidecarStarts(sidecar: JudgedWait, others: readonly JudgedWait[], context: PodContext): StartShares | null {
-  const standing = sidecar.facts.isRunning
-    ? null
-    : standingOf(
-        sidecar,
-        others.filter((other) => other !== sidecar),
-        context,
-      );
-  return standing?.kind === "down" ? standing.starts : null;
+  if (sidecar.facts.isRunning) return null;
+  const siblings = others.filter((other) => other !== sidecar);
+  const standing = standingOf(sidecar, siblings, context);
+  return standing.kind === "down" ? standing.starts : null;
 }
 
-/** The distribution of the start after the container's own wait: that of every wait that may be in force. */
-function ownStarts(
-  { facts, wait, state }: JudgedWait,
-  siblings: readonly JudgedWait[],
-  context: PodContext,
-): StartShares | null {
+/** The distribution of the start after the container's own wait, mixed from all waits that may be in force. */
+function ownStarts(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): StartShares | null {
+  const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const syncs = knownSyncs(facts, wait.finishedAtMs, siblings, context);
-  // That a node may be slow without any sign is no reason for each of its containers to be late by itself.
+  // A node without any sign of slowness counts as on time: otherwise each of its containers would be late independently.
   const isSlow = excessOf(runtimePace(facts, siblings, context)) !== null;
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? startLateness(facts, siblings, begun, context) : ON_TIME;
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
+  const sharesOf = (view: Parameters<typeof startShares>[0]) => startShares(view, context.policy.retry, context.atMs);
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
     const view = { readyAtMs, plannedAtMs, lateness, ...syncs };
-    const { retry } = context.policy;
-    const starts =
-      startShares(view, retry, context.atMs) ?? startShares({ ...view, noSyncUntilMs: null }, retry, context.atMs);
+    const starts = sharesOf(view) ?? sharesOf({ ...view, noSyncUntilMs: null });
     return starts === null ? [] : [{ starts, weight: share }];
   });
   return parts.length === 0 ? null : mixed(parts);
 }
 
-function evenlyOver({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
-  return evenly(notBeforeMs, likelyByMs, confidence);
-}
-
-/** The image's own back-off. Where no event tells of its pulls, every moment of the longest delay that fits the pod's age is as likely. */
+/** By the image's own back-off. Without events about its pulls, spreads the start over the longest delay that fits the pod's age. */
 function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
   const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: evenlyOver(window), window, ...waiting };
+  return { kind: "down", starts: evenlyIn(window), window, ...waiting };
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {
@@ -148,7 +136,7 @@ function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/** The same if it is not known which of two kubelets is the node's: each as likely. */
+/** The standing if each of the two is as likely, because the kubelet's version is unknown. */
 export function eitherOf(one: Standing, other: Standing): Standing {
   if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
   const starts = mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
@@ -157,7 +145,7 @@ export function eitherOf(one: Standing, other: Standing): Standing {
   return { ...one, starts, window: { ...one.window, notBeforeMs, likelyByMs } };
 }
 
-/** By the server's clock, which the node's is so far ahead of. */
+/** Converts instants of the node's clock, which is ahead by `skewMs`, to the API server's clock. */
 export function standingByServerClock(standing: Standing, skewMs: number): Standing {
   if (skewMs === 0) return standing;
   if (standing.kind === "overdue") {
@@ -168,9 +156,4 @@ export function standingByServerClock(standing: Standing, skewMs: number): Stand
   const { window, starts } = standing;
   const edges = { notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
   return { ...standing, starts: shifted(starts, -skewMs), window: { ...window, ...edges } };
-}
-
-/** When half of such cases have started: what containers are sorted by. */
-export function medianOf(starts: StartShares): number {
-  return instantOf(starts, 0.5);
 }

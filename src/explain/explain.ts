@@ -1,62 +1,63 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
-import { explainContainer } from "./container.ts";
 import { containerByServerClock, skewGap } from "./history/clock-skew.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
 import { type JudgedPod, judgeAsOlderKubelet, judgePod, withOlderWindows } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
-import { verdictOf } from "./prediction/state.ts";
-import type { ContainerFacts } from "./replay/facts.ts";
+import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import { predict } from "./prediction/prediction.ts";
+import { isCrashLooping, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
+import { evidenceOf } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded } from "./words/gaps.ts";
-import { type PlannedContainer, planOf } from "./words/plan.ts";
+import { knownRuns } from "./words/known-runs.ts";
+import { explainedExit } from "./words/meaning.ts";
+import { planOf } from "./words/plan.ts";
 import { summaryOf } from "./words/summary.ts";
+import { waitOf, whyOf } from "./words/why.ts";
+import { forecastOf } from "./words/why-running.ts";
 
-/** What the user says of the kubelet: it overrides what was seen. */
+/** The user's flags about the kubelet; they override what the cluster says. */
 export type ExplainOptions = PolicyOverrides;
 
-/** Explains what was seen: pure, so that the same observation always gives the same answer. */
+/** Explains every pod of the observation. Pure: the same observation always gives the same answer. */
 export function explain(observation: Observation, options: ExplainOptions): Explanation {
   const { atMs, atBasis } = observation;
   return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, { atMs, atBasis })) };
 }
 
-/**
- * One pod: the histories of its containers are replayed, what comes next is predicted, and all of it is put into words; the rest
- * is about the pod as a whole.
- */
 function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
   const { pod } = observed;
-  const { atMs } = now;
-  const replayed = judgePod(observed, options, now);
-  const { skewMs, explained, context, judged, bySyncs, isVersionOpen } = replayed;
+  const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
+  const newest = judgePod(observed, options, now);
+  const { skewMs, explained, context, judged, bySyncs } = newest;
   const facts = judged.map((container) => container.facts);
-  const newest = containersOf(replayed);
-  const hasWindow = newest.some(({ nextRestart }) => nextRestart !== null);
-  const isDue = newest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
+  const underNewest = containersOf(newest);
+  const hasWindow = underNewest.some(({ nextRestart }) => nextRestart !== null);
+  const isDue = hasWindow || underNewest.some(({ overdue }) => overdue !== null);
   const containers =
-    isVersionOpen && isDue
-      ? withOlderWindows(newest, containersOf(judgeAsOlderKubelet(observed, options, now)))
-      : newest;
+    newest.isVersionOpen && isDue
+      ? withOlderWindows(underNewest, containersOf(judgeAsOlderKubelet(observed, options, now)))
+      : underNewest;
   const verdict = verdictOf(judged, context);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);
   return {
-    namespace: pod.namespace,
-    name: pod.name,
-    uid: pod.uid,
+    namespace,
+    name,
+    uid,
     node: pod.nodeName,
-    phase: pod.phase,
-    owner: pod.owner,
-    createdAtMs: pod.createdAtMs,
-    deletion: pod.deletionAtMs === null ? null : { dueAtMs: pod.deletionAtMs, finalizers: pod.finalizers },
+    phase,
+    owner,
+    createdAtMs,
+    deletion: deletionAtMs === null ? null : { dueAtMs: deletionAtMs, finalizers },
     verdict,
     ending,
-    summary: summaryOf(verdict, observed, containers, ending, atMs),
+    summary: summaryOf(verdict, observed, containers, ending, now.atMs),
     policy: explained,
     containers: containers.map((container) => withLog(container, observed)),
-    plan: planOf(observed, paired(facts, containers), atMs),
+    plan: planOf(observed, facts, containers, now.atMs),
     gaps: [
-      ...gapsOf(observed, explained, { bySyncs, hasWindow }),
+      ...gapsOf(observed, explained, bySyncs, hasWindow),
       ...skewGap(skewMs),
       ...askedTooEarly(facts, context.atMs),
       ...openEnded(containers, now),
@@ -66,12 +67,6 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   };
 }
 
-function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {
-  const log = logs.find(({ container: name }) => name === container.name);
-  if (log === undefined || "why" in log.text) return container;
-  return { ...container, logs: { instance: log.instance, ...log.text } };
-}
-
 function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {
   return judged.map((container) => {
     const siblings = judged.filter((other) => other !== container);
@@ -79,9 +74,42 @@ function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanat
   });
 }
 
-function paired(facts: readonly ContainerFacts[], containers: readonly ContainerExplanation[]): PlannedContainer[] {
-  return containers.flatMap((explained, index) => {
-    const fact = facts[index];
-    return fact === undefined ? [] : [{ facts: fact, explained }];
-  });
+function explainContainer(own: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): ContainerExplanation {
+  const { observed, policy } = context;
+  const predicted = predict(own, siblings, context);
+  const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
+  const { spec, status, restartingExits } = facts;
+  return {
+    name: spec.name,
+    type: spec.type,
+    image: spec.image,
+    state,
+    reported: reportedOf(facts),
+    restartCount: status?.restartCount ?? 0,
+    ...(spec.isFromStatus !== true && { settings: spec }),
+    isReady: status?.ready ?? null,
+    isCrashLooping: isCrashLooping(own, context),
+    delayMs,
+    delayBasis,
+    nextRestart,
+    overdue,
+    restartingExits,
+    reset,
+    ifItExits,
+    forecast: forecastOf(predicted),
+    beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
+    lastExit: explainedExit(predicted),
+    history: knownRuns(facts, observed, policy),
+    imagePull,
+    obstacle,
+    wait: waitOf(predicted),
+    why: whyOf(predicted),
+    evidence: evidenceOf(predicted),
+  };
+}
+
+function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {
+  const log = logs.find(({ container: name }) => name === container.name);
+  if (log === undefined || "why" in log.text) return container;
+  return { ...container, logs: { instance: log.instance, ...log.text } };
 }

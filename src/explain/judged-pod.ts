@@ -12,13 +12,13 @@ import { type ContainerFacts, factsOf } from "./replay/facts.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy.ts";
 
-/** A pod on its way to an explanation: which rules are in force, and where its containers stand under them. */
+/** The back-off rules of a pod's kubelet, and the state and wait of each container under these rules. */
 export interface JudgedPod {
   /** How far the node's clock is ahead of the API server's. */
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
-  /** What the pod's syncs say of a kubelet whose version is not known. */
+  /** The kubelet's version as inferred from its syncs of the pod; null if the version is known, or if they do not show it. */
   readonly bySyncs: VersionBySyncs | null;
   /** The kubelet may be older than the version that is assumed. */
   readonly isVersionOpen: boolean;
@@ -27,8 +27,8 @@ export interface JudgedPod {
 }
 
 /**
- * Gathers the history of every container and replays it by the policy that is known, or that explains it best. `ifOpen`: the
- * kubelet's version where nothing tells it, the newest by default.
+ * Gathers the history of every container and replays it by the policy that is known, or that fits the history best. `ifOpen`:
+ * the kubelet's version if nothing shows it, by default the newest.
  */
 export function judgePod(
   observed: PodObservation,
@@ -44,8 +44,8 @@ export function judgePod(
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
-  const curve = { initialMs, maxMs, resetAfterMs, retry: retry.kind };
-  const explained = { ...curve, kubeletVersion, basis, isInferred: inferred?.isUnusual === true };
+  const isInferred = inferred?.isUnusual === true;
+  const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis, isInferred };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const context = {
     observed,
@@ -59,7 +59,6 @@ export function judgePod(
   return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
 }
 
-/** State and wait of one container. */
 function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
   const { observed, policy, rivals, obstacle, atMs } = context;
   const isDown = !facts.isRunning && !isOver(observed.pod);
@@ -69,14 +68,15 @@ function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
   return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 
-/** The pod as it would stand with a kubelet of the last version that syncs it every 10 to 15 s. */
+/** Judges the pod under the last kubelet version that syncs pods every 10 to 15 s. */
 export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }
 
 /**
- * The containers as the newest kubelet would restart them, with the windows as long as an older one may take: it often comes
- * back later to a wait, and starts no app container while the last sidecar is down.
+ * Extends each window under the newest kubelet to the end of the window under an older kubelet, which often syncs later after
+ * a wait and starts no app container while the last sidecar is down. If only the newest kubelet is overdue, takes the older
+ * kubelet's window.
  */
 export function withOlderWindows(
   newest: readonly ContainerExplanation[],

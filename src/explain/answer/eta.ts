@@ -1,55 +1,52 @@
-import type { AtBasis, OwnerReference } from "../observed/observation.ts";
-import type { Gap, Overdue, Window } from "./explanation.ts";
+import type { Now, OwnerReference } from "../observed/observation.ts";
+import type { ContainerExplanation, Gap } from "./explanation.ts";
 
-/** When everything is up again, if what makes the containers crash were mended at `atMs`. */
-export interface Eta {
-  readonly atMs: number;
-  readonly atBasis: AtBasis;
-  /** App containers and sidecars of pods that are not over; init containers only keep them waiting. */
+/** When all containers are up again, if the cause of their crashes were fixed at `atMs`. */
+export interface Eta extends Now {
+  /** App containers and sidecars of pods that have not ended; init containers only delay them. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
-  /** Those that run, but are not Ready. */
   readonly notReady: readonly ContainerPlace[];
-  /** Those that are down and start within a known time, the last one first. */
+  /** The containers that are down and have a predicted start, the last one first. */
   readonly down: readonly EtaContainer[];
-  /** Those whose start should have come already. */
   readonly overdue: readonly EtaContainer[];
-  /** Those of which nobody can say when they start, by what they wait for; the most frequent first. */
+  /** Containers without a predictable start, by reason; the most frequent reason first. */
   readonly unknown: readonly EtaUnknown[];
-  /** Of all that are up or down. */
+  /** Of all containers that are up or down. */
   readonly quantiles: readonly EtaQuantile[];
-  /** Of those that are down. */
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** How many of those that are down are up again by then, in the mean; from `atMs` to the end. */
-  readonly curve: readonly EtaPoint[];
-  readonly bottleneck: EtaBottleneck | null;
+  /** The expected number of containers in `down` that have started by each instant, from `atMs` to the last start. */
+  readonly curve: readonly { readonly atMs: number; readonly up: number }[];
+  /** What nearly all of the last containers have in common, and most others do not. */
+  readonly bottleneck: {
+    readonly node?: string;
+    readonly owner?: NamespacedOwner;
+    readonly sentence: string;
+  } | null;
   readonly faster: EtaFaster;
-  /** What could not be seen of their nodes, once each. */
   readonly gaps: readonly Gap[];
 }
 
-/** Where a container is. */
 export interface ContainerPlace {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
 }
 
-/** One container that is down. */
-export interface EtaContainer extends ContainerPlace {
+type NamespacedOwner = OwnerReference & { readonly namespace: string };
+
+/** One container that is down. `nextRestart` is null if its start is overdue. */
+export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   readonly node: string | null;
   readonly owner: OwnerReference | null;
-  /** Of its own back-off, or of the one that it waits for. */
+  /** Of its own back-off, or of the back-off of the container that it waits for. */
   readonly delayMs: number | null;
-  /** The window of its start; null if that is overdue. */
-  readonly nextRestart: Window | null;
-  readonly overdue: Overdue | null;
-  /** The init container or sidecar that has to start before it; null if it waits for itself only. */
+  /** The init container or sidecar that has to start first; null if there is none. */
   readonly waitsFor: string | null;
 }
 
-/** Containers of which nobody can say when they start. */
+/** Containers whose start cannot be predicted, for one reason. */
 export interface EtaUnknown {
   readonly reason:
     | "unscheduled"
@@ -60,46 +57,27 @@ export interface EtaUnknown {
     | "stays-down"
     | "no-data";
   readonly count: number;
-  /** A few of them. */
   readonly examples: readonly ContainerPlace[];
 }
 
-/** When so many are up: as likely before `atMs` as after it, and with 95 % by `likelyByMs`. */
+/** When a share of the containers is up: with a probability of 50 % by `atMs`, of 95 % by `likelyByMs`. */
 export interface EtaQuantile {
   /** From 0 to 1. */
   readonly share: number;
-  /** How many containers that are. */
   readonly count: number;
   readonly atMs: number;
   readonly likelyByMs: number;
 }
 
-/** A point of the curve. */
-export interface EtaPoint {
-  readonly atMs: number;
-  readonly up: number;
-}
-
-/** What nearly all of the last ones have in common, and the others have not. */
-export interface EtaBottleneck {
-  readonly node?: string;
-  readonly owner?: OwnerReference & { readonly namespace: string };
-  readonly sentence: string;
-}
-
-/** What would have them up sooner; null where it would not. */
+/** Actions that would shorten the recovery; null if an action would not. */
 export interface EtaFaster {
-  /** Deleting these pods, which have the longest waits: then the last of the others is up by this. */
+  /** Deletes the pods with the longest waits; `others` says when the remaining containers are up. */
   readonly deletion: {
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];
     readonly others: EtaQuantile;
   } | null;
-  /** Down containers of pods that a rollout of their workload replaces, and how many workloads that are. */
-  readonly rollout: {
-    readonly containers: number;
-    readonly owners: readonly (OwnerReference & { readonly namespace: string })[];
-  } | null;
+  /** Rolls out the workloads `owners`; `containers` is the number of down containers that a rollout replaces. */
+  readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
 }
 
-/** Shares of the quantiles. */
 export const ETA_SHARES = [0.5, 0.9, 0.95, 1] as const;

@@ -1,7 +1,4 @@
-/**
- * A text of about `most` characters: of a longer one its beginning and its end, which say what failed, and why. Cut between
- * words where there are any, and through no character.
- */
+/** The text, if longer than `most` characters only its beginning and end, joined by "…"; cut between words if it has any. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");
@@ -9,13 +6,26 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** What a kubelet says of a failure, as part of a sentence: on one line, at most so long, without a full stop. */
-export function quoted(message: string): string {
-  return excerpt(message.trim().replaceAll(/\s+/g, " "), MOST_QUOTED).replace(/[.]$/, "");
-}
-
 /** Some runtimes' errors are pages long. */
 const MOST_QUOTED = 200;
+
+/** An error message as part of a sentence: on one line, without a full stop, at most 200 characters. */
+export function quoted(message: string): string {
+  return withoutStop(excerpt(onOneLine(message), MOST_QUOTED));
+}
+
+/** A command or a probe's answer as part of a sentence: at most 60 characters. */
+export function shortened(text: string): string {
+  return excerpt(text, 60);
+}
+
+function onOneLine(message: string): string {
+  return message.trim().replaceAll(/\s+/g, " ");
+}
+
+function withoutStop(message: string): string {
+  return message.replace(/[.]$/, "");
+}
 
 /** Why the kubelet kills a container, as a clause. */
 export const KILLED_BECAUSE = {
@@ -24,7 +34,7 @@ export const KILLED_BECAUSE = {
   "spec-change": "its spec changed",
 } as const;
 
-/** Signals that end containers in practice (signal(7)); 128 + n is a shell's way to say "by signal n". */
+/** Signals that end containers in practice (signal(7)). */
 export const SIGNALS: Readonly<Record<number, string>> = {
   1: "SIGHUP",
   2: "SIGINT",
@@ -39,48 +49,33 @@ export const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
-/** An instant in a sentence, as the JSON form writes it; renderers put it into the reader's zone. */
+/** An instant in a sentence, in UTC, e.g. "2026-11-22T13:43:00Z"; renderers convert it to the user's time zone. */
 export function instantIn(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 const UNITS = [
-  { unit: "d", ms: 86_400_000, from: 2 * 86_400_000 },
-  { unit: "h", ms: 3_600_000, from: 2 * 3_600_000 },
-  { unit: "m", ms: 60_000, from: 2 * 60_000 },
-  { unit: "s", ms: 1_000, from: 0 },
-] as const;
+  { unit: "d", sizeMs: 86_400_000 },
+  { unit: "h", sizeMs: 3_600_000 },
+  { unit: "m", sizeMs: 60_000 },
+];
 
-/** An age in one unit, cut: "90s", "11m", "3h", "5d". */
+/** An age in the largest unit of which it has two, rounded down: "90s", "11m", "3h", "5d". */
 export function ageIn(ms: number): string {
-  const { unit, ms: size } = UNITS.find(({ from }) => ms >= from) ?? UNITS[3];
-  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+  const { unit, sizeMs } = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs) ?? { unit: "s", sizeMs: 1_000 };
+  return `${Math.max(0, Math.floor(ms / sizeMs))}${unit}`;
 }
 
-/** A command or an answer inside a sentence. */
-const MOST_SHORTENED = 60;
-
-/** The text, cut to what has room inside a sentence. */
-export function shortened(text: string): string {
-  return excerpt(text, MOST_SHORTENED);
-}
-
-/** The last clause of a chain of errors, which names the cause: "network is unreachable". Addresses are no clauses. */
+/** The last clause of a chain of errors, which names the cause, e.g. "network is unreachable". URLs do not count as clauses. */
 export function lastClause(message: string): string {
-  const clauses = quotedWhole(message).split(": ");
+  const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** ': exec: "/no/such": stat /no/such: no such file' of a runtime's error, whatever its wrapping; empty without a message. */
+/** The core of a container runtime's error, e.g. ': exec: "/no/such": stat /no/such: no such file'; empty without a message. */
 export function startErrorIn(message: string | null): string {
-  const whole = quotedWhole(message ?? "").replace(/: unknown$/, "");
-  const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(
-    whole,
-  )?.[1];
-  const words = core ?? whole;
+  const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
+  const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);
+  const words = core?.[1] ?? whole;
   return words === "" ? "" : `: ${excerpt(words, MOST_QUOTED)}`;
-}
-
-function quotedWhole(message: string): string {
-  return message.trim().replaceAll(/\s+/g, " ").replace(/[.]$/, "");
 }

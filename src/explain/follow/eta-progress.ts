@@ -1,18 +1,18 @@
 import { type ContainerPlace, ETA_SHARES, type Eta, type EtaQuantile } from "../answer/eta.ts";
-import type { ContainerState, ContainerStatus, PodSnapshot } from "../observed/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
-/** How far the containers that an announcement tells of have come. */
+/** The recovery so far, compared with the predicted one. */
 export interface EtaCount {
   readonly announced: number;
   readonly up: number;
-  /** Of these, the ones that have ended again. */
+  /** The number of containers in `up` that have ended again. */
   readonly downAgain: number;
-  /** How many were announced to be up by now, in the mean. */
+  /** The predicted mean of `up` at this moment. */
   readonly expected: number;
   readonly reached: readonly EtaOutcome[];
 }
 
-/** A share that has come up, beside its announcement. */
+/** A share of the containers that has come up, with the prediction for it. */
 export interface EtaOutcome {
   readonly announced: EtaQuantile;
   readonly cameAtMs: number;
@@ -24,7 +24,7 @@ interface Followed {
   isDownAgain: boolean;
 }
 
-/** Follows the containers that were down at the announcement, each to its first start since. */
+/** Follows the containers that were down at the prediction `eta`, each to its first start since. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -36,7 +36,7 @@ export class EtaProgress {
     this.#byPod = new Map([...pods].map(([key, containers]) => [key, containers.map(followed)]));
   }
 
-  /** A pod as it is now. */
+  /** Records a new version of a pod. */
   take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(keyOf({ ...pod, pod: pod.name })) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
@@ -47,7 +47,7 @@ export class EtaProgress {
     }
   }
 
-  /** All of this pod is up, or it is gone. */
+  /** Records that all containers of the pod are up, or that the pod is gone. */
   up({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
     for (const one of this.#byPod.get(keyOf({ namespace, pod: name })) ?? []) {
       one.upAtMs ??= atMs;
@@ -55,12 +55,11 @@ export class EtaProgress {
     }
   }
 
-  /** All pods of which not everything is up are these: what is not among them is up, or gone. */
+  /** Records that `pods` are all pods with a container that is not up: the others are up or gone. */
   settle(pods: ReadonlySet<string>, atMs: number): void {
     for (const [key, containers] of this.#byPod) if (!pods.has(key)) for (const one of containers) one.upAtMs ??= atMs;
   }
 
-  /** How far it has come. */
   count(atMs: number): EtaCount {
     const all = [...this.#byPod.values()].flat();
     const cameAtMs = all.flatMap(({ upAtMs }) => upAtMs ?? []).sort((a, b) => a - b);
@@ -73,14 +72,13 @@ export class EtaProgress {
     return { announced: all.length, up: cameAtMs.length, downAgain, expected: point?.up ?? 0, reached };
   }
 
-  /** The start of an instance that is younger than the announcement. */
+  /** The first start since the prediction that the status shows; null if there is none. */
   #startSince({ state, lastState }: ContainerStatus): number | null {
-    const starts = [startOf(state), startOf(lastState)].filter((atMs) => atMs !== null && atMs >= this.#eta.atMs);
-    return starts.at(-1) ?? null;
+    const starts = [lastState, state].map((one) => (one === null || one.kind === "waiting" ? null : one.startedAtMs));
+    return starts.find((atMs) => atMs !== null && atMs >= this.#eta.atMs) ?? null;
   }
 }
 
-/** Whether all shares have come up. */
 export function isAllUp({ reached }: EtaCount): boolean {
   return reached.length === ETA_SHARES.length;
 }
@@ -88,8 +86,4 @@ export function isAllUp({ reached }: EtaCount): boolean {
 /** `NAMESPACE/NAME` of a container's pod. */
 export function keyOf({ namespace, pod }: Pick<ContainerPlace, "namespace" | "pod">): string {
   return `${namespace}/${pod}`;
-}
-
-function startOf(state: ContainerState | null): number | null {
-  return state === null || state.kind === "waiting" ? null : state.startedAtMs;
 }

@@ -2,36 +2,28 @@ import type { NextStep } from "../answer/explanation.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import type { Subject } from "./pod-commands.ts";
 
-/** What `kubectl rollout` knows of a pod's workload. */
-interface Rollout {
-  /** e.g. "deployment/cart". */
-  readonly target: string;
-  /** 0: the revisions could not be read. */
-  readonly revisionCount: number;
-  /** The number of the revision that an undo goes back to; null where that would not help, or is not known to. */
-  readonly undoTo: number | null;
-}
-
-/** The kinds that `kubectl rollout` takes. */
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
-/** Null for a pod whose workload has no rollouts. */
-export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, observed }: Subject): Rollout | null {
+/** The arguments of `kubectl rollout` for a pod's workload; null if the workload has no rollouts. */
+export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, observed }: Subject) {
   const workload = owners.find(({ kind }) => ROLLED_OUT.includes(kind));
   if (workload === undefined) return null;
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const [newest, before] = revisions;
   const own = pods.find((owned) => owned.name === name)?.revision;
-  // The pods before crash too, or this pod is of an older revision, to which an undo might go back.
+  // Pods of the revision before crash too, or this pod is of an older revision, to which an undo might go back.
   const isInVain = ownerEvidence.some(({ rule }) => rule === "crashes-before-revision") || own !== newest?.name;
   return {
+    /** E.g. "deployment/cart". */
     target: `${workload.kind.toLowerCase()}/${workload.name}`,
+    /** 0: the revisions could not be read. */
     revisionCount: revisions.length,
+    /** The number of the revision that an undo goes back to; null if an undo would not help, or if that is unknown. */
     undoTo: before === undefined || isInVain ? null : before.number,
   };
 }
 
-/** The steps that change the cluster: an undo of the newest revision, and a new pod, whose back-off is empty. */
+/** The steps that change the cluster: an undo of the newest revision, and a new pod, which has no back-off. */
 export function changesOf(subject: Subject): NextStep[] {
   const { verdict } = subject.pod;
   const mayChange = verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
@@ -49,14 +41,13 @@ function undo(subject: Subject): NextStep[] {
   return [subject.commands.change("undo the release", note, "rollout", "undo", rollout.target)];
 }
 
-/** A Job counts a deleted pod as failed, a Node makes its static pods from files, and a pod of nobody does not come back. */
+/** A Job counts a deleted pod as failed, and the deletion of a static pod, whose owner is a Node, does not restart it. */
 const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 
 function skipWait({ pod, container, commands }: Subject): NextStep[] {
-  const isWaiting = container?.state === "backing-off" || (container?.imagePull ?? null) !== null;
   const { owner, name } = pod;
-  if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || (container?.nextRestart ?? null) === null)
-    return [];
+  const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
+  if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || container.nextRestart === null) return [];
   const hasRun = pod.containers.some(({ history }) => history.length > 0);
   const note = `its ${owner.kind} makes a new one${hasRun ? "; the logs of this one are lost" : ""}`;
   return [commands.change("skip the wait", note, "delete", "pod", name)];

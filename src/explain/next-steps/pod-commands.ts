@@ -1,38 +1,31 @@
 import type { ContainerExplanation, NextStep, PodExplanation, State } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
-/** The commands about one pod, its node and its owners. */
-interface PodCommands {
-  /** `kubectl WORDS… -n NAMESPACE`, a step that only reads. */
-  read(what: string, ...words: readonly string[]): NextStep;
-  /** The same for a step that changes the cluster. */
-  change(what: string, note: string, ...words: readonly string[]): NextStep;
-  /** `kubectl logs` of a container. */
-  logs(what: string, container: string, options: readonly string[], note?: string): NextStep;
-  /** Waits until the container has restarted, and then follows its log. */
-  catchStart(what: string, container: string, timeout: string): NextStep;
-  /** `kubectl describe node NODE`. */
-  describeNode(node: string): NextStep;
-}
+type PodCommands = ReturnType<typeof podCommands>;
 
-/** `flags`: those by which the user has chosen the cluster. */
-export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]): PodCommands {
+/** Builds the commands about one pod, its node and its owners. `flags`: the kubectl flags that choose the cluster. */
+export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
   const scope = ["-n", pod.namespace, ...flags];
   const reading = (what: string, command: string, note: string | null = null): NextStep => {
     return { what, command, changesCluster: false, note };
   };
   const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
   return {
-    read: (what, ...words) => reading(what, kubectl(...words, ...scope)),
-    change: (what, note, ...words) => ({ what, command: kubectl(...words, ...scope), changesCluster: true, note }),
-    logs: (what, container, options, note) =>
+    /** `kubectl WORDS… -n NAMESPACE`, a step that only reads. */
+    read: (what: string, ...words: string[]) => reading(what, kubectl(...words, ...scope)),
+    /** `kubectl WORDS… -n NAMESPACE`, a step that changes the cluster. */
+    change: (what: string, note: string, ...words: string[]): NextStep => {
+      return { what, command: kubectl(...words, ...scope), changesCluster: true, note };
+    },
+    logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
-    catchStart: (what, container, timeout) => {
+    /** Waits until the container has restarted, and then follows its log. */
+    catchStart: (what: string, container: string, timeout: string) => {
       const limits = ["--for=restart", `--timeout=${timeout}`];
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
-    describeNode: (node) => reading("check the node", kubectl("describe", "node", node, ...flags)),
+    describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
 }
 
@@ -41,16 +34,15 @@ function kubectl(...words: readonly string[]): string {
   return ["kubectl", ...words].map(shellWord).join(" ");
 }
 
-/** A word in single quotes, unless the shell takes it as it is anyway. */
+/** Puts the word into single quotes if the shell would interpret it. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What the steps are about. */
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the verdict is about; undefined in a pod without any. */
+  /** The container that the user or the verdict names; undefined in a pod without any. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;

@@ -1,28 +1,26 @@
 import type { Missing } from "./reading.ts";
 
-/** What was caught of one run of a container: what `catch` writes into its file. All instants are by the API server's clock. */
+/** One recorded run of a container: the content of the file that `catch` writes. All instants are by the API server's clock. */
 export interface Catch {
   readonly container: string;
-  /** Null: it had not begun. */
+  /** Null: the run had not begun when the recording ended. */
   readonly run: CaughtRun | null;
-  /** What ended the catch. */
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** Objects in the order in which they arrived: every version of the pod and of its events, the newest of all others. */
+  /** Objects in the order of their arrival: every version of the pod and of its events, the newest version of all others. */
   readonly arrivals: readonly Arrival[];
 }
 
-/** The run that was caught, as the pod's status tells of it. */
 interface CaughtRun {
-  /** Its restartCount. */
+  /** The container's restartCount during the run. */
   readonly start: number;
   readonly startedAtMs: number | null;
-  /** Null while it runs, and where its end was not observed. */
+  /** Null while it runs, or if the end was not observed. */
   readonly finishedAtMs: number | null;
   readonly exitCode: number | null;
 }
 
-/** An object, and when it arrived. */
+/** One watch event, with the time at which it arrived. */
 export interface Arrival {
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -30,24 +28,23 @@ export interface Arrival {
   readonly object: unknown;
 }
 
-/** The log of the run, or only its last part if the whole log is too large. */
+/** The log of the run; only its last part if the whole log exceeds the limit. */
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
-  /** What came before these lines. */
+  /** The part before `lines` that exceeded the limit. */
   readonly leftOut: { readonly lines: number; readonly bytes: number };
-  /** Whether the log was read to the end of the run. */
+  /** The log was read to the end of the run. */
   readonly isComplete: boolean;
-  /** Why there is none; null where there is one, if only an empty one. */
+  /** Why there is no log; null if there is one, even an empty one. */
   readonly missing: Missing["why"] | null;
 }
 
-/** One line. */
 export interface LogLine {
-  /** When it arrived. */
+  /** When the line arrived. */
   readonly atMs: number;
-  /** When it was written by the node's clock, in RFC 3339 with nanoseconds; null if that is not known. */
+  /** When the container wrote the line, by the node's clock, in RFC 3339 with nanoseconds; null if unknown. */
   readonly time: string | null;
   readonly text: string;
-  /** So many characters of its end are left out. */
+  /** The number of characters cut off at its end. */
   readonly cut: number;
 }

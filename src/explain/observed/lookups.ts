@@ -6,28 +6,24 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
   return statuses.find(({ name }) => name === container) ?? null;
 }
 
-/** The condition of that type, of a pod, a node or a workload. */
-export function conditionOf(
-  { conditions }: { readonly conditions: readonly Condition[] },
-  conditionType: string,
-): Condition | undefined {
-  return conditions.find(({ type }) => type === conditionType);
+export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wanted: string): Condition | undefined {
+  return conditions.find(({ type }) => type === wanted);
 }
 
-/** When the kubelet took the pod: no container of it can have started before. */
+/** When the kubelet accepted the pod: no container of it can have started before. */
 export function takenAtMs({ startedAtMs, createdAtMs }: PodSnapshot): number | null {
   return startedAtMs ?? createdAtMs;
 }
 
-/** The event that came last. */
 export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** When the last of these events came, of those up to an instant; 0 without any. */
+/** When the last of the events up to `untilMs` occurred; 0 without any. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
+  const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(
-    events.flatMap(({ lastAtMs }) => (lastAtMs !== null && lastAtMs <= untilMs ? [lastAtMs] : [])),
+    instants.filter((atMs) => atMs <= untilMs),
     0,
   );
 }

@@ -1,28 +1,29 @@
 import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
-/** What was seen of the objects above a pod. */
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
 /**
- * What was seen, and nothing else: the input of everything below `src/cluster`.
+ * What the program read of the cluster or of files: the input of everything below `src/cluster`.
  *
  * Instants are milliseconds since 1970 UTC and end in `AtMs`; the API's timestamps have whole seconds, truncated. `null`
  * means "the API did not say", also for made-up values (a `startedAt` of 1970-01-01 becomes `null`).
  */
-export interface Observation {
-  /** "Now": the moment that everything is explained for. */
-  readonly atMs: number;
-  /** Where "now" is from. */
-  readonly atBasis: AtBasis;
+export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
 }
 
-/** Where "now" is from: --at, the API server's Date header, the local clock, the newest timestamp of old input, or a recording. */
+/** "Now": the moment that is explained, and where that instant is from. */
+export interface Now {
+  readonly atMs: number;
+  readonly atBasis: AtBasis;
+}
+
+/** --at, the API server's Date header, the local clock, the newest timestamp of old input, or a recording. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
-/** One pod and everything else that was seen and bears on its restarts. */
+/** One pod, and all other objects that were read and affect its restarts. */
 export interface PodObservation extends Sources {
   /** The newest state of the pod. */
   readonly pod: PodSnapshot;
@@ -31,19 +32,18 @@ export interface PodObservation extends Sources {
   /** The pod's events, in any order. */
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
-  /** The pods of the same node, this one among them; left out where they were not read. */
+  /** All pods of the node, this one among them; left out if they were not read. */
   readonly neighbours?: readonly PodSnapshot[];
   /** Events of the Node object. */
   readonly nodeEvents: readonly EventSnapshot[];
-  /** What the node's kubelet says of its own configuration (/configz). */
+  /** The configuration that the node's kubelet serves (/configz). */
   readonly kubeletConfig: KubeletConfig | null;
-  /** What could not be seen, and why. */
   readonly missing: readonly Missing[];
-  /** Left out for a pod without a controller, and where nobody looked. */
+  /** Left out for a pod without a controller, or if the program did not look for owners. */
   readonly owners?: OwnersObservation;
-  /** The logs of its failing containers; left out where the program has not asked for them. */
+  /** The logs of its failing containers; left out if the program has not requested them. */
   readonly logs?: readonly ContainerLog[];
-  /** The Deployment or CronJob that names tell of, else the controller; only in lists, which read no owners. */
+  /** The Deployment or CronJob inferred from names, else the controller; only in lists, which read no owners. */
   readonly workload?: OwnerReference | null;
 }
 
@@ -54,11 +54,11 @@ export interface PodSnapshot extends Reading {
   readonly uid: string | null;
   readonly generation: number | null;
   readonly createdAtMs: number | null;
-  /** `metadata.deletionTimestamp`: set as soon as the deletion is asked for. */
+  /** `metadata.deletionTimestamp`: when the grace period ends. The API server sets it as soon as it accepts the deletion. */
   readonly deletionAtMs: number | null;
   /** `metadata.finalizers`: a deleted pod stays in the API until they are removed. */
   readonly finalizers: readonly string[];
-  /** When the deletion was asked for: `metadata.deletionTimestamp` less `deletionGracePeriodSeconds`. */
+  /** `metadata.deletionTimestamp` less `deletionGracePeriodSeconds`. */
   readonly deletionRequestedAtMs: number | null;
   /** The controlling owner. */
   readonly owner: OwnerReference | null;
@@ -72,10 +72,10 @@ export interface PodSnapshot extends Reading {
   readonly phase: string | null;
   readonly reason: string | null;
   readonly message: string | null;
-  /** `status.startTime`: when the kubelet first saw the pod. */
+  /** `status.startTime`: when the kubelet accepted the pod. */
   readonly startedAtMs: number | null;
   readonly conditions: readonly Condition[];
-  /** From the spec, init containers and sidecars first, in the pod's order; those that only the status lists come last. */
+  /** From the spec, init containers and sidecars first, in the pod's order; containers that only the status lists come last. */
   readonly containers: readonly ContainerSpec[];
   /** From the status, same names as `containers`; may be empty or partial. */
   readonly statuses: readonly ContainerStatus[];
@@ -97,31 +97,24 @@ export interface EventSnapshot extends Reading {
   readonly lastAtMs: number | null;
 }
 
-/** The node that the pod is on. */
 export interface NodeSnapshot extends Reading {
   readonly name: string;
   readonly uid: string | null;
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
-  /** `status.nodeInfo.architecture`, e.g. "arm64"; left out where the node does not say. */
+  /** `status.nodeInfo.architecture`, e.g. "arm64". */
   readonly architecture?: string;
   readonly conditions: readonly Condition[];
 }
 
-/** The part of a kubelet's configuration that bears on restarts. */
+/** The part of a kubelet's configuration that affects restarts. */
 export interface KubeletConfig extends Reading {
   /** `crashLoopBackOff.maxContainerRestartPeriod`. */
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Only what was set by hand; absent means the version's default. */
+  /** Only gates that the configuration sets; the others have the version's default. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** `syncFrequency`, the resync interval. */
   readonly syncFrequencyMs: number | null;
-}
-
-/** Now, by the API server's clock. */
-export interface Now {
-  readonly atMs: number;
-  readonly atBasis: AtBasis;
 }
 
 /** sidecar: an init container with restartPolicy Always. */
@@ -133,18 +126,18 @@ export interface ContainerSpec {
   readonly type: ContainerType;
   readonly image: string;
   readonly imagePullPolicy: string | null;
-  /** The container's own restart policy, where it has one (ContainerRestartRules; Always on sidecars). */
+  /** The container's own restart policy, if it has one (ContainerRestartRules; Always on sidecars). */
   readonly restartPolicy: RestartPolicy | null;
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
   readonly startupProbe: Probe | null;
   readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
-  /** `command` and `args` in one line; left out where the image decides, or nobody read it. */
+  /** `command` and `args` in one line; left out if the spec has none, so that the image decides. */
   readonly command?: string;
   /** `resources.limits.memory`, e.g. "64Mi". */
   readonly memoryLimit: string | null;
-  /** The spec does not list it, so that all that is known of it is from its status. */
+  /** The spec does not list the container: everything here is from its status or assumed. */
   readonly isFromStatus?: true;
 }
 
@@ -161,9 +154,9 @@ export interface Probe {
   readonly periodMs: number;
   readonly timeoutMs: number;
   readonly failureThreshold: number;
-  /** The probe's own grace period, where it overrides the pod's. */
+  /** The probe's own grace period, if it overrides the pod's. */
   readonly gracePeriodMs: number | null;
-  /** What it asks, in short: "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy"; left out where nothing says. */
+  /** The probe's request in short: "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
   readonly request?: string;
 }
 
@@ -182,7 +175,6 @@ export interface ContainerStatus {
   readonly lastState: TerminatedState | null;
 }
 
-/** What a container is doing, as the status says it: exactly one of three. */
 export type ContainerState = WaitingState | RunningState | TerminatedState;
 
 /** No instance runs, and the reason is not an exit that is reported here. */
@@ -192,7 +184,6 @@ export interface WaitingState {
   readonly message: string | null;
 }
 
-/** An instance runs. */
 export interface RunningState {
   readonly kind: "running";
   readonly startedAtMs: number | null;
@@ -210,14 +201,14 @@ export interface TerminatedState {
   readonly containerID: string | null;
 }
 
-/** How the pods of an observation were chosen among those that were meant. */
+/** How the observed pods were chosen among the pods that the user's targets match. */
 export interface Selection {
-  /** How many pods the targets mean. */
+  /** The number of pods that the targets match. */
   readonly matched: number;
-  /** How many of them are left out, for they look fine. */
+  /** The number of pods that were left out because they look fine. */
   readonly leftOutFine: number;
-  /** How many of them are left out although they look like trouble, for there are too many. */
+  /** The number of pods in trouble that were left out because there are too many. */
   readonly leftOutInTrouble: number;
-  /** `NAMESPACE/NAME` of the pods that were asked for by name. */
+  /** `NAMESPACE/NAME` of the pods that the user asked for by name. */
   readonly named: readonly string[];
 }

@@ -6,28 +6,28 @@ export interface OwnerReference {
   readonly name: string;
 }
 
-/** The objects above a pod, as far as they were seen. */
+/** The owners of a pod, as far as they were read. */
 export interface OwnersObservation extends Reading, Sources {
-  /** The pod's own controller first, then that one's. */
+  /** The pod's own controller first, then the controller of that controller. */
   readonly chain: readonly OwnerLink[];
-  /** The object that decides which pods there are: the top of the chain, or the Job below a CronJob; null if it was not seen. */
+  /** The object that creates the pods: the top of the chain, or the Job below a CronJob; null if it was not read. */
   readonly workload: WorkloadSnapshot | null;
   /** The workload's revisions, the newest first; empty for a Job. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** The workload's pods as far as they were seen, the one that is explained among them. */
+  /** The workload's pods as far as they were read, the explained pod among them. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** One step up from a pod; inferred: from its name, for no object says so. */
+/** One step up from a pod; inferred: from the pod's name, because no object says so. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "seen" | "inferred";
 }
 
-/** Something of the owners that was asked for and not had. */
+/** Data on an owner that the program wanted to read, and why it could not. */
 export interface OwnerMissing {
   readonly what: "owner" | "revisions" | "owned-pods";
-  /** The owner, or whose revisions and pods. */
+  /** The owner itself, or the owner of the revisions or pods. */
   readonly owner: OwnerReference;
   readonly why: Missing["why"];
 }
@@ -35,21 +35,14 @@ export interface OwnerMissing {
 /** One template that a workload has had: a ReplicaSet of a Deployment, a ControllerRevision of the others. */
 export interface RevisionSnapshot {
   readonly name: string;
-  /** Counts from 1; of a Deployment, a rollback gives an old template a new number. */
+  /** Counts from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  readonly images: readonly ContainerImage[];
+  readonly images: readonly { readonly container: string; readonly image: string }[];
   /** The template's other settings as JSON, by name: "livenessProbe of app", "volumes". They are compared, and never shown. */
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** The image that a template gives a container. */
-interface ContainerImage {
-  readonly container: string;
-  readonly image: string;
-}
-
-/** A pod of a workload, in numbers. */
 export interface OwnedPod {
   readonly name: string;
   /** The name of its RevisionSnapshot. */
@@ -60,23 +53,18 @@ export interface OwnedPod {
   readonly restarts: number;
   /** When the last of its containers ended; null while one of them may still run. */
   readonly finishedAtMs: number | null;
-  /** Of an indexed Job with a limit per index. */
-  readonly ofIndex?: PodOfIndex;
+  /** The index that the pod works on, if its Job has a limit per index. */
+  readonly ofIndex?: {
+    readonly index: number;
+    /** Failures of earlier pods of the index that count against the limit. */
+    readonly failures: number;
+    /** Failures that a podFailurePolicy ignores: they only lengthen the back-off. */
+    readonly ignoredFailures: number;
+  };
 }
 
-/** Which index of an indexed Job a pod works on, and how often earlier pods of that index failed. */
-interface PodOfIndex {
-  readonly index: number;
-  /** Those that count. */
-  readonly failures: number;
-  /** Those that a podFailurePolicy ignores: they count for the back-off only. */
-  readonly ignoredFailures: number;
-}
-
-/** A workload as its spec and status describe it. */
 export type WorkloadSnapshot = DeploymentSnapshot | StatefulSetSnapshot | DaemonSetSnapshot | JobSnapshot;
 
-/** A Deployment. */
 export interface DeploymentSnapshot {
   readonly kind: "Deployment";
   readonly name: string;
@@ -89,24 +77,22 @@ export interface DeploymentSnapshot {
   readonly conditions: readonly Condition[];
 }
 
-/** A StatefulSet. */
 export interface StatefulSetSnapshot {
   readonly kind: "StatefulSet";
   readonly name: string;
   readonly replicas: number;
   readonly readyReplicas: number;
   readonly updatedReplicas: number;
-  /** Names of ControllerRevisions. */
+  /** The name of a ControllerRevision, as is `updateRevision`. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
   /** Pods with a lower ordinal keep the current revision. */
   readonly partition: number;
-  /** `podManagementPolicy: OrderedReady`, the default: nothing goes on past a pod that is not Ready. */
+  /** `podManagementPolicy: OrderedReady`, the default: the controller does nothing past a pod that is not Ready. */
   readonly isOrdered: boolean;
 }
 
-/** A DaemonSet. */
 export interface DaemonSetSnapshot {
   readonly kind: "DaemonSet";
   readonly name: string;
@@ -118,14 +104,13 @@ export interface DaemonSetSnapshot {
   readonly maxUnavailable: string;
 }
 
-/** A Job. */
 export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;
   readonly backoffLimit: number;
-  /** With `backoffLimitPerIndex`, failures are counted for every index on its own; null without. */
+  /** Null without `backoffLimitPerIndex`. */
   readonly perIndex: JobLimitPerIndex | null;
-  /** The template's. */
+  /** Of the pod template. */
   readonly restartPolicy: RestartPolicy;
   readonly failed: number;
   readonly succeeded: number;
@@ -134,16 +119,15 @@ export interface JobSnapshot {
   readonly cronJob: CronJobSnapshot | null;
 }
 
-/** What an indexed Job allows each of its indexes, and how far that is used up. */
+/** How many failures an indexed Job allows each of its indexes, and which have exceeded that. */
 export interface JobLimitPerIndex {
   readonly limit: number;
-  /** With more failed indexes the Job fails at once; null: it goes on with those that are left. */
+  /** If more indexes fail, the Job fails immediately; null: the other indexes go on. */
   readonly maxFailedIndexes: number | null;
-  /** As the status has them: "1,3-5"; null: none has failed. */
+  /** In the status' notation, e.g. "1,3-5"; null: none has failed. */
   readonly failedIndexes: string | null;
 }
 
-/** The CronJob above a Job. */
 export interface CronJobSnapshot {
   readonly name: string;
   readonly schedule: string | null;

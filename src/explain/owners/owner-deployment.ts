@@ -15,44 +15,34 @@ import { concluded, stated } from "../words/evidence.ts";
 const TIMED_OUT = "ProgressDeadlineExceeded";
 const DONE = "NewReplicaSetAvailable";
 
-/** What a Deployment's rollout does about a crashing pod: it is stuck on it, it waits for it, or replicas are missing. */
+/** Whether a Deployment's rollout is stuck at a crashing pod or waits for it, else how many replicas are missing. */
 export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
-  const { name, replicas, updatedReplicas, availableReplicas, progressDeadlineMs } = deployment;
-  const progressing = conditionOf(deployment, "Progressing");
-  const numbers = `${updatedReplicas} of ${countOf(replicas, "replica")} updated, ${availableReplicas} available`;
-  if (progressing?.status === "False" && progressing.reason === TIMED_OUT) {
-    const since = progressing.lastTransitionAtMs === null ? "" : ` since ${instantIn(progressing.lastTransitionAtMs)}`;
+  const { name, replicas, updatedReplicas, availableReplicas, progressedAtMs, progressDeadlineMs } = deployment;
+  const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
+  const wanted = countOf(replicas, "replica");
+  const numbers = `${updatedReplicas} of ${wanted} updated, ${availableReplicas} available`;
+  if (status === "False" && reason === TIMED_OUT) {
+    const since = lastTransitionAtMs == null ? "" : ` since ${instantIn(lastTransitionAtMs)}`;
     const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
     const text = `the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
-    return [
-      stated("rollout-stuck", `${text}. Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`),
-    ];
+    const advice = `Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`;
+    return [stated("rollout-stuck", `${text}. ${advice}`)];
   }
-  if (
-    progressing?.status === "True" &&
-    progressing.reason !== DONE &&
-    updatedReplicas + availableReplicas < 2 * replicas
-  ) {
-    return [stated("rollout-waits", `the rollout of Deployment ${name} waits: ${numbers}${deadlineOf(deployment)}`)];
+  if (status === "True" && reason !== DONE && updatedReplicas + availableReplicas < 2 * replicas) {
+    const deadline =
+      progressedAtMs === null
+        ? ""
+        : `; without progress it will be marked as stuck at ${instantIn(progressedAtMs + progressDeadlineMs)}`;
+    return [stated("rollout-waits", `the rollout of Deployment ${name} waits: ${numbers}${deadline}`)];
   }
   if (availableReplicas >= replicas) return [];
-  return [
-    stated(
-      "replicas-missing",
-      `Deployment ${name} has ${availableReplicas} of ${countOf(replicas, "replica")} available`,
-    ),
-  ];
-}
-
-function deadlineOf({ progressedAtMs, progressDeadlineMs }: DeploymentSnapshot): string {
-  if (progressedAtMs === null) return "";
-  return `; without progress it will be marked as stuck at ${instantIn(progressedAtMs + progressDeadlineMs)}`;
+  return [stated("replicas-missing", `Deployment ${name} has ${availableReplicas} of ${wanted} available`)];
 }
 
 /**
- * What a StatefulSet's update does about a crashing pod. Under OrderedReady nothing goes on past a pod that is not Ready,
- * the replacing of that very pod by a corrected template included (kubernetes/kubernetes#67250). Mirrors the order in
- * `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
+ * Whether a StatefulSet's update waits for a crashing pod. Under OrderedReady the controller does nothing past a pod that is
+ * not Ready, and does not even replace that pod after the template is fixed (kubernetes/kubernetes#67250). Mirrors the order
+ * in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];
@@ -68,22 +58,22 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   }
   if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
-  const trap = "; a fixed template won't replace it while it is not Ready: delete the pod";
-  return [
-    stated("statefulset-update-waits", `${waits}${set.isOrdered ? `${trap} (kubernetes/kubernetes#67250)` : ""}`),
-  ];
+  const trap = set.isOrdered
+    ? "; a fixed template won't replace it while it is not Ready: delete the pod (kubernetes/kubernetes#67250)"
+    : "";
+  return [stated("statefulset-update-waits", `${waits}${trap}`)];
 }
 
 function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
+  const { updateStrategy, partition, isOrdered } = set;
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
-  if (set.updateStrategy === "OnDelete")
+  if (updateStrategy === "OnDelete")
     return stated("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
-  if (set.updateStrategy === "RollingUpdate" && ordinal < set.partition)
-    return stated(
-      "statefulset-partition",
-      `${newer}; partition ${set.partition} keeps the pods below that number as they are`,
-    );
-  if (set.updateStrategy === "RollingUpdate" && set.isOrdered && !pod.isReady) {
+  if (updateStrategy === "RollingUpdate" && ordinal < partition) {
+    const kept = `partition ${partition} keeps the pods below that number as they are`;
+    return stated("statefulset-partition", `${newer}; ${kept}`);
+  }
+  if (updateStrategy === "RollingUpdate" && isOrdered && !pod.isReady) {
     const stuck = "but this pod blocks the rolling update";
     const way = `kubectl delete pod ${pod.name} lets it pick up the new template (kubernetes/kubernetes#67250)`;
     return concluded("statefulset-waits-for-broken-pod", `${newer}, ${stuck}: ${updated}; ${way}`);
@@ -97,12 +87,8 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
   return [concluded("statefulset-ordered", text)];
 }
 
-/** What a DaemonSet's update does about a crashing pod; `newest` is its newest revision. */
-export function daemonSetEvidence(
-  set: DaemonSetSnapshot,
-  pod: OwnedPod,
-  newest: RevisionSnapshot | undefined,
-): Evidence[] {
+/** Whether a DaemonSet's update waits for a crashing pod. `newest`: its newest revision. */
+export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];
   const numbers = `${updated} of ${countOf(desired, "pod")} updated`;
@@ -119,7 +105,7 @@ export function daemonSetEvidence(
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
-/** "one pod", "3 pods"; of none "no pods". */
+/** E.g. "no pods", "one pod", "3 pods". */
 export function countOf(count: number, noun: string): string {
   if (count === 0) return `no ${noun}s`;
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;

@@ -15,7 +15,12 @@ import { NOT_READ } from "../words/gaps.ts";
 import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 
-/** The explanation of that observation with what owns the pods, and what that means for their crashes. */
+/** Explains an observation with the pods' owners and the suggested commands. */
+export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
+  return withNextSteps(withOwners(explain(observation, options), observation), observation, steps);
+}
+
+/** Adds the owners to each pod, and what they mean for its crashes. */
 export function withOwners(explanation: Explanation, observation: Observation): Explanation {
   const pods = explanation.pods.map((pod, index) => {
     const owners = observation.pods[index]?.owners;
@@ -25,17 +30,14 @@ export function withOwners(explanation: Explanation, observation: Observation): 
 }
 
 function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
-  const isTold = !isFine(pod);
-  const ownerEvidence = isTold ? ownerEvidenceOf(pod.name, owners, atMs) : [];
-  const since = isTold ? sinceOf(owners, pod.name, atMs) : null;
-  return { ...pod, owners: owners.chain, since, ownerEvidence, gaps: [...pod.gaps, ...owners.missing.map(gapOf)] };
+  const gaps = [...pod.gaps, ...owners.missing.map(gapOf)];
+  if (isFine(pod)) return { ...pod, owners: owners.chain, since: null, ownerEvidence: [], gaps };
+  const since = sinceOf(owners, pod.name, atMs);
+  const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, atMs)];
+  return { ...pod, owners: owners.chain, since, ownerEvidence: evidence, gaps };
 }
 
-function ownerEvidenceOf(podName: string, owners: OwnersObservation, atMs: number): Evidence[] {
-  return [...workloadEvidence(podName, owners, atMs), ...revisionEvidence(owners, podName, atMs)];
-}
-
-function workloadEvidence(podName: string, { workload, pods, revisions }: OwnersObservation, atMs: number): Evidence[] {
+function workloadEvidence({ workload, pods, revisions }: OwnersObservation, podName: string, atMs: number): Evidence[] {
   const own = pods.find(({ name }) => name === podName);
   switch (workload?.kind) {
     case "Deployment":
@@ -57,23 +59,19 @@ const WHAT: Readonly<Record<OwnerMissing["what"], { readonly before: string; rea
   "owned-pods": { before: "the other pods of ", consequence: "Can't tell whether they crash too." },
 };
 
-function rightFor(what: OwnerMissing["what"], kind: string): string {
-  if (what === "owned-pods") return "list pods";
-  if (what === "owner") return `get ${kind.toLowerCase()}s`;
-  return `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`;
-}
-
-function gapOf({ what, owner, why }: OwnerMissing): Gap {
+function gapOf({ what, owner: { kind, name }, why }: OwnerMissing): Gap {
   const { before, consequence } = WHAT[what];
-  return {
-    code: `${what}-${why}`,
-    message: `${NOT_READ[why](`${before}${owner.kind} ${owner.name}`, rightFor(what, owner.kind))}. ${consequence}`,
-  };
+  const right = {
+    owner: `get ${kind.toLowerCase()}s`,
+    revisions: `list ${kind === "Deployment" ? "replicasets" : "controllerrevisions"}`,
+    "owned-pods": "list pods",
+  }[what];
+  return { code: `${what}-${why}`, message: `${NOT_READ[why](`${before}${kind} ${name}`, right)}. ${consequence}` };
 }
 
 /**
- * Since when it crashes: the revision that the pod is of, against the latest one before it that has pods left (without any
- * before it, against the newest). Empty where the pod's revision is not known.
+ * Compares the crashes of the pod's revision with those of the latest earlier revision that has pods left; without an earlier
+ * revision, with the newest one. Empty if the pod's revision is unknown.
  */
 export function revisionEvidence(owners: OwnersObservation, podName: string, atMs: number): Evidence[] {
   const { revisions, pods } = owners;
@@ -81,14 +79,15 @@ export function revisionEvidence(owners: OwnersObservation, podName: string, atM
   if (own === undefined) return [];
   const [newest] = revisions;
   const other = before ?? (newest === own ? undefined : newest);
-  const told = `revision ${own.number} (${describe(own, other, pods, atMs)})`;
-  if (other === undefined) return [stated("first-revision", `only ${told} exists, so there is nothing to compare`)];
+  const described = `revision ${own.number} (${describe(own, pods, atMs, other)})`;
+  if (other === undefined)
+    return [stated("first-revision", `only ${described} exists, so there is nothing to compare`)];
   const relation = other === before ? "before it" : "after it";
-  const compared = `${told}; ${relation} revision ${other.number} (${describe(other, own, pods, atMs)})`;
+  const compared = `${described}; ${relation} revision ${other.number} (${describe(other, pods, atMs, own)})`;
   return [stated("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
-/** The pod's revision, and the latest before it that has pods left. */
+/** The pod's revision, and the latest earlier revision that has pods left, else the latest earlier one. */
 function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
   const own = revisions.find(({ name }) => name === revisionName);
@@ -96,7 +95,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0] };
 }
 
-/** "revision 7 (image cart:1.42.0, 12m ago); revision 6 does not crash"; null where nothing follows. */
+/** E.g. "revision 7 (image cart:1.42.0, 12m ago); revision 6 does not crash"; null if unknown. */
 function sinceOf(owners: OwnersObservation, podName: string, atMs: number): string | null {
   const { own, before } = revisionsOf(owners, podName);
   if (own === undefined || before === undefined) return null;
@@ -113,50 +112,40 @@ function sinceOf(owners: OwnersObservation, podName: string, atMs: number): stri
   return isReplaced ? `perhaps ${revision}; no pod of revision ${before.number} is left to compare` : null;
 }
 
-function describe(
-  revision: RevisionSnapshot,
-  other: RevisionSnapshot | undefined,
-  pods: readonly OwnedPod[],
-  atMs: number,
-): string {
-  const age = revision.createdAtMs === null ? [] : [`${ageIn(atMs - revision.createdAtMs)} old`];
-  const inside = podsOf(revision, pods);
-  const restarts =
-    inside.length === 0 ? "no pods" : `${countOf(restartsIn(inside), "restart")} in ${countOf(inside.length, "pod")}`;
-  return [changesOf(revision, other), ...age, restarts].join(", ");
+function describe(own: RevisionSnapshot, all: readonly OwnedPod[], atMs: number, other?: RevisionSnapshot): string {
+  const age = own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} old`];
+  const pods = podsOf(own, all);
+  const restarts = `${countOf(restartsIn(pods), "restart")} in ${countOf(pods.length, "pod")}`;
+  return [changesOf(own, other), ...age, pods.length === 0 ? "no pods" : restarts].join(", ");
 }
 
-/** So many changed settings are named. */
 const MOST_SETTINGS = 3;
 
-/** What the template has that the other one has not: the images that differ, then the names of the settings that do. */
-function changesOf({ images, settings }: RevisionSnapshot, other: RevisionSnapshot | undefined): string {
-  const isShared = ({ container, image }: { container: string; image: string }): boolean =>
-    other?.images.some((candidate) => candidate.container === container && candidate.image === image) === true;
+/** The template's images that the other template does not have, then the names of up to three settings that differ. */
+function changesOf({ images, settings }: RevisionSnapshot, other?: RevisionSnapshot): string {
   const isNamed = images.length > 1;
-  const changed = (other === undefined ? images : images.filter((image) => !isShared(image))).map(
-    ({ container, image }) => `image ${image}${isNamed ? ` of ${container}` : ""}`,
-  );
+  const isShared = (own: { container: string; image: string }): boolean =>
+    other?.images.some(({ container, image }) => container === own.container && image === own.image) === true;
+  const changed = images
+    .filter((image) => !isShared(image))
+    .map(({ container, image }) => `image ${image}${isNamed ? ` of ${container}` : ""}`);
   const names = other === undefined ? [] : [...new Set([...settings.keys(), ...other.settings.keys()])];
   const differing = names
     .filter((name) => settings.get(name) !== other?.settings.get(name))
     .map((name) => (isNamed ? name : name.replace(/ of \S+$/, "")));
   const more = differing.length > MOST_SETTINGS ? [`${differing.length - MOST_SETTINGS} more`] : [];
-  const told = [...differing.slice(0, MOST_SETTINGS), ...more].join(" and ").replaceAll(/ and (?=.* and )/g, ", ");
-  const all = [...changed, ...(told === "" ? [] : [`changed ${told}`])];
+  const listed = [...differing.slice(0, MOST_SETTINGS), ...more].join(" and ").replaceAll(/ and (?=.* and )/g, ", ");
+  const all = [...changed, ...(listed === "" ? [] : [`changed ${listed}`])];
   return all.length === 0 ? "the same template" : all.join(", ");
 }
 
 function conclusion(own: RevisionSnapshot, before: RevisionSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const [newer, older] = [podsOf(own, pods), podsOf(before, pods)];
   if ((restartsIn(newer) === 0 && newer.some(({ isReady }) => isReady)) || older.length === 0) return [];
-  if (restartsIn(older) > 0)
-    return [
-      concluded(
-        "crashes-before-revision",
-        `pods of revision ${before.number} crash too, so revision ${own.number} did not start it`,
-      ),
-    ];
+  if (restartsIn(older) > 0) {
+    const text = `pods of revision ${before.number} crash too, so revision ${own.number} did not start it`;
+    return [concluded("crashes-before-revision", text)];
+  }
   if (!older.some(({ isReady }) => isReady)) return [];
   const began = own.number === before.number + 1 ? `with revision ${own.number}` : `after revision ${before.number}`;
   const what = restartsIn(newer) === 0 ? "the failed starts" : "the crashes";
@@ -169,9 +158,4 @@ function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly
 
 function restartsIn(pods: readonly OwnedPod[]): number {
   return pods.reduce((sum, { restarts }) => sum + restarts, 0);
-}
-
-/** What an observation means for its pods and for the workloads that own them, and what its readers may do next. */
-export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
-  return withNextSteps(withOwners(explain(observation, options), observation), observation, steps);
 }

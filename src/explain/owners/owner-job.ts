@@ -7,7 +7,7 @@ import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observ
 import { concluded, stated } from "../words/evidence.ts";
 import { countOf } from "./owner-deployment.ts";
 
-/** How near a Job is to its limit, and when its controller makes the next pod: a back-off of its own. `own` is the pod itself. */
+/** How near a Job is to its limit, and when its controller creates the next pod, by its own back-off. `own`: the explained pod. */
 export function jobEvidence(
   job: JobSnapshot,
   pods: readonly OwnedPod[],
@@ -18,34 +18,31 @@ export function jobEvidence(
     ({ type, status }) => (type === "Failed" || type === "Complete") && status === "True",
   );
   if (end?.type === "Complete") return [];
+  const { name, perIndex } = job;
   if (end !== undefined) {
     const at = end.lastTransitionAtMs === null ? "" : ` at ${instantIn(end.lastTransitionAtMs)}`;
-    const failed = countOf(job.failed, "failed pod");
-    const counts =
-      job.perIndex === null ? `${failed}, backoffLimit ${job.backoffLimit}` : indexCounts(failed, job.perIndex);
-    return [stated("job-failed", `Job ${job.name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
+    const limit =
+      perIndex === null
+        ? `backoffLimit ${job.backoffLimit}`
+        : `failed indexes ${perIndex.failedIndexes ?? "unknown"}, backoffLimitPerIndex ${perIndex.limit}`;
+    const counts = `${countOf(job.failed, "failed pod")}, ${limit}`;
+    return [stated("job-failed", `Job ${name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
   }
-  if (job.perIndex !== null) return [...indexEvidence(job, pods, own, atMs), ...cronEvidence(job)];
+  if (perIndex !== null) return [...indexEvidence(job, perIndex, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
-}
-
-function indexCounts(failed: string, { limit, failedIndexes }: JobLimitPerIndex): string {
-  return `${failed}, failed indexes ${failedIndexes ?? "unknown"}, backoffLimitPerIndex ${limit}`;
 }
 
 /** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
-  const { name, backoffLimit, failed } = job;
-  if (job.restartPolicy !== "OnFailure") {
-    const text = `Job ${name}: ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: failed pod ${backoffLimit + 1} fails the Job`;
-    return [stated("job-backoff-limit", text)];
-  }
+  const { name, backoffLimit } = job;
+  const failed = `${countOf(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
+  if (job.restartPolicy !== "OnFailure")
+    return [stated("job-backoff-limit", `Job ${name}: ${failed}: failed pod ${backoffLimit + 1} fails the Job`)];
   const restarts = pods
     .filter(({ phase }) => phase === "Running" || phase === "Pending")
     .reduce((sum, pod) => sum + pod.restarts, 0);
-  const consequence = "the Job fails and its pods are deleted, logs included: save them now";
-  const text = `Job ${name}: ${countOf(restarts, "restart")} and ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}: at ${countOf(Math.max(1, backoffLimit), "restart")} ${consequence}`;
-  return [stated("job-backoff-limit", text)];
+  const end = `at ${countOf(Math.max(1, backoffLimit), "restart")} the Job fails and its pods are deleted, logs included: save them now`;
+  return [stated("job-backoff-limit", `Job ${name}: ${countOf(restarts, "restart")} and ${failed}: ${end}`)];
 }
 
 /** Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go). */
@@ -57,7 +54,7 @@ function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evi
   const failures = finishes("Failed").filter((finishedAtMs) => finishedAtMs > lastSuccessMs);
   if (failures.length === 0) return [];
   const count = job.succeeded === 0 ? Math.max(job.failed, failures.length) : failures.length;
-  return nextPodEvidence({ failures: count, lastFailedAtMs: greatestOf(failures), which: "" }, atMs);
+  return nextPodEvidence(count, greatestOf(failures), "", atMs);
 }
 
 function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
@@ -67,31 +64,25 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
     cronJob.concurrencyPolicy === "Forbid"
       ? `won't start another run while Job ${name} is active`
       : `replaces Job ${name} at its next run`;
-  return [
-    stated(
-      "cronjob-concurrency",
-      `CronJob ${cronJob.name}${when} ${means} (concurrencyPolicy ${cronJob.concurrencyPolicy})`,
-    ),
-  ];
+  const text = `CronJob ${cronJob.name}${when} ${means} (concurrencyPolicy ${cronJob.concurrencyPolicy})`;
+  return [stated("cronjob-concurrency", text)];
 }
 
-/** What `backoffLimit` is without one (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
+/** The default of `backoffLimit` with a limit per index (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * How near one index of a Job is to its own limit, and when its next pod is made. Mirrors `isIndexFailed`
+ * How near an index of a Job is to its own limit, and when the controller creates its next pod. Mirrors `isIndexFailed`
  * (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and `getRemainingTimePerIndex`
- * (pkg/controller/job/backoff_utils.go), v1.37.1: each pod says how many of its index failed before it.
+ * (pkg/controller/job/backoff_utils.go), v1.37.1: each pod records how many pods of its index failed before it.
  */
 function indexEvidence(
-  job: JobSnapshot,
+  { name, backoffLimit, failed }: JobSnapshot,
+  { limit, maxFailedIndexes, failedIndexes }: JobLimitPerIndex,
   pods: readonly OwnedPod[],
   own: OwnedPod | undefined,
   atMs: number,
 ): Evidence[] {
-  const { name, perIndex, backoffLimit, failed } = job;
-  if (perIndex === null) return [];
-  const { limit, maxFailedIndexes, failedIndexes } = perIndex;
   const counted =
     own?.ofIndex === undefined
       ? `Job ${name} counts failures for every index on its own (backoffLimitPerIndex ${limit})`
@@ -115,48 +106,33 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
   return failed > limit ? `${counted}: this index has failed` : `${counted}: failed pod ${limit + 1} fails it`;
 }
 
-/** Only the index of this pod is told of; the controller counts failures that a policy ignores for the pause, too. */
+/** The next pod of the explained pod's index. Failures that a policy ignores lengthen the back-off, too. */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
   if (own?.ofIndex === undefined) return [];
   const { index } = own.ofIndex;
+  const failuresBefore = ({ ofIndex }: OwnedPod): number => (ofIndex?.failures ?? 0) + (ofIndex?.ignoredFailures ?? 0);
   const latest = pods
     .filter(({ ofIndex }) => ofIndex?.index === index)
-    .toSorted((a, b) => orderOf(a) - orderOf(b))
+    .toSorted((a, b) => failuresBefore(a) - failuresBefore(b))
     .at(-1);
   if (latest?.ofIndex === undefined || latest.phase !== "Failed" || latest.finishedAtMs === null) return [];
-  const { failures, ignoredFailures } = latest.ofIndex;
-  if (failures >= limit) return [];
-  const which = ` of index ${index}`;
-  return nextPodEvidence(
-    { failures: failures + ignoredFailures + 1, lastFailedAtMs: latest.finishedAtMs, which },
-    atMs,
-  );
-}
-
-function orderOf({ ofIndex }: OwnedPod): number {
-  return (ofIndex?.failures ?? 0) + (ofIndex?.ignoredFailures ?? 0);
+  if (latest.ofIndex.failures >= limit) return [];
+  return nextPodEvidence(failuresBefore(latest) + 1, latest.finishedAtMs, ` of index ${index}`, atMs);
 }
 
 /** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
-/** Failures in a row, at least one. */
-interface JobFailures {
-  readonly failures: number;
-  readonly lastFailedAtMs: number;
-  /** Of which pods, as the end of a clause: " of index 3", or nothing. */
-  readonly which: string;
-}
-
 /**
- * When the Job controller makes the next pod; nothing if it may have been made by now. Mirrors
- * `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ * When the Job controller creates the next pod after `failures` ≥ 1 failures in a row; empty if that time is past. `which`:
+ * nothing or e.g. " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
  */
-function nextPodEvidence({ failures, lastFailedAtMs, which }: JobFailures, atMs: number): Evidence[] {
+function nextPodEvidence(failures: number, lastFailedAtMs: number, which: string, atMs: number): Evidence[] {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   const dueAtMs = lastFailedAtMs + delayMs;
   if (dueAtMs <= atMs) return [];
-  const curve = `the Job controller's own back-off: ${formatBriefDuration(JOB_BACK_OFF.initialMs)}, doubling to ${formatBriefDuration(JOB_BACK_OFF.maxMs)}`;
+  const { initialMs, maxMs } = JOB_BACK_OFF;
+  const curve = `the Job controller's own back-off: ${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`;
   const text = `the Job controller makes the next pod${which} at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
   return [concluded("job-back-off", text)];
 }

@@ -1,8 +1,7 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import type { KnownSyncs } from "../../kubelet/retry-rule.ts";
-import type { Cause, PolicyExplanation, State } from "../answer/explanation.ts";
+import type { LastExit, PolicyExplanation, Run, State } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
 import type { ForcedReset } from "../history/resets.ts";
 import { startOf } from "../history/runs.ts";
@@ -15,76 +14,52 @@ import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PolicyOverrides } from "../replay/policy.ts";
 
-/** What fired when a pod was explained: for whoever looks for the reason of a wrong prediction. */
+/** The rules that led to the explanation of a pod, for `--debug`. */
 export interface PodTrace {
   readonly namespace: string;
   readonly name: string;
   /** How far the node's clock is ahead of the API server's, in milliseconds. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation;
-  /** The curves that may be in force instead, with their shares; empty where the policy is known. */
+  /** Other curves that may be in force, with their shares; empty if the policy is known. */
   readonly rivals: readonly { readonly initialMs: number; readonly maxMs: number; readonly share: number }[];
   readonly containers: readonly ContainerTrace[];
 }
 
-/** What fired for one container. */
 export interface ContainerTrace {
   readonly name: string;
   readonly state: State;
   readonly restartCount: number;
   readonly seenRuns: number;
-  /** What the replay began with, at the oldest run that it could follow; null without any run. */
-  readonly beginning: TracedBeginning | null;
-  /** The exits since, oldest first, as the likeliest belief has them; the last one may still be waited for. */
+  /** The entry that the replay assumed at its first run, whose restartCount is `start`; null without any run. */
+  readonly beginning: (Pick<Belief, "entry" | "rules"> & { readonly start: number }) | null;
+  /** The exits since then, oldest first, by the likeliest belief. The wait after the last one may not be over. */
   readonly exits: readonly TracedExit[];
   readonly resets: readonly ForcedReset[];
-  /** The delays that the entry may have now, likeliest first. */
+  /** The possible delays of the present entry, likeliest first. */
   readonly beliefs: readonly { readonly delayMs: number; readonly share: number; readonly rules: readonly string[] }[];
   readonly wait: TracedWait | null;
 }
 
-/** The entry that the replay took for granted at the run with that restartCount. */
-interface TracedBeginning {
-  readonly start: number;
-  readonly entry: BackoffEntry | undefined;
-  readonly rules: readonly string[];
-}
-
-/** An exit and what the kubelet made of it, as far as the replay believes. */
-export interface TracedExit {
-  /** The restartCount of the run that ended. */
-  readonly start: number;
-  readonly finishedAtMs: number | null;
-  readonly exitCode: number | null;
-  readonly cause: Cause;
-  readonly causeBasis: "observed" | "inferred";
-  /** delayed: by the entry's delay; dropped: the entry went during the wait; forgotten: something else emptied it; free: none. */
+/** An exit, and the wait and the entry that followed, as the replay infers them. `start` is that of the run that ended. */
+export interface TracedExit
+  extends Pick<Run, "start" | "finishedAtMs" | "exitCode">,
+    Pick<LastExit, "cause" | "causeBasis"> {
+  /** dropped: the entry expired during the wait; forgotten: a forced reset removed it; free: there was no delay. */
   readonly wait: "delayed" | "dropped" | "forgotten" | "free";
-  /** Null where the rules give none. */
   readonly delayMs: number | null;
-  /** The rule. */
   readonly because: string;
-  /** What the next start made of the entry; pending: there was none yet. */
+  /** The change of the entry at the next start; pending: there was no next start yet. */
   readonly entry: "initial" | "doubled" | "held-at-max" | "kept" | "none" | "pending";
   readonly entryDelayMs: number | null;
-  /** When the next instance was seen to start; null while it is waited for. */
+  /** The observed start of the next instance; null before it. */
   readonly nextStartedAtMs: number | null;
 }
 
-/** The present wait, and what the window of the next start is made of. */
-export interface TracedWait {
-  readonly wait: Wait;
-  readonly basis: "observed" | "inferred";
-  readonly share: number;
-  readonly others: readonly { readonly delayMs: number; readonly share: number }[];
-  readonly rules: readonly string[];
-  readonly syncs: KnownSyncs;
-  readonly siblingsPlannedAtMs: readonly number[];
-  /** What the syncs alone allow; what shorter delays take away. */
-  readonly confidence: { readonly ofSyncs: number; readonly shorterDelays: number };
-}
+/** The present wait, and the inputs of the window of the next start. */
+export type TracedWait = NonNullable<ReturnType<typeof tracedWait>>;
 
-/** What fired when this pod was explained. The same steps as the explanation, and nothing that it does not do. */
+/** Repeats the steps of the explanation of this pod, and records the rules that they use. */
 export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
   const { skewMs, explained, context, judged } = judgePod(observed, options, now);
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
@@ -99,14 +74,14 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
       ...tracedExits(facts, belief, wait, context.policy),
       resets: facts.resets,
       beliefs: byDelay(facts.beliefs),
-      wait: wait === null ? null : tracedWait(container, judged, context),
+      wait: tracedWait(container, judged, context),
     };
   });
   const { namespace, name } = observed.pod;
   return { namespace, name, skewMs, policy: explained, rivals, containers };
 }
 
-/** The belief that the present delay rests on, else the heaviest one. */
+/** The belief that leads to the present delay, else the likeliest one. */
 function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Belief | undefined {
   const { beliefs, runs } = facts;
   const run = runs.at(-1);
@@ -121,27 +96,24 @@ function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Be
 function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
   const groups = Map.groupBy(beliefs, ({ entry }) => entry?.delayMs ?? 0);
   return [...groups]
-    .map(([delayMs, group]) => ({
-      delayMs,
-      share: group.reduce((sum, { weight }) => sum + weight, 0),
-      rules: group[0]?.rules ?? [],
-    }))
+    .map(([delayMs, group]) => {
+      const share = group.reduce((sum, { weight }) => sum + weight, 0);
+      return { delayMs, share, rules: group[0]?.rules ?? [] };
+    })
     .sort((a, b) => b.share - a.share);
 }
 
-function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext): TracedWait | null {
+function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext) {
   const { facts, wait } = container;
   if (wait === null) return null;
   const siblings = judged.filter((other) => other !== container);
   const { siblingsPlannedAtMs, ...syncs } = knownSyncs(facts, wait.finishedAtMs, siblings, context);
   return {
-    wait: wait.wait,
-    basis: wait.basis,
-    share: wait.share,
+    ...wait,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
-    rules: wait.rules,
     syncs,
     siblingsPlannedAtMs,
+    /** The confidence by the syncs alone, and the part of it that possible shorter delays take away. */
     confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }
@@ -152,27 +124,23 @@ function tracedExits(
   wait: CurrentWait | null,
   policy: CrashLoopPolicy,
 ): Pick<ContainerTrace, "beginning" | "exits"> {
-  const way = wayTo(belief);
-  const [root] = way;
-  const firstRun = runs[runs.length - way.length];
-  if (root === undefined || firstRun === undefined) return { beginning: null, exits: [] };
+  // The belief itself after all beliefs that it came from, oldest first: one for each of the newest runs.
+  const way: Belief[] = [];
+  for (let at = belief; at !== undefined; at = at.before) way.unshift(at);
   const followed = runs.slice(runs.length - way.length);
+  const [root] = way;
+  const [first] = followed;
+  if (root === undefined || first === undefined) return { beginning: null, exits: [] };
   const exits = followed.flatMap((run, index): TracedExit[] => {
     const [before, after, next] = [way[index], way[index + 1], followed[index + 1]];
     if (before === undefined) return [];
     if (after === undefined || next === undefined) return wait === null ? [] : [waitedFor(run, before, wait, policy)];
     return [exitBetween(run, next, before, after, policy)];
   });
-  return { beginning: { start: firstRun.start, entry: root.entry, rules: root.rules }, exits };
+  return { beginning: { start: first.start, entry: root.entry, rules: root.rules }, exits };
 }
 
-/** The beliefs that a traced one came from, oldest first, and itself. */
-function wayTo(belief: Belief | undefined): Belief[] {
-  const way: Belief[] = [];
-  for (let at = belief; at !== undefined; at = at.before) way.unshift(at);
-  return way;
-}
-
+/** The rules by which an entry follows from the one before. */
 const REGULAR: readonly (string | undefined)[] = ["gap-tells-the-delay", "entry-dropped-during-the-wait"];
 
 function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief, policy: CrashLoopPolicy): TracedExit {
@@ -182,18 +150,18 @@ function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief,
     return { ...known, wait: "free", delayMs: null, because: rule, entry: after.entry === undefined ? "none" : "kept" };
   if (!REGULAR.includes(rule))
     return { ...known, wait: "forgotten", delayMs: null, because: rule ?? "unknown", entry: "initial" };
-  const led = possibleWaits([before], run, policy)
-    .map(({ wait, belief, weight }) => ({ wait, held: belief.entry, weight }))
-    .filter(({ wait, held }) => {
-      const entry = entryAfterStart(held, wait, startOf(next), policy);
+  const [led] = possibleWaits([before], run, policy)
+    .filter(({ wait, belief }) => {
+      const entry = entryAfterStart(belief.entry, wait, startOf(next), policy);
       return entry?.delayMs === after.entry?.delayMs && entry?.lastUpdateMs === after.entry?.lastUpdateMs;
     })
-    .sort((a, b) => b.weight - a.weight)[0];
+    .sort((a, b) => b.weight - a.weight);
   if (led === undefined) return { ...known, wait: "free", delayMs: null, because: "unknown", entry: "none" };
-  return { ...known, ...waitIn(led.wait, led.held, run), entry: stepOf(led.wait, led.held, after.entry, policy) };
+  const { wait, belief } = led;
+  return { ...known, ...waitIn(wait, belief.entry, run), entry: stepOf(wait, belief.entry, after.entry, policy) };
 }
 
-/** The wait that is not over: nothing has been made of the entry yet. */
+/** The exit whose wait is not over, so that its entry has not changed yet. */
 function waitedFor(run: PastRun, before: Belief, current: CurrentWait, policy: CrashLoopPolicy): TracedExit {
   const { wait, rules } = current;
   const known = { ...factsOfExit(run), nextStartedAtMs: null, entry: "pending" as const, entryDelayMs: null };

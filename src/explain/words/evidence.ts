@@ -4,13 +4,10 @@ import { excessOf } from "../../kubelet/start-lateness.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { newestOf } from "../observed/lookups.ts";
-import type { PodObservation } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
 
-/** What the rules of the replay say to a person that rest on what the API says. */
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
   "first-run-has-no-entry": "first run, so no back-off",
@@ -21,7 +18,6 @@ const SEEN: Readonly<Record<string, string>> = {
   "image-change": "an image change, which resets the back-off",
 };
 
-/** The same of the rules that conclude. */
 const INFERRED: Readonly<Record<string, string>> = {
   "gap-tells-the-delay": "the delay (from the pause before the last restart)",
   "restart-count-names-the-step": "the delay (from the restart count)",
@@ -39,24 +35,24 @@ const INFERRED: Readonly<Record<string, string>> = {
   "node-stop": "a stop of its node, container runtime or sandbox, in which the kubelet lost the back-off",
 };
 
-/** Something that an object says itself. */
+/** Evidence that an API object states itself. */
 export function stated(rule: string, text: string): Evidence {
   return { basis: "seen", rule, text };
 }
 
-/** Something that follows from what objects say and from what their controllers are known to do. */
+/** Evidence that follows from API objects and the known behaviour of their controllers. */
 export function concluded(rule: string, text: string): Evidence {
   return { basis: "inferred", rule, text };
 }
 
-/** What the answer about a container rests on: records first, then what the replay made of them. */
+/** The evidence for the answer about a container: records first, then the rules that the replay used. */
 export function evidenceOf(found: Prediction): Evidence[] {
   return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found), ...slowNode(found)];
 }
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
-/** What the probes were answered, whether or not that led to a kill. */
+/** Probe failures, whether or not they led to a kill. */
 function failedProbes({ facts, observed }: Prediction): Evidence[] {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
   return PROBES.flatMap((probe) => {
@@ -73,86 +69,73 @@ function failedProbes({ facts, observed }: Prediction): Evidence[] {
   });
 }
 
-/** Only while it is down: then the window allows for it. */
+/** Only while the container is down, because only then a window includes the lateness. */
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];
-  const [least, most] = [excess.leastMs, excess.mostMs].map((ms) =>
-    formatBriefDuration(Math.round(ms / 1_000) * 1_000),
-  );
-  return [concluded("slow-starts", `this node starts containers late (by ${least} to ${most})`)];
+  const seconds = (ms: number): string => formatBriefDuration(Math.round(ms / 1_000) * 1_000);
+  const range = `${seconds(excess.leastMs)} to ${seconds(excess.mostMs)}`;
+  return [concluded("slow-starts", `this node starts containers late (by ${range})`)];
 }
 
-function records({ facts }: Prediction): Evidence[] {
-  const seen = facts.runs.length;
-  const earlier = facts.runs[0]?.start ?? 0;
-  const restartCount = facts.status?.restartCount ?? 0;
-  const list: Evidence[] = [];
-  if (seen > 0 && restartCount > 0) {
-    const runs = seen === 1 ? "the last" : `the last ${seen}`;
-    list.push(stated("status-records", `${runs} of ${earlier + seen} runs`));
-  }
-  if (earlier > 0) {
-    const runs = earlier === 1 ? "1 earlier run" : `${earlier} earlier runs`;
-    list.push(concluded("restart-count", `${runs} (from the restart count)`));
-  }
-  return list;
+function records({ facts: { runs, status } }: Prediction): Evidence[] {
+  const seen = runs.length;
+  const earlier = runs[0]?.start ?? 0;
+  const isCounted = seen > 0 && (status?.restartCount ?? 0) > 0;
+  const last = seen === 1 ? "the last" : `the last ${seen}`;
+  const before = earlier === 1 ? "1 earlier run" : `${earlier} earlier runs`;
+  return [
+    ...(isCounted ? [stated("status-records", `${last} of ${earlier + seen} runs`)] : []),
+    ...(earlier > 0 ? [concluded("restart-count", `${before} (from the restart count)`)] : []),
+  ];
 }
 
-function rulesUsed({ facts, wait, delayMs, ifItExits }: Prediction): Evidence[] {
+function rulesUsed(found: Prediction): Evidence[] {
+  const { facts, wait, delayMs } = found;
   if (delayMs === null) return [];
   const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
   const known = withoutPrior(names).flatMap((rule) => [
     ...(SEEN[rule] === undefined ? [] : [stated(rule, SEEN[rule])]),
     ...(INFERRED[rule] === undefined ? [] : [concluded(rule, INFERRED[rule])]),
   ]);
-  const share = shareOfDelay(wait, facts, ifItExits);
+  const share = shareOfDelay(found);
   if (!isDoubtful(share)) return known;
   const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
   const text = `most likely ${delay} (${Math.round(share * 100)}%)`;
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
 }
 
-/** How likely the delay is, 0 to 1; of a kill to come only the kill is doubtful. */
-function shareOfDelay(
-  wait: Prediction["wait"],
-  { beliefs }: ContainerFacts,
-  ifItExits: Prediction["ifItExits"],
-): number {
+/** The probability of the delay, 0 to 1; 1 before a probable kill, because then the kill is in doubt and not the delay. */
+function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
-  const entry = likeliestEntry(beliefs);
+  const entry = likeliestEntry(facts.beliefs);
   const isOfEntry = likely?.how === "exits" && likely.delayMs === (entry?.entry?.delayMs ?? 0);
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Where a gap tells the delay, what it had to start from is no news. */
+/** Each rule once. If a pause between runs shows the delay, without the rules that only estimate the delay before it. */
 function withoutPrior(names: readonly string[]): string[] {
-  const isTold = names.includes("gap-tells-the-delay");
-  const isPrior = (name: string) => name === "restart-count-names-the-step" || name === "starts-since-the-reset";
-  return [...new Set(names)].filter((name) => !(isTold && isPrior(name)));
+  const rules = new Set(names);
+  if (!rules.has("gap-tells-the-delay")) return [...rules];
+  return [...rules].filter((rule) => rule !== "restart-count-names-the-step" && rule !== "starts-since-the-reset");
 }
 
 function kill({ facts, observed }: Prediction): Evidence[] {
   const cause = facts.lastCause?.cause;
-  if (cause === "spec-change") return specChange(facts);
-  if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
+  if (cause === "spec-change")
+    return basis === "observed"
+      ? [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")]
+      : [concluded("suspected-spec-change", SPEC_CHANGE)];
+  if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
   if (basis === "observed")
     return [stated("killing-event", `the kubelet's event: failed ${probe} probe, will be restarted`)];
-  const text = `the ${probe} probe kill (from ${grounds.join(", ")})${orSpecChange(observed)}`;
-  return [concluded("suspected-probe-kill", text)];
+  // A pod is created with generation 1, and each change of its spec adds 1.
+  const isChanged = (observed.pod.generation ?? 1) > 1;
+  const orSpecChange = isChanged ? " (or a spec change: the pod has had one)" : "";
+  return [concluded("suspected-probe-kill", `the ${probe} probe kill (from ${grounds.join(", ")})${orSpecChange}`)];
 }
 
-/** The generation counts changes of the spec: 1 is the pod as it was created. */
-function orSpecChange({ pod }: PodObservation): string {
-  return (pod.generation ?? 1) > 1 ? " (or a spec change: the pod has had one)" : "";
-}
-
-function specChange({ runs }: ContainerFacts): Evidence[] {
-  const isSeen = runs.findLast(({ exit }) => exit !== null)?.cause.basis === "observed";
-  if (isSeen) return [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")];
-  const text = "the kill after a spec change (nothing else restarts a container with restartPolicy Never)";
-  return [concluded("suspected-spec-change", text)];
-}
+const SPEC_CHANGE = "the kill after a spec change (nothing else restarts a container with restartPolicy Never)";

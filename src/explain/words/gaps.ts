@@ -2,20 +2,12 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type {
-  ContainerLog,
-  LogMissing,
-  Missing,
-  Now,
-  PodObservation,
-  PodSnapshot,
-  Reading,
-} from "../observed/observation.ts";
+import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
-/** What was to be read, and the right that this takes. */
+/** The data, and the right to read it. */
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
   events: ["the pod's events", "list events"],
   node: ["the node", "get nodes"],
@@ -23,7 +15,7 @@ const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: stri
   "node-config": ["the kubelet's configuration", "get nodes/proxy"],
 };
 
-/** That something could not be read, by the reason: "No permission to read the node (get nodes)". */
+/** The beginning of a gap's message, e.g. "No permission to read the node (get nodes)". */
 export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
   forbidden: (what, right) => `No permission to read ${what} (${right})`,
   "not-found": (what) => `The server does not have ${what}`,
@@ -34,24 +26,32 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
 
-/** What the windows rest on where nothing says the kubelet's version. */
-interface VersionStandIn {
-  readonly bySyncs: VersionBySyncs | null;
-  /** A container has a window in which it restarts. */
-  readonly hasWindow: boolean;
-}
-
-/** What could not be seen, worst first: a node whose kubelet does not answer makes every prediction void. */
-export function gapsOf(observed: PodObservation, policy: PolicyExplanation, standIn: VersionStandIn): Gap[] {
+/**
+ * The data of a pod that the program could not read, the worst first: if the kubelet does not answer, no prediction holds.
+ * `hasWindow`: a restart of one of its containers is predicted.
+ */
+export function gapsOf(
+  observed: PodObservation,
+  policy: PolicyExplanation,
+  bySyncs: VersionBySyncs | null,
+  hasWindow: boolean,
+): Gap[] {
   const notReady = nodeNotReady(observed);
-  const missing = observed.missing.map(({ what, why }) => ({
-    code: `${what}-${why}`,
-    message: `${NOT_READ[why](...WHAT[what])}${consequenceOf(what, observed, policy, standIn)}`,
-  }));
+  const { kubeletVersion } = policy;
+  const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
+  const consequences = {
+    events: "; restarts and kills are inferred from the pod's status alone.",
+    node: `; ${version}.`,
+    "node-events": ", so a kubelet restart would go unnoticed.",
+    "node-config": `; ${assumedConfig(observed, policy)}.`,
+  };
+  const missing = observed.missing.map(({ what, why }) => {
+    return { code: `${what}-${why}`, message: NOT_READ[why](...WHAT[what]) + consequences[what] };
+  });
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
-/** The gap of a spec that lacks what the status shows to be there. */
+/** The gap of a spec that lacks the node, or containers that the status lists. */
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
   const hasNoNode = nodeName === null && statuses.length > 0;
@@ -67,54 +67,29 @@ function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   return [{ code: "spec-incomplete", message: `The pod's spec lacks ${lacks.join(" and ")}. ${taken}` }];
 }
 
-/** What the pod shows of its kubelet's version. */
 const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
   "frequent-events": "BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed",
   "early-word": "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed",
   "late-word": "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed",
 };
 
-function withoutVersion({ bySyncs, hasWindow }: VersionStandIn): string {
-  if (bySyncs !== null && hasWindow) return SIGNS[bySyncs.sign];
-  // Without a restart to come, CrashLoopBackOff does not show with any kubelet.
-  if (bySyncs === null || bySyncs.sign === "late-word") {
-    const newest = "assuming the newest known kubelet";
-    return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
-  }
-  return SIGNS[bySyncs.sign];
+function withoutVersion(bySyncs: VersionBySyncs | null, hasWindow: boolean): string {
+  // Without a restart ahead, no kubelet shows CrashLoopBackOff.
+  if (bySyncs !== null && (hasWindow || bySyncs.sign !== "late-word")) return SIGNS[bySyncs.sign];
+  const newest = "assuming the newest known kubelet";
+  return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
 }
 
-function consequenceOf(
-  what: Missing["what"],
-  observed: PodObservation,
-  policy: PolicyExplanation,
-  standIn: VersionStandIn,
-): string {
-  switch (what) {
-    case "events":
-      return "; restarts and kills are inferred from the pod's status alone.";
-    case "node":
-      return `; ${policy.kubeletVersion === null ? withoutVersion(standIn) : `assuming kubelet ${policy.kubeletVersion}`}.`;
-    case "node-events":
-      return ", so a kubelet restart would go unnoticed.";
-    case "node-config":
-      if (policy.isInferred === true) {
-        const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
-        return `; the pod's waits don't fit the defaults but fit ${curve}, which is assumed.`;
-      }
-      return observed.node?.kubeletVersion != null
-        ? `; assuming the ${observed.node.kubeletVersion} defaults.`
-        : "; assuming the defaults.";
+function assumedConfig({ node }: PodObservation, policy: PolicyExplanation): string {
+  if (policy.isInferred === true) {
+    const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
+    return `the pod's waits don't fit the defaults but fit ${curve}, which is assumed`;
   }
+  return node?.kubeletVersion == null ? "assuming the defaults" : `assuming the ${node.kubeletVersion} defaults`;
 }
 
-/** So many are named; whoever corrects those finds the others. */
 const MOST_NAMED = 5;
 
-/** A path can hold keys and names that somebody made up. */
-const MOST_LENGTH = 100;
-
-/** The gap that names what was present and could not be used; none if all could be. */
 function invalidFields(observed: PodObservation): Gap[] {
   const names = [...new Set(unusableOf(observed))];
   if (names.length === 0) return [];
@@ -126,24 +101,25 @@ function invalidFields(observed: PodObservation): Gap[] {
 
 function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, owners }: PodObservation): string[] {
   const inside = (whose: string, { unusable = [] }: Reading): string[] => unusable.map((path) => `${whose} ${path}`);
+  const ofEvents = (list: PodObservation["events"]) => list.flatMap((one) => inside(`event ${cut(one.name)}`, one));
   return [
-    ...(pod.unusable ?? []),
-    ...earlier.flatMap(({ unusable = [] }) => unusable),
-    ...events.flatMap((event) => inside(`event ${cut(event.name)}`, event)),
+    ...[pod, ...earlier].flatMap(({ unusable = [] }) => unusable),
+    ...ofEvents(events),
     ...(node === null ? [] : inside(`node ${node.name}`, node)),
-    ...nodeEvents.flatMap((event) => inside(`event ${cut(event.name)}`, event)),
+    ...ofEvents(nodeEvents),
     ...(kubeletConfig === null ? [] : inside("kubelet configuration", kubeletConfig)),
     ...(owners?.unusable ?? []),
   ];
 }
 
+/** Paths and names can be of any length in a manifest that was written by hand. */
 function cut(text: string): string {
-  return excerpt(text, MOST_LENGTH);
+  return excerpt(text, 100);
 }
 
 /**
- * The gap of a crash loop that only a running container makes, where now is the newest timestamp of a file: it may have run for
- * any time since.
+ * The gap of a crash loop whose crash-looping containers all run, if "now" is the newest timestamp of a file: they may have
+ * run past their reset since.
  */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
@@ -154,10 +130,10 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Truncation and clocks account for this much. */
+/** Differences up to this are due to truncated timestamps and clocks that differ. */
 const SLACK_MS = 2_000;
 
-/** The gap of a moment that lies before what was seen: the state then is not known, only the later one. */
+/** The gap of an --at before the newest start or exit: only the later state of the pod is known. */
 export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): Gap[] {
   const seen = facts.flatMap(({ runs }) =>
     runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
@@ -168,15 +144,19 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   return [{ code: "asked-before-seen", message }];
 }
 
-/** One gap for each reason, because without a right no log of the pod can be read. */
+/** One gap for each reason, because without a right the program can read no log of the pod. */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {
-    return { code: `logs-${why}`, message: `${sentenceOn(why, those)}; nothing else depends on it.` };
+    const whose = those.map(({ container }) => container).join(", ");
+    const answers = why === "not-found" ? `: ${those.map(({ message }) => message).join("; ")}` : "";
+    const sentence = NOT_READ[why](`the log of ${whose}`, "get pods/log") + answers;
+    return { code: `logs-${why}`, message: `${sentence}; nothing else depends on it.` };
   });
 }
 
-function sentenceOn(why: LogMissing["why"], logs: readonly { container: string; message: string }[]): string {
-  const said = why === "not-found" ? `: ${logs.map(({ message }) => message).join("; ")}` : "";
-  return NOT_READ[why](`the log of ${logs.map(({ container }) => container).join(", ")}`, "get pods/log") + said;
+/** The gaps of several pods, each once, without gaps about data that the program does not request for many pods. */
+export function distinctGaps(gaps: readonly Gap[]): Gap[] {
+  const meant = gaps.filter(({ code }) => !code.endsWith("-not-asked"));
+  return [...new Map(meant.map((gap) => [gap.message, gap])).values()];
 }

@@ -1,64 +1,41 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Run } from "../answer/explanation.ts";
+import type { PastRun } from "../history/container-history.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** A restartCount in the thousands would drown the runs that matter. */
 const MOST_INFERRED = 1_000;
 
-/** The container's runs, oldest first: those that were seen, and before them those that only restartCount tells of. */
+/** The container's runs, oldest first: up to 1,000 inferred from restartCount, then those that the API shows. */
 export function knownRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
-  const seen = facts.runs.map((run, index): Run => {
+  const seen = facts.runs.map(({ start, startedAtMs, finishedAtMs, exit }, index): Run => {
     const next = facts.runs[index + 1];
-    return {
-      start: run.start,
-      startedAtMs: run.startedAtMs,
-      finishedAtMs: run.finishedAtMs,
-      exitCode: run.exit?.exitCode ?? null,
-      waitedMs:
-        next === undefined || next.start !== run.start + 1 ? null : timeBetween(run.finishedAtMs, next.startedAtMs),
-      basis: "observed",
-      startedBetweenMs: null,
-    };
+    const nextMs = next?.start === start + 1 ? next.startedAtMs : null;
+    const waitedMs = finishedAtMs === null || nextMs === null ? null : Math.max(0, nextMs - finishedAtMs);
+    const exitCode = exit?.exitCode ?? null;
+    return { start, startedAtMs, finishedAtMs, exitCode, waitedMs, basis: "observed", startedBetweenMs: null };
   });
   return [...inferredRuns(facts, observed, policy), ...seen];
 }
 
-function timeBetween(fromMs: number | null, toMs: number | null): number | null {
-  return fromMs === null || toMs === null ? null : Math.max(0, toMs - fromMs);
-}
-
-/**
- * The runs before the first seen one, each with the bounds of its start. Waits count as lower bounds only where the curve
- * was not interrupted: with probe kills or resets in between a wait may have been nothing.
- */
+/** The runs before the first one that the API shows, each with the bounds of its start. */
 function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
-  const first = facts.runs[0];
+  const [first] = facts.runs;
   const before = first?.start ?? facts.status?.restartCount ?? 0;
   const count = Math.min(before, MOST_INFERRED);
-  const firstStart = before - count;
-  const latestMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
-  const earliestMs = takenAtMs(observed.pod);
-  const waits = leastWaits(facts, count, policy);
-  const total = waits.reduce((sum, waitMs) => sum + waitMs, 0);
-  const earliest = earliestStarts(earliestMs, first?.startedAtMs ?? null, waits, policy);
-  let passedMs = 0;
-  return Array.from({ length: count }, (_, index): Run => {
-    const fromMs = earliest[index] ?? null;
-    const toMs = latestMs === null ? null : latestMs - (total - passedMs);
-    passedMs += waits[index] ?? 0;
-    const startedBetweenMs = fromMs !== null && toMs !== null && fromMs <= toMs ? ([fromMs, toMs] as const) : null;
+  return startBounds(first, leastWaits(facts, count, policy), takenAtMs(observed.pod), policy).map((bounds, index) => {
     const unknown = { startedAtMs: null, finishedAtMs: null, exitCode: null, waitedMs: null };
-    return { start: firstStart + index, ...unknown, basis: "inferred", startedBetweenMs };
+    return { start: before - count + index, ...unknown, basis: "inferred", startedBetweenMs: bounds };
   });
 }
 
 /**
- * The wait after each inferred run, at least: an entry at some step of the curve has gone through all steps below it, one
- * start each, so the waits before the first seen start are bounded from there backwards, whatever came earlier.
+ * The minimum wait after each inferred run. An entry at a step of the curve has passed all steps below it, one per start, so
+ * the steps are counted backwards from the first observed start. After a probe kill or a reset a wait may have been none, so
+ * the minimum is 0 if there may have been one.
  */
 function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestEntry(facts.beliefs);
@@ -74,30 +51,33 @@ function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolic
   });
 }
 
-/** The kubelet clears its entries every 2 s, and an instance starts some seconds after its entry is made. */
+/** The kubelet clears expired entries every 2 s, and an instance starts some seconds after the update of its entry. */
 const CLEARING_MS = 10_000;
 
 /**
- * From when on each inferred run can have started. An entry that lasted to the next start was made at most the reset before it,
- * so while the curve rose, runs and waits were shorter than that; before it nothing is known but the pod's own age.
+ * The earliest and the latest start of each inferred run; null if unknown. If the delay rose at the next start, the entry had
+ * not expired, so the run and its wait together took no longer than `resetAfterMs`. For earlier runs only the pod's age is a
+ * bound.
  */
-function earliestStarts(
-  earliestMs: number | null,
-  nextStartMs: number | null,
+function startBounds(
+  first: PastRun | undefined,
   waits: readonly number[],
+  bornAtMs: number | null,
   { resetAfterMs }: CrashLoopPolicy,
-): (number | null)[] {
-  if (earliestMs === null) return waits.map(() => null);
-  let fromMs = nextStartMs ?? Number.NEGATIVE_INFINITY;
-  const bounds = waits.toReversed().map((waitMs) => {
+): Run["startedBetweenMs"][] {
+  const firstMs = first?.startedAtMs ?? first?.finishedAtMs ?? null;
+  if (bornAtMs === null || firstMs === null) return waits.map(() => null);
+  let [fromMs, toMs] = [first?.startedAtMs ?? Number.NEGATIVE_INFINITY, firstMs];
+  const fromTheEnd = waits.toReversed().map((waitMs) => {
     fromMs = waitMs > 0 ? fromMs - resetAfterMs - CLEARING_MS : Number.NEGATIVE_INFINITY;
-    return fromMs;
+    toMs -= waitMs;
+    return { fromMs, toMs, waitMs };
   });
-  let passedMs = earliestMs;
-  return bounds.toReversed().map((boundMs, index) => {
-    const startMs = Math.max(passedMs, boundMs);
-    passedMs = startMs + (waits[index] ?? 0);
-    return startMs;
+  let passedMs = bornAtMs;
+  return fromTheEnd.toReversed().map((bounds) => {
+    const earliestMs = Math.max(passedMs, bounds.fromMs);
+    passedMs = earliestMs + bounds.waitMs;
+    return earliestMs <= bounds.toMs ? [earliestMs, bounds.toMs] : null;
   });
 }
 

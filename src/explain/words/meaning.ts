@@ -2,17 +2,16 @@ import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
-import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
-import type { ContainerSpec, PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** What usually leads to an end by such a signal; the others say it with their name. */
+/** The usual meaning of a signal; other signals are only named. */
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
   6: "aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation",
@@ -21,7 +20,6 @@ const BY_SIGNAL: Readonly<Record<number, string>> = {
   15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
 
-/** The last exit with its cause, and what that means. */
 export function explainedExit(found: Prediction): LastExit | null {
   const { lastExit, lastCause } = found.facts;
   if (lastExit === null || lastCause === null) return null;
@@ -31,7 +29,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
-/** The exit before one that the kubelet has made up. */
+/** A sentence about the exit before, if the kubelet made up the last one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -39,31 +37,27 @@ function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): st
   return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
-/** An exit in one or two sentences: its cause if that is known or likely, else what its code usually means, never more. */
-function meaningOfExit(
-  exit: TerminatedState,
-  { cause, basis, stoppedWith }: ExitCause,
-  { facts: { spec }, observed, policy: { traits } }: Prediction,
-): string {
+/** One or two sentences on an exit: its cause if that is known or likely, else the usual meaning of its code. */
+function meaningOfExit(exit: TerminatedState, { cause, basis, stoppedWith }: ExitCause, found: Prediction): string {
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
   if (stoppedWith !== undefined) return `${STOPPED_WITH[stoppedWith]} (${code}).`;
   switch (cause) {
     case "oom":
-      return outOfMemory(exit, spec, observed);
+      return outOfMemory(exit, found);
     case "liveness-probe":
     case "startup-probe":
-      return probeKill({ exit, cause, basis, spec, observed });
+      return probeKill(exit, cause, probably, found);
     case "post-start-hook":
-      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(spec, observed)} (${code}).`;
+      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(found)} (${code}).`;
     case "start-error":
       return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
     case "restart-all":
-      return `Restarted with the whole pod by ${triggerIn(observed)} RestartAllContainers rule.`;
+      return `Restarted with the whole pod by ${triggerIn(found)} RestartAllContainers rule.`;
     case "spec-change":
       return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
-      return meaningOfCode(exit, basis, spec, observed, traits);
+      return meaningOfCode(exit, basis, found);
   }
 }
 
@@ -72,22 +66,22 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
   node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 
-function hookError({ name }: ContainerSpec, { pod }: PodObservation): string {
-  const state = statusOf(pod, name)?.state;
+function hookError({ facts: { spec }, observed }: Prediction): string {
+  const state = statusOf(observed.pod, spec.name)?.state;
   const error = state?.kind === "waiting" ? hookErrorIn(state.message) : null;
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** A record of memory that a node has run out of concerns the kills of that time. */
+/** A node's SystemOOM event explains OOM kills that are at most this far from it. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/** The limit that counts: the container's own, else the pod's; without one, or if the node says so, it was the node's memory. */
+/** Names the limit in force: the container's own, else the pod's. Without one, or after a SystemOOM event, names the node. */
 function outOfMemory(
-  exit: TerminatedState,
-  { memoryLimit, isFromStatus }: ContainerSpec,
-  { pod, nodeEvents }: PodObservation,
+  { exitCode, startedAtMs, finishedAtMs }: TerminatedState,
+  { facts, observed }: Prediction,
 ): string {
-  const { startedAtMs, finishedAtMs } = exit;
+  const { memoryLimit, isFromStatus } = facts.spec;
+  const { pod, nodeEvents } = observed;
   const ran =
     startedAtMs === null || finishedAtMs === null
       ? ""
@@ -105,92 +99,75 @@ function outOfMemory(
         : isFromStatus === true
           ? "it was out of memory"
           : "the container has no memory limit, so the node ran out of memory";
-  return `OOMKilled (exit code ${exit.exitCode}): ${what}${ran}.`;
+  return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
 }
 
-/** The container whose rule it was, "trigger's", if only one has such a rule. */
-function triggerIn({ pod }: PodObservation): string {
-  const [trigger, ...more] = pod.containers.filter(mayRestartAll);
+/** E.g. "trigger's"; "a" if several containers have a RestartAllContainers rule. */
+function triggerIn({ observed }: Prediction): string {
+  const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
 /** A program for another architecture fails within this time. */
 const LONGEST_EXEC_MS = 2_000;
 
-function meaningOfCode(
-  exit: TerminatedState,
-  basis: ExitCause["basis"],
-  spec: ContainerSpec,
-  observed: PodObservation,
-  traits: KubeletTraits,
-): string {
+function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
   const code = exit.exitCode;
-  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: of an instance that the runtime no longer knows
-  if (exit.reason === "ContainerStatusUnknown") {
+  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for an instance that the runtime no longer knows
+  if (exit.reason === "ContainerStatusUnknown")
     return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
-  }
+  // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
-  if (signal !== null)
-    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${signalName(signal)}`}.`;
+  if (signal !== null) {
+    const name = SIGNALS[signal] === undefined ? "" : ` (${SIGNALS[signal]})`;
+    return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${name}`}.`;
+  }
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   if (isLostByRuntime(exit))
     return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
   const asShown = basis === "observed" ? "" : "as far as the status shows, ";
-  const runs = spec.command === undefined ? "" : ` It runs "${shortened(spec.command)}".`;
+  const { command } = found.facts.spec;
+  const runs = command === undefined ? "" : ` It runs "${shortened(command)}".`;
   switch (code) {
     case 0:
-      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(spec, observed, traits)}`;
+      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(found)}`;
     case 126:
       return `Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).${runs}`;
     case 127:
       return `Exit code 127: usually a command that was not found; check command, args, PATH and the script's #! line.${runs}`;
     case LOST_EXIT_CODE:
-      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, observed)}.`;
+      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, found)}.`;
     default:
       return `Exit code ${code}: ${asShown}the program stopped with an error.`;
   }
 }
 
-/** Who sees a success restarted did not expect it. */
-function belongsInJob(spec: ContainerSpec, { pod }: PodObservation, traits: KubeletTraits): string {
-  const isAlways = restartPolicyInForce(restartSpecOf(spec, pod), traits) === "Always";
+function belongsInJob({ facts: { spec }, observed, policy }: Prediction): string {
+  const isAlways = restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits) === "Always";
   return spec.type === "app" && isAlways
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }
 
-function otherwise(exit: TerminatedState, observed: PodObservation): string {
-  const ranMs = (exit.finishedAtMs ?? 0) - (exit.startedAtMs ?? exit.finishedAtMs ?? 0);
+function otherwise({ startedAtMs, finishedAtMs }: TerminatedState, { observed }: Prediction): string {
+  const ranMs = (finishedAtMs ?? 0) - (startedAtMs ?? finishedAtMs ?? 0);
   if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
-  return `"exec format error": an image for another architecture${nodeIs(observed)}`;
+  const architecture = observed.node?.architecture;
+  const nodeIs = architecture === undefined ? "" : ` (this node is ${architecture})`;
+  return `"exec format error": an image for another architecture${nodeIs}`;
 }
 
-function nodeIs({ node }: PodObservation): string {
-  return node?.architecture === undefined ? "" : ` (this node is ${node.architecture})`;
-}
-
-function signalName(signal: number): string {
-  const name = SIGNALS[signal];
-  return name === undefined ? "" : ` (${name})`;
-}
-
-/** An exit that a failed probe has led to. */
-interface ProbeKill {
-  readonly exit: TerminatedState;
-  readonly cause: "liveness-probe" | "startup-probe";
-  readonly basis: ExitCause["basis"];
-  readonly spec: ContainerSpec;
-  readonly observed: PodObservation;
-}
-
-/** Which probe killed it, what it asked and was answered, and whether the program stopped when it was told to. */
-function probeKill(kill: ProbeKill): string {
-  const { exit, cause, basis, spec } = kill;
+/** The probe that led to the kill, its request and answer, and whether the program stopped within its grace period. */
+function probeKill(
+  exit: TerminatedState,
+  cause: "liveness-probe" | "startup-probe",
+  probably: string,
+  { facts: { spec }, observed }: Prediction,
+): string {
   const name = cause === "liveness-probe" ? "liveness" : "startup";
   const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
   const code = `exit code ${exit.exitCode}`;
-  const probably = basis === "inferred" ? "probably " : "";
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
   const asks = request === undefined ? "" : ` (${shortened(request)})`;
@@ -198,29 +175,32 @@ function probeKill(kill: ProbeKill): string {
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${lastAnswer(kill, probe)}`;
-  const graceMs = probe.gracePeriodMs ?? kill.observed.pod.gracePeriodMs;
+  const ownEvents = observed.events.filter(({ container }) => container === spec.name);
+  const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
+  const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
   return exit.exitCode === 137
     ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
     : `${killed}; ${code}.`;
 }
 
-/** Events are sent, and instants cut, within this much of the exit. */
+/** The kubelet sends its events, and truncates instants, within this time of the exit. */
 const SLACK_MS = 2_000;
 
 /**
- * What the probe was told, from the newest Unhealthy event before the exit; empty without one. It may be of an earlier run:
- * the kubelet's limit drops the events of a long crash loop.
+ * The answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be about an
+ * earlier run, because the kubelet's rate limit drops events of a long crash loop.
  */
-function lastAnswer({ exit, cause, spec, observed }: ProbeKill, probe: Probe): string {
-  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const { startedAtMs, finishedAtMs } = exit;
+function lastAnswer(
+  { startedAtMs, finishedAtMs }: TerminatedState,
+  meaning: "liveness-failure" | "startup-failure",
+  ownEvents: PodObservation["events"],
+  probe: Probe,
+): string {
   const event = newestOf(
-    observed.events.filter(
-      ({ reason, message, container, firstAtMs }) =>
-        container === spec.name &&
-        meaningOfEvent(reason, message) === meaning &&
-        (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
+    ownEvents.filter(
+      ({ reason, message, firstAtMs }) =>
+        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
     ),
   );
   const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);

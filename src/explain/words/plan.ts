@@ -7,65 +7,60 @@ import { pendingKill } from "../prediction/next-exit.ts";
 import { isOver, isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** A container with all that the plan asks for. */
-export interface PlannedContainer {
-  readonly facts: ContainerFacts;
-  readonly explained: ContainerExplanation;
-}
-
 /**
- * What the kubelet's next sync of this pod will do, step by step, in the order of `SyncPod` and `computePodActions`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then what starts and where that
- * stands or fails.
+ * The steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
+ * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts. `containers` are in the
+ * order of `facts`.
  */
-export function planOf(observed: PodObservation, containers: readonly PlannedContainer[], atMs: number): string[] {
+export function planOf(
+  observed: PodObservation,
+  facts: readonly ContainerFacts[],
+  containers: readonly ContainerExplanation[],
+  atMs: number,
+): string[] {
   const { pod } = observed;
   if (!isScheduled(pod)) return ["Nothing: the pod is not scheduled."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
   if (isOver(pod)) return [`Nothing: the pod's phase is ${pod.phase}.`];
-  const trigger = containers.find(
-    ({ facts }) => facts.decision === "restart-all" && facts.status?.state?.kind === "terminated",
-  );
+  const isTrigger = ({ decision, status }: ContainerFacts) =>
+    decision === "restart-all" && status?.state?.kind === "terminated";
+  const trigger = facts.find(isTrigger)?.spec.name;
   if (trigger !== undefined) {
-    const { name } = trigger.facts.spec;
-    return [`Remove all containers by the RestartAllContainers rule of ${name}, and start them again from the first.`];
+    const step = `Remove all containers by the RestartAllContainers rule of ${trigger}`;
+    return [`${step}, and start them again from the first.`];
   }
-  const held = containers.find(({ explained: { obstacle } }) => (obstacle ?? null) !== null)?.explained.obstacle;
-  const step = HELD_UP[held?.kind ?? "container"];
-  if (step !== null) return [`${step}${held?.cause === "" ? "" : `: ${held?.cause}`}.`];
-  const kills = containers.flatMap((container) => killStep(container, observed, atMs));
-  const starts = containers.flatMap((container) => startStep(container, atMs));
+  const [held] = containers.flatMap(({ obstacle }) => obstacle ?? []);
+  const step = held === undefined ? undefined : HELD_UP[held.kind];
+  if (held !== undefined && step !== undefined) return [`${step}${held.cause === "" ? "" : `: ${held.cause}`}.`];
+  const kills = facts.flatMap((container) => killStep(container, observed, atMs));
+  const starts = facts.flatMap((container, index) => startStep(container, containers[index], atMs));
   const steps = [...sandboxStep(pod), ...kills, ...starts];
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
 
-/** At what a sync stops that does not get as far as the pod's containers; null if it does. */
-const HELD_UP: Readonly<Record<Obstacle["kind"], string | null>> = {
+/** The step at which a sync stops before it reaches the pod's containers. */
+const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   node: "Nothing until this is over",
-  scheduling: null,
-  gates: null,
   network: "Go no further until this is fixed",
   attach: "Wait for the pod's volumes, and go no further until this is fixed",
   volume: "Wait for the pod's volumes, and go no further until this is fixed",
   devices: "Prepare the pod's devices again, and go no further until this is fixed",
   sandbox: "Create the pod's sandbox again, and go no further until this is fixed",
-  container: null,
 };
 
-/** A sandbox without an address, or one that the kubelet reports as not ready, is replaced, and all starts from the first. */
+/** The kubelet replaces a sandbox that has no address or that it reports as not ready, and then starts all containers again. */
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
-  const ready = conditionOf(pod, "PodReadyToStartContainers");
-  // Without a start time the status was cut, and its address with it.
+  const isReported = conditionOf(pod, "PodReadyToStartContainers")?.status === "False";
+  // A status without a start time is incomplete, so it may lack the address, too.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
-  const isLost = ready?.status === "False" || hasNoAddress;
-  return isLost
+  return isReported || hasNoAddress
     ? ["Replace the pod's sandbox, which is not ready: stop everything and start again from the first init container."]
     : [];
 }
 
-function killStep({ facts }: PlannedContainer, observed: PodObservation, atMs: number): string[] {
+function killStep(facts: ContainerFacts, observed: PodObservation, atMs: number): string[] {
   const kill = pendingKill(facts, observed);
   if (kill === null) return [];
   const leftMs = Math.max(0, kill.atMs + kill.graceMs - atMs);
@@ -73,7 +68,8 @@ function killStep({ facts }: PlannedContainer, observed: PodObservation, atMs: n
   return [`${facts.spec.name}: wait for it to stop, because ${KILLED_BECAUSE[kill.cause]} (${left}).`];
 }
 
-function startStep({ facts, explained }: PlannedContainer, atMs: number): string[] {
+function startStep(facts: ContainerFacts, explained: ContainerExplanation | undefined, atMs: number): string[] {
+  if (explained === undefined) return [];
   const { name, state, imagePull, reported } = explained;
   switch (state) {
     case "backing-off":
@@ -99,7 +95,7 @@ function untilWhen({ delayMs, nextRestart, reset }: ContainerExplanation, atMs: 
   return left === null ? ` (${formatBriefDuration(delayMs)})` : ` (${left} of ${formatBriefDuration(delayMs)} left)`;
 }
 
-/** Null if there is nothing left. */
+/** E.g. "1m5s"; null if less than a second is left. */
 function toGo(leftMs: number): string | null {
   const wholeMs = Math.floor(leftMs / 1000) * 1000;
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;

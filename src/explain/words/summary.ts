@@ -1,10 +1,10 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, KILLED_BECAUSE } from "../answer/excerpt.ts";
-import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
+import type { ContainerExplanation, Ending, Overdue, State, Verdict, Window } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isScheduled } from "../prediction/state.ts";
 
-/** One sentence that a person can read aloud: what is the matter with the pod, and when something happens. */
+/** One sentence that a person can read aloud: the pod's problem, and when something happens next. */
 export function summaryOf(
   verdict: Verdict,
   observed: PodObservation,
@@ -13,10 +13,10 @@ export function summaryOf(
   atMs: number,
 ): string {
   const { pod } = observed;
-  const of = (...states: ContainerExplanation["state"][]) => containers.find(({ state }) => states.includes(state));
+  const starting = containers.find(({ state }) => state === "starting");
   switch (verdict) {
     case "terminating":
-      return `The pod is being deleted${because(ending)}; its containers will not restart.${held(pod)}`;
+      return `The pod is being deleted${because(ending)}; its containers will not restart.${finalizers(pod)}`;
     case "failed":
       return `The pod has failed${because(ending)}; its containers will not restart.`;
     case "completed":
@@ -27,30 +27,24 @@ export function summaryOf(
       return crashLooping(mostUrgent(containers.filter(({ isCrashLooping }) => isCrashLooping)), atMs);
     case "image-pull-back-off": {
       const container = containers.find(({ imagePull }) => imagePull !== null);
-      return `${container?.name} can't start: ${pullWords(container)}${soon(container, atMs, "the next pull")}.`;
+      const { image = "its image", cause = "" } = container?.imagePull ?? {};
+      const fails = `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
+      return `${container?.name} can't start: ${fails}${soon(container, atMs, "the next pull")}.`;
     }
-    case "start-failing": {
-      const container = of("starting");
-      return `${notStarting(container)}${soon(container, atMs, "the next attempt")}.`;
-    }
+    case "start-failing":
+      return `${notStarting(starting)}${soon(starting, atMs, "the next attempt")}.`;
     case "pending":
-      return pending(of("starting"), pod);
+      return pending(starting, pod);
     case "running":
-      return runningSummary(of("backing-off", "restarting"), containers, pod, atMs);
+      return runningSummary(containers, pod, atMs);
   }
 }
 
-function held({ finalizers }: PodSnapshot): string {
-  return finalizers.length === 0 ? "" : ` It stays until its finalizers are removed: ${finalizers.join(", ")}.`;
+function finalizers({ finalizers: names }: PodSnapshot): string {
+  return names.length === 0 ? "" : ` It stays until its finalizers are removed: ${names.join(", ")}.`;
 }
 
-/** "pulling registry.example/app:v1 fails: not found". */
-function pullWords(container: ContainerExplanation | undefined): string {
-  const { image = "its image", cause = "" } = container?.imagePull ?? {};
-  return `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
-}
-
-/** " (Evicted: The node was low on resource: memory)". */
+/** E.g. " (Evicted: The node was low on resource: memory)". */
 function because(ending: Ending | null): string {
   return ending === null ? "" : ` (${[ending.reason, ending.message].filter((words) => words !== "").join(": ")})`;
 }
@@ -82,19 +76,14 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
 }
 
 function mostUrgent(looping: readonly ContainerExplanation[]): ContainerExplanation | undefined {
-  const isIn = (state: ContainerExplanation["state"]) => looping.find((container) => container.state === state);
+  const isIn = (state: State) => looping.find((container) => container.state === state);
   return isIn("backing-off") ?? isIn("restarting") ?? looping.toSorted((a, b) => b.restartCount - a.restartCount)[0];
 }
 
-function runningSummary(
-  down: ContainerExplanation | undefined,
-  containers: readonly ContainerExplanation[],
-  pod: PodSnapshot,
-  atMs: number,
-): string {
-  if (down !== undefined && down.overdue !== null)
-    return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
+function runningSummary(containers: readonly ContainerExplanation[], pod: PodSnapshot, atMs: number): string {
+  const down = containers.find(({ state }) => state === "backing-off" || state === "restarting");
   if (down !== undefined) {
+    if (down.overdue !== null) return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
     const once = down.restartCount === 0 ? "one exit" : "that";
     return `${down.name} has exited${lastRun(down)} and restarts; ${once} is not a crash loop.`;
   }
@@ -112,7 +101,7 @@ function runningSummary(
   return `${name} runs after ${restarts}${span}${exit === "" ? "" : `; it last exited${exit}`}.`;
 }
 
-/** " with code 1 after 12h". */
+/** E.g. " with code 1 after 12h". */
 function lastRun({ lastExit }: ContainerExplanation): string {
   if (lastExit === null || lastExit.startedAtMs === null || lastExit.finishedAtMs === null) return "";
   return ` with code ${lastExit.exitCode} after ${ageIn(lastExit.finishedAtMs - lastExit.startedAtMs)}`;
@@ -130,10 +119,9 @@ function late({ expectedByMs, check }: Overdue, atMs: number, what: string): str
 
 function within(window: Window | null, atMs: number, what: string): string {
   if (window === null) return "";
-  const from = Math.max(0, Math.floor((window.notBeforeMs - atMs) / 1000)) * 1000;
-  const to = Math.max(0, Math.ceil((window.likelyByMs - atMs) / 1000)) * 1000;
-  if (from === to) return `; ${what} within ${formatBriefDuration(Math.max(to, 1000))}`;
-  return from === 0
-    ? `; ${what} within ${formatBriefDuration(to)}`
-    : `; ${what} in ${formatBriefDuration(from)} to ${formatBriefDuration(to)}`;
+  const fromMs = Math.max(0, Math.floor((window.notBeforeMs - atMs) / 1000)) * 1000;
+  const toMs = Math.max(0, Math.ceil((window.likelyByMs - atMs) / 1000)) * 1000;
+  return fromMs === 0 || fromMs === toMs
+    ? `; ${what} within ${formatBriefDuration(Math.max(toMs, 1000))}`
+    : `; ${what} in ${formatBriefDuration(fromMs)} to ${formatBriefDuration(toMs)}`;
 }

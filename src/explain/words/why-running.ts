@@ -4,7 +4,7 @@ import type { NextExit } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
-/** What a running container has ahead of it: the kill in progress, or the delay that its next exit leads to. */
+/** Sentences on a running container: the kill in progress, or the delay after its next exit. */
 export function whyRunning(found: Prediction): string {
   const { kill } = found;
   if (kill === null) return keepsRunning(found);
@@ -15,16 +15,14 @@ export function whyRunning(found: Prediction): string {
 
 function keepsRunning(found: Prediction): string {
   const { facts, delayMs } = found;
-  if (facts.status?.state?.kind === "waiting") {
+  if (facts.status?.state?.kind === "waiting")
     return "A new instance is running, but its postStart hook, or the kill after it, has not finished, so the API still shows the old state.";
-  }
   const hasExited = facts.runs.length > 1 || (facts.status?.restartCount ?? 0) > 0;
   if (facts.restartingExits === "none")
     return `It is running${hasExited ? "" : " and has never exited"}; its restart policy never restarts it.`;
   if (!hasExited) return "It is running and has never exited.";
-  if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers") {
+  if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers")
     return "It is running. A RestartAllContainers rule restarted the whole pod; that clears the back-off.";
-  }
   return nextDelay(found);
 }
 
@@ -35,56 +33,50 @@ function nextDelay(found: Prediction): string {
   const [likely] = ifItExits ?? [];
   const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
   const earlier = restartAll === null || likely?.delayMs === 0 ? "" : earlierWithAll(restartAll);
-  if (reset === null) return `It is running. ${forecast}${lag}${earlier}`;
-  const gone = `Once it has run for ${formatBriefDuration(policy.resetAfterMs)}, the back-off is gone: the first restart is immediate, the next waits ${formatBriefDuration(policy.initialMs)}.`;
-  return `It is running. ${forecast}${lag}${earlier} ${gone}`;
+  const gone =
+    reset === null
+      ? ""
+      : ` Once it has run for ${formatBriefDuration(policy.resetAfterMs)}, the back-off is gone: the first restart is immediate, the next waits ${formatBriefDuration(policy.initialMs)}.`;
+  return `It is running. ${forecast}${lag}${earlier}${gone}`;
 }
 
-/** That another container's exits cut a wait short. */
+/** The sentence about another container whose exits restart all containers and so cut a wait short. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
   return ` It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 
-/** Why a container that its probe kills restarts immediately every other time. */
+/** The reason why a container that its probe kills restarts immediately every other time. */
 export const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
-const PROBES = { "liveness-probe": "liveness probe", "startup-probe": "startup probe" } as const;
-
 /**
- * What the kubelet does after the next exit of a running container, the likely way to end first, or after the kill that is in
- * progress; null if that is unknown.
+ * The sentence on what the kubelet does after the next exit of a running container, with the likely way to end first, or after
+ * the kill in progress; null if unknown.
  */
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;
-  if (kill !== null) return afterKill(likely);
+  if (kill !== null)
+    return likely.delayMs === 0
+      ? "The kubelet restarts it as soon as it has stopped."
+      : `When it has stopped, the kubelet waits ${formatBriefDuration(likely.delayMs)} before restarting it.`;
   const fails = facts.spec.type === "init" || facts.restartingExits === "failures" ? "fails" : "exits";
   const restarts = `${consequence(likely)}.`;
-  if (other === undefined) {
+  if (other === undefined)
     return likely.delayMs === 0 ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
-  }
   const [itself, killed] = likely.how === "exits" ? [likely, other] : [other, likely];
-  const probe = `its ${PROBES[killed.probe ?? "liveness-probe"]} fails`;
-  if (likely.delayMs === other.delayMs) {
+  const probe = `its ${(killed.probe ?? "liveness-probe").replace("-", " ")} fails`;
+  if (likely.delayMs === other.delayMs)
     return likely === itself
       ? `If it ${fails} or ${probe}, ${restarts}`
       : `If ${probe} again or it ${fails}, ${restarts}`;
-  }
   return likely === itself
     ? `If it ${fails}, ${consequence(itself)}; if ${probe}, ${consequence(killed)}.`
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-/** What the kubelet does after an exit that leads to this delay. */
+/** E.g. "the kubelet waits 20s". */
 export function consequence({ delayMs }: Pick<NextExit, "delayMs">): string {
   return delayMs === 0 ? "it restarts immediately" : `the kubelet waits ${formatBriefDuration(delayMs)}`;
-}
-
-/** What the kubelet does when the kill that is in progress is done. */
-function afterKill({ delayMs }: NextExit): string {
-  return delayMs === 0
-    ? "The kubelet restarts it as soon as it has stopped."
-    : `When it has stopped, the kubelet waits ${formatBriefDuration(delayMs)} before restarting it.`;
 }

@@ -1,5 +1,4 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
@@ -11,27 +10,23 @@ import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll, whyRunning } from "./why-running.ts";
 
-/** The mechanism with its numbers, in one or two sentences, and of what is overdue by when it usually has run its course. */
+/** The mechanism with its numbers, in one or two sentences; if the restart is overdue, also when it should have come. */
 export function whyOf(found: Prediction): string {
   const { overdue } = found;
-  const mechanism = mechanismOf(found);
-  return overdue === null
-    ? mechanism
-    : `${mechanism} 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
+  const late = overdue === null ? "" : ` 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
+  return mechanismOf(found) + late;
 }
 
 function mechanismOf(found: Prediction): string {
-  const { observed } = found;
-  if (observed.pod.deletionAtMs !== null && found.state !== "running")
+  if (found.observed.pod.deletionAtMs !== null && found.state !== "running")
     return "The pod is being deleted; its containers will not restart.";
   switch (found.state) {
     case "backing-off":
-      return whyBackingOff(found);
+      return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
     case "restarting":
-      return whyRestarting(found);
+      return (isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found);
     case "running":
       return whyRunning(found);
     case "starting":
@@ -53,21 +48,27 @@ function whyUnknown({ facts, observed: { pod } }: Prediction): string {
   return "No status reported yet.";
 }
 
-/** What keeps a container from its first start, or its next. */
 function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): string {
   if (imagePull !== null) {
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
     return `Image pull failed${cause}. ${waitOfPull(imagePull)}`;
   }
   if (obstacle?.kind === "container") {
+    const state = facts.status?.state;
+    const message = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
     const exits = facts.lastExit === null ? "" : " Each failed attempt also lengthens its restart back-off.";
-    return `The container cannot be created${said(facts)} ${RETRIES}${exits}`;
+    return `The container cannot be created${message === "" ? "" : `: ${message}`}. ${RETRIES}${exits}`;
   }
-  if (obstacle !== null) return heldUp(obstacle);
-  const { pod } = observed;
+  if (obstacle === null) return whyNotStarted(observed.pod);
+  const { kind, reason, message } = obstacle;
+  const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return `${words}. ${GOES_ON[kind]}`;
+}
+
+/** For a container that has not started although the API reports no problem. */
+function whyNotStarted(pod: PodSnapshot): string {
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
-  const since = ` at ${new Date(pod.startedAtMs).toISOString()}`;
   const ready = conditionOf(pod, "PodReadyToStartContainers")?.status;
   const isReady = ready === "True" || pod.statuses.some(({ state }) => state?.kind === "running");
   const notReady =
@@ -75,7 +76,7 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): stri
       ? "preparing its volumes or its sandbox (PodReadyToStartContainers is False)"
       : "preparing its volumes, its sandbox or its image";
   const step = isReady ? "pulling its image or creating it" : notReady;
-  return `The kubelet took the pod${since} and is ${step}; no event says what fails.`;
+  return `The kubelet took the pod at ${new Date(pod.startedAtMs).toISOString()} and is ${step}; no event says what fails.`;
 }
 
 const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";
@@ -85,50 +86,34 @@ function waitOfPull({ delayMs }: ImagePull): string {
   return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
 }
 
-/** The part of the mechanism that is about the wait, and that no other sentence says; empty where nothing waits. */
+/** The part of `why` about the wait; empty if nothing waits, or if the wait is over. */
 export function waitOf(found: Prediction): string {
-  const { state, imagePull, obstacle, observed, wait } = found;
+  const { state, imagePull, obstacle, observed } = found;
   if (observed.pod.deletionAtMs !== null) return "";
   if (state === "backing-off") return waitOfBackOff(found);
-  if (state === "restarting") return wait !== null && wait.wait.delayMs > 0 ? "" : restartNow(found);
+  if (state === "restarting") return isWaitOver(found) ? "" : restartNow(found);
   if (state !== "starting") return "";
   if (imagePull !== null) return waitOfPull(imagePull);
-  if (obstacle === null) return "";
-  return obstacle.kind === "container" ? RETRIES : GOES_ON[obstacle.kind];
+  return obstacle === null ? "" : GOES_ON[obstacle.kind];
 }
 
-/** The kubelet's own words about the failed step, which name what is missing. */
-function said({ status }: ContainerFacts): string {
-  const words = status?.state?.kind === "waiting" ? quoted(status.state.message ?? "") : "";
-  return words === "" ? "." : `: ${words}.`;
-}
-
-/** What happens next, by what stands in the way; a time only where a kubelet has one. */
-const GOES_ON: Readonly<Record<Exclude<Obstacle["kind"], "container">, string>> = {
+/** What happens next, by the obstacle. */
+const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
+  container: RETRIES,
   node: "Nothing in the pod starts until that node is ready.",
   scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   gates: "The scheduler ignores the pod until its controller removes them (spec.schedulingGates).",
-  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: NetworkNotReady is taken for transient
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: the kubelet treats NetworkNotReady as transient
   network: "The kubelet retries every 1-2s; nothing starts until the node's network is ready.",
   attach: "The attach-detach controller retries; nothing in the pod starts until the volume is attached.",
   // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
   volume: `The kubelet retries the mount at most ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure; nothing in the pod starts until it succeeds.`,
-  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s and up to half as long again
+  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s to 15 s
   devices: "The kubelet retries every 10-15s; nothing in the pod starts until its devices are prepared.",
   sandbox: "The kubelet retries every 10-15s; nothing in the pod starts until its sandbox exists.",
 };
 
-function heldUp({ kind, reason, message }: Obstacle): string {
-  const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  return kind === "container" ? `${words}.` : `${words}. ${GOES_ON[kind]}`;
-}
-
-/** Why a container that is in back-off waits as long as it does. */
-function whyBackingOff(found: Prediction): string {
-  return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
-}
-
-/** How long the kubelet waits before it restarts a container in back-off, and how long after the next exit. */
+/** The wait before the next restart of a container in back-off, and the wait after its next exit. */
 function waitOfBackOff(found: Prediction): string {
   const { wait, delayMs } = found;
   if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
@@ -147,21 +132,19 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
   return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/** The end of the sentence: what the kubelet does if the next run ends like the last one. */
+/** The end of the sentence: the kubelet's wait if the next run ends like the last one. */
 function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWait, isMax: boolean): string {
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const [itself] = exits.filter(({ how }) => how === "exits");
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   const ownMs = itself?.delayMs ?? 0;
   const differs = kills.some(({ delayMs }) => delayMs !== ownMs);
-  if (!differs) return isMax ? ", the maximum on this node." : `, ${withMaximum(ownMs, policy)} after the next.`;
+  const maximum = ownMs >= policy.maxMs ? " (maximum)" : "";
+  if (!differs)
+    return isMax ? ", the maximum on this node." : `, ${formatBriefDuration(ownMs)}${maximum} after the next.`;
   const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
   const ways = kills.map(consequence).join(" or ");
   return `${isMax ? ", the maximum on this node" : ""}. After its next run, ${ways} if its ${probe} probe kills it again, and ${consequence({ delayMs: ownMs })} if it exits by itself.`;
-}
-
-function withMaximum(delayMs: number, { maxMs }: CrashLoopPolicy): string {
-  return `${formatBriefDuration(delayMs)}${delayMs >= maxMs ? " (maximum)" : ""}`;
 }
 
 function afterKills({ facts, observed, policy, wait }: Prediction): string {
@@ -170,26 +153,16 @@ function afterKills({ facts, observed, policy, wait }: Prediction): string {
   return exits.some(({ how }) => how === "killed-by-probe") ? ` ${AFTER_A_KILL}` : "";
 }
 
-/** Why a container is about to start again. */
-function whyRestarting(found: Prediction): string {
-  return (
-    (found.state === "restarting" && isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found)
-  );
-}
-
 function isWaitOver({ wait }: Prediction): boolean {
   return wait !== null && wait.wait.delayMs > 0;
 }
 
-/** Why a container restarts without a wait, or that its wait is over. */
-function restartNow(found: Prediction): string {
-  const { facts, wait, state } = found;
-  if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all") {
+/** For a container in state restarting. */
+function restartNow({ facts, wait }: Prediction): string {
+  if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
-  }
-  if (state === "restarting" && wait !== null && isWaitOver(found)) {
+  if (wait !== null && wait.wait.delayMs > 0)
     return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over; it restarts at the kubelet's next sync.`;
-  }
   if (wait?.rules.includes("kubelet-restart") === true)
     return "The kubelet restarted and lost its back-off state, so it restarts the container immediately.";
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
@@ -198,7 +171,7 @@ function restartNow(found: Prediction): string {
   return `${none} back-off applies, so the kubelet restarts it immediately.`;
 }
 
-/** Most who see a success restarted did not expect it; after a kill it is none. */
+/** An exit with code 0 after a kill is no success. */
 function afterSuccess({ facts, observed, policy }: Prediction): string {
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
   const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
@@ -206,12 +179,11 @@ function afterSuccess({ facts, observed, policy }: Prediction): string {
   return `It exited with 0, but ${what} restarts it anyway. `;
 }
 
-/** "The pod's phase is Failed (Evicted)". */
+/** E.g. "The pod's phase is Failed (Evicted)". */
 function phaseWords({ phase, reason }: PodSnapshot): string {
   return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
 
-/** Why a container that has exited stays as it is. */
 function whyStaysDown({ facts, observed, policy }: Prediction): string {
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
