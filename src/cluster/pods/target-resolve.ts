@@ -4,7 +4,7 @@ import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { nameOfTarget, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
-import { conditionsOf } from "../objects/metadata.ts";
+import { CONDITIONS } from "../objects/metadata.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { at } from "../objects/untrusted.ts";
 import { collectionPath, type WorkloadKind } from "../objects/workload-kinds.ts";
@@ -138,9 +138,8 @@ export async function noPodsSentence(
 }
 
 function reasonOf(raw: RawObject): string | null {
-  const condition = conditionsOf(at(raw, "status")).find(
-    ({ type, status }) => TELLING.includes(type) && status === "True",
-  );
+  const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
+  const condition = conditions.find(({ type, status }) => TELLING.includes(type) && status === "True");
   if (condition !== undefined) {
     const { type, reason, message } = condition;
     return [type, ...(reason === null ? [] : [reason]), ...(message === null ? [] : [message])]
