@@ -1,5 +1,6 @@
 import { printable, UserError } from "../../errors.ts";
 import type { ContainerLog, Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
+import { RequestFailure } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
@@ -7,7 +8,7 @@ import { at, countOf, objectsOf, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
-import { notInInput, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { ALL_LINES, type LogsRequest } from "../pods/observe-logs.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
@@ -141,7 +142,9 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   return {
     get: async (kind, namespace, name) => {
       const value = all(kind, namespace).find((raw) => nameOf(raw) === name);
-      return value === undefined ? notInInput() : { value, why: null };
+      if (value !== undefined) return { value, why: null };
+      const error = new RequestFailure("not-found", { message: "it is not in the input" });
+      return { value: null, why: "not-in-input", error };
     },
     list: async (kind, namespace, selector) => {
       const found = all(kind, namespace);

@@ -1,4 +1,10 @@
-import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../../explain/observed/observation.ts";
+import type {
+  OwnerLink,
+  OwnerMissing,
+  OwnerReference,
+  OwnersObservation,
+  SourceObject,
+} from "../../explain/observed/observation.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
 import {
@@ -20,7 +26,7 @@ interface Ancestor {
   readonly reference: Controller;
 }
 
-/** What the owner references of the pod alone tell; undefined for a pod without a controller. Asks for nothing. */
+/** The owners that a pod's own references and their names tell, without a request; undefined for a pod without a controller. */
 export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
@@ -33,8 +39,8 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
 }
 
 /**
- * The objects above a pod, and of the one that decides over its pods the revisions and the other pods. Never fails for lack
- * of rights or of an answer: `missing` names what could not be had.
+ * Reads the owners of a pod, and the revisions and pods of the workload that rolls the pod out. Never throws for a failed
+ * request: `missing` says what could not be read.
  */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
@@ -51,21 +57,18 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
   const named = unusable.size > 0 && { unusable: [...unusable] };
   const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
-  const objects = [
-    ...above,
-    ...crowd.objects.filter(
-      (object) => !above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw)),
-    ),
-  ];
+  const isAbove = (object: SourceObject): boolean =>
+    above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
+  const objects = [...above, ...crowd.objects.filter((object) => !isAbove(object))];
   return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
 }
 
-/** Each path after whose it is. */
+/** E.g. "Deployment api spec.replicas". */
 function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
   return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
 }
 
-/** No chain is longer than this: ReplicaSet and Deployment, Job and CronJob. */
+/** The longest chains are ReplicaSet and Deployment, Job and CronJob. */
 const MOST_STEPS = 2;
 
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]): Promise<Ancestor[]> {
@@ -81,7 +84,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return ancestors;
 }
 
-/** An object of the same name with another UID is another one: the owner is gone. */
+/** Reads an owner. An object of the same name with another UID is not the owner, which has been deleted. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -92,6 +95,7 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
   return isOther ? null : value;
 }
 
+/** Reads the revisions and pods of a workload. */
 async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
   const { known: kind, name } = reference;
   const selector = selectorOfWorkload(raw);

@@ -13,7 +13,7 @@ import { liveSource, type ObjectSource, type RawObject } from "../owners/workloa
 import { observeLogs } from "./observe-logs.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
-import { type ChosenPod, PodChoice } from "./target-choice.ts";
+import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest extends Omit<PodRequest, "name"> {
@@ -47,9 +47,8 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const choice = new PodChoice(request.mostPods);
   const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
-  const { failures, notes } = await resolveTargets(polite, source, scope, (raw, order) =>
-    choice.add(raw, order, nowMs()),
-  );
+  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, nowMs());
+  const { failures, notes } = await resolveTargets({ connection: polite, source, onPod }, scope);
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
   const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
