@@ -82,7 +82,6 @@ const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-/** The keys of the labels by which workloads select their pods. */
 function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
   const selectors = objects.map(({ raw }) => SELECTOR.read(at(raw, "spec", "selector"), []));
   return new Set(
@@ -96,7 +95,6 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
 interface Redaction {
   /** Null keeps names and texts. */
   readonly book: NameBook | null;
-  /** The keys of the labels to keep. */
   readonly selected: ReadonlySet<string>;
 }
 

@@ -4,7 +4,6 @@ import { type ContextOptions, chooseContext } from "../connection/kubeconfig.ts"
 import { RenewableCredentials } from "../connection/renewable-credentials.ts";
 import { realTimers } from "../connection/timers.ts";
 
-/** The flags for the API server, the user and the time limit. */
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;

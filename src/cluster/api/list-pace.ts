@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiAnswer, Connection, GetOptions } from "../connection/connection.ts";
 import { MOST_IN_FLIGHT, places } from "./request-places.ts";
 
-/** Sends a GET when it is this request's turn. */
 export type Ask = (path: string, options: GetOptions) => Promise<ApiAnswer>;
 
 /** Two ways to send requests, which share the limit of requests in flight. */
@@ -14,17 +13,14 @@ export interface PacedAsk {
 }
 
 interface Pace {
-  /** The limit of requests in flight. */
   readonly atOnce: number;
   readonly perSecond: number;
-  /** The size of the token bucket. */
   readonly burst: number;
 }
 
 /** kubectl's own rate for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go). */
 const CONSIDERATE: Pace = { atOnce: MOST_IN_FLIGHT, perSecond: 50, burst: 50 };
 
-/** Limits a connection's requests. */
 export function paced({ get }: Pick<Connection, "get">, pace: Pace = CONSIDERATE): PacedAsk {
   const inTurn = places(pace.atOnce);
   const myTurn = turns(pace);

@@ -10,7 +10,6 @@ interface Requirement {
 }
 
 export interface LabelSelector {
-  /** The text for the API's `labelSelector`. */
   readonly text: string;
   matches(labels: unknown): boolean;
 }

@@ -96,7 +96,6 @@ function whyNot(name: string, { pattern, most }: typeof SUBDOMAIN): string | nul
   return "names are lowercase letters, digits and dashes, with a letter or digit at both ends";
 }
 
-/** Shortens a name for a message. */
 function cut(name: string): string {
   return name.length > 50 ? `${name.slice(0, 50)}…` : name;
 }

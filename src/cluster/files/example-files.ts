@@ -4,7 +4,6 @@ import { gunzipSync } from "node:zlib";
 /** The build replaces this file, because the executable holds the recordings itself. */
 const FOLDER = new URL("../../../examples/", import.meta.url);
 
-/** Reads a recording, or the index of the recordings. */
 export function readExample(file: string): string {
   const bytes = readFileSync(new URL(file, FOLDER));
   return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");

@@ -9,7 +9,6 @@ import { observeFiles } from "./read-files.ts";
 export interface Example {
   readonly name: string;
   readonly title: string;
-  /** The moment of the recording to explain. */
   readonly atMs: number;
   readonly file: string;
 }
@@ -41,7 +40,6 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-/** Observes an example at its moment. */
 export async function observeExample(example: Example): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],

@@ -13,7 +13,6 @@ interface FoundEvent {
 
 /** The newest version of each event in the input, without events that a watch reported as deleted. */
 export class InputEvents {
-  /** Whether the input has any event, of whatever object. */
   readonly any: boolean;
   readonly anyOfNodes: boolean;
   readonly #bySubject = new Map<string, FoundEvent[]>();

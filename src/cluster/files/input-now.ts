@@ -4,7 +4,6 @@ import { instantOf } from "../objects/timestamp.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
 import type { InputObject } from "./input-objects.ts";
 
-/** Input that is older than this counts as a recording. */
 const OLD_INPUT_MS = 15 * 60_000;
 
 /** The moment to explain: --at, else the newest timestamp of input that is more than 15 minutes old, else the local clock. */

@@ -3,13 +3,10 @@ import { instantOf } from "../objects/timestamp.ts";
 import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 
-/** An object of the input that bears on restarts. */
 export interface InputObject {
   readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
   readonly raw: unknown;
-  /** Whether a watch reported that the object was deleted. */
   readonly deleted: boolean;
-  /** When the object arrived, if the input is a recording. */
   readonly arrivedAtMs: number | null;
   readonly folder: string;
 }

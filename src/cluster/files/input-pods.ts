@@ -11,7 +11,6 @@ interface PodVersion {
 
 /** The newest version of a pod in the input. */
 export interface InputPod extends PodVersion {
-  /** Older versions, oldest first. */
   readonly earlier: readonly PodVersion[];
 }
 

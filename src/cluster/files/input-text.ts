@@ -6,7 +6,6 @@ import { UserError } from "../../errors.ts";
 import { systemCause } from "../objects/causes.ts";
 
 export interface InputSource {
-  /** The name for messages. */
   readonly name: string;
   /** An absolute path; "-" for standard input. */
   readonly folder: string;

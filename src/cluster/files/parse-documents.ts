@@ -70,7 +70,6 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
   }
 }
 
-/** The text of one JSON value, and the line (from 1) on which it begins. */
 interface JsonChunk {
   readonly text: string;
   readonly line: number;
@@ -113,7 +112,6 @@ export function splitJson(text: string): JsonChunks {
   return { complete, rest: chunkOf(text.slice(start), line) };
 }
 
-/** The index of the quote that ends the string from `index`; the text's length if there is none. */
 function endOfString(text: string, index: number): number {
   for (let end = index + 1; end < text.length; end++) {
     const code = text.charCodeAt(end);

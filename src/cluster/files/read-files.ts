@@ -30,7 +30,6 @@ export interface ReadFilesOptions {
   readonly filenames: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
-  /** --at; null without it. */
   readonly atMs: number | null;
   /** Gets a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
@@ -202,7 +201,6 @@ function asReported(observed: PodObservation, report: Report | null, tail: numbe
   };
 }
 
-/** The last lines of the log in a catch; null without a log. */
 function caughtLog(raw: unknown, tail: number): ContainerLog | null {
   const container = textOf(at(raw, "container"));
   const all = objectsOf(at(raw, "log", "lines")).map((line) => textOf(at(line, "text")) ?? "");

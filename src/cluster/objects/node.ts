@@ -3,7 +3,6 @@ import { duration, flag, into, map, object, readObject, text } from "./declarati
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { at, isObject } from "./untrusted.ts";
 
-/** A kubelet's version, perhaps with a vendor's suffix. */
 const VERSION = /^v?\d{1,4}\.\d{1,4}(\.\d{1,4})?([-+.][\w.+-]{1,60})?$/;
 
 export const NODE = into(

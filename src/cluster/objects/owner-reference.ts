@@ -3,7 +3,6 @@ import { OWNER_REFERENCES } from "./metadata.ts";
 import { at, textOf } from "./untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
-/** An element of `ownerReferences` with `controller: true`. */
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
   /** The kind if the program reads it; null for others, also if they have the same name in another API group. */

@@ -1,6 +1,5 @@
 import { cellsOf } from "./server-table.ts";
 
-/** One pod in the API server's table: the columns of `kubectl get pods`. */
 export interface PodRow {
   readonly name: string;
   /** How many app containers and sidecars are ready, e.g. "1/2". */

@@ -105,7 +105,7 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** Containers that only the status lists, because the input has a part of the spec. A running init container is a sidecar if an app container runs, too. */
+/** Containers that only the status lists. If an app container runs, a running init container must be a sidecar. */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>

@@ -4,7 +4,6 @@ import { KIND } from "./metadata.ts";
 
 export const REPORT_API_VERSION = "backoff/v1";
 
-/** The object in which a report describes itself. */
 export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
@@ -53,7 +52,6 @@ function isOfOwners(what: Missing["what"] | OwnerMissing["what"]): what is Owner
   return what === "owner" || what === "revisions" || what === "owned-pods";
 }
 
-/** Reads a Report object; null if it is of another version, or lacks the moment or the pod. */
 export function toReportHeader(raw: unknown): ReportHeader | null {
   return REPORT.read(raw, []);
 }

@@ -20,7 +20,6 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** Whether `value` is a JSON object (not an array, not null). */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

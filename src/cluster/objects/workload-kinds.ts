@@ -1,8 +1,6 @@
 interface Kind {
-  /** The API group; "" is the core. */
   readonly group: "" | "apps" | "batch";
   readonly plural: string;
-  /** kubectl's short name. */
   readonly short: string | null;
 }
 
@@ -17,7 +15,6 @@ const KINDS = {
   ControllerRevision: { group: "apps", plural: "controllerrevisions", short: null },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** Pods, their owners, and the owners' revisions. */
 export type ObjectKind = keyof typeof KINDS;
 
 /** A kind that the user can name on the command line: pods and their owners (Deployment, Job, …). */

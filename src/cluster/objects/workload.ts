@@ -32,7 +32,6 @@ const TEMPLATE = object({
 
 const labelValue = value("label", (raw) => (typeof raw === "string" ? raw : undefined));
 
-/** `spec.selector` of a workload. */
 export const SELECTOR = object({
   matchLabels: map(labelValue),
   matchExpressions: list(
@@ -43,7 +42,6 @@ export const SELECTOR = object({
   ),
 });
 
-/** A workload of any kind, or one of its revisions. */
 export const WORKLOAD = object({
   metadata: object({ ...METADATA, annotations: object({ [REVISION_ANNOTATION]: text(/^\d+$/) }) }),
   spec: object({

@@ -60,21 +60,20 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const isAbove = (object: SourceObject): boolean =>
     above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
   const objects = [...above, ...crowd.objects.filter((object) => !isAbove(object))];
-  return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
+  const { workload: own } = crowd;
+  const job = own?.kind === "Job" && cronJob && { workload: { ...own, cronJob: toCronJobSnapshot(cronJob.raw) } };
+  return { chain, ...crowd, ...job, ...named, objects };
 }
 
-/** E.g. "Deployment api spec.replicas". */
 function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
   return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
 }
 
-/** The longest chains are ReplicaSet and Deployment, Job and CronJob. */
-const MOST_STEPS = 2;
-
+/** The owners above a pod, at most two: ReplicaSet and Deployment, or Job and CronJob. */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]): Promise<Ancestor[]> {
   const ancestors: Ancestor[] = [];
   let child: RawObject | null = pod;
-  while (child !== null && ancestors.length < MOST_STEPS) {
+  while (child !== null && ancestors.length < 2) {
     const reference = controllerOf(child);
     if (reference === null) break;
     const owner = await read(source, reference, namespaceOf(pod), missing);
@@ -95,7 +94,6 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
   return isOther ? null : value;
 }
 
-/** Reads the revisions and pods of a workload. */
 async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
   const { known: kind, name } = reference;
   const selector = selectorOfWorkload(raw);
@@ -107,11 +105,11 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     hasHistory ? source.list(history, namespace, selector) : { value: [], why: null },
     source.list("Pod", namespace, selector),
   ]);
-  const note = (what: OwnerMissing["what"], why: OwnerMissing["why"] | null): void => {
+  for (const [what, { why }] of [
+    ["revisions", revisions],
+    ["owned-pods", pods],
+  ] as const)
     if (why !== null && why !== "not-in-input") missing.push({ what, owner: { kind, name }, why });
-  };
-  note("revisions", revisions.why);
-  note("owned-pods", pods.why);
   const ownHistory = (revisions.value ?? []).filter((revision) => controls(kind, raw, revision));
   const isOwn = (pod: RawObject): boolean =>
     kind === "Deployment"
@@ -129,12 +127,6 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     missing,
     unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };
-}
-
-function withCron(workload: Ancestor, cronJob: Ancestor | undefined): Partial<OwnersObservation> {
-  const job = workload.reference.known === "Job" ? toWorkloadSnapshot("Job", workload.raw) : null;
-  if (job?.kind !== "Job" || cronJob === undefined) return {};
-  return { workload: { ...job, cronJob: toCronJobSnapshot(cronJob.raw) } };
 }
 
 function linkOf({ kind, name }: Controller): OwnerLink {

@@ -7,12 +7,11 @@ import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kin
 
 export type RawObject = Readonly<Record<string, unknown>>;
 
-/** A value, or the cause and the error of the request that failed. */
 export type Found<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Reads workloads, their revisions and their pods from a cluster or from files. Never throws. */
+/** Reads workloads, their revisions and their pods from a cluster or from files. */
 export interface ObjectSource {
   /** Namespace null, for files only, means any namespace. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Found<RawObject>>;

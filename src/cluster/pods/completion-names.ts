@@ -6,7 +6,6 @@ import { cellsOf, TABLE } from "../objects/server-table.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath, type TargetKind } from "../objects/workload-kinds.ts";
 
-/** An object that the user can name, from the API server's table. */
 export interface TableName {
   readonly name: string;
   /** Of a pod, e.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null for other kinds. */

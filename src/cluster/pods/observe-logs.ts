@@ -107,7 +107,6 @@ export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
-/** Applies the limits that an API server may have ignored. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

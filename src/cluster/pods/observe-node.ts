@@ -44,7 +44,6 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
-/** Nothing if `why` is null. */
 export function missing(what: Missing["what"], why: Missing["why"] | null): readonly Missing[] {
   return why === null ? [] : [{ what, why }];
 }

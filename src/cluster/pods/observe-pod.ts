@@ -28,7 +28,6 @@ export interface PodRequest {
   readonly atMs: number | null;
   /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
-  /** If absent, no logs are read. */
   readonly logs?: LogsRequest | undefined;
 }
 
@@ -50,7 +49,6 @@ export async function observePod(connection: Connection, request: PodRequest): P
   return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
 }
 
-/** Reads what belongs to a pod. */
 export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation> | NodeObservation;

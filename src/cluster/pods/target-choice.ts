@@ -11,13 +11,11 @@ export interface PodOrder {
   readonly target: number;
   /** 0 if the pod is of its workload's current revision; older revisions have higher ranks. */
   readonly rank: number;
-  /** Whether the user named the pod itself. */
   readonly isNamed: boolean;
 }
 
 export interface ChosenPod extends PodOrder {
   readonly raw: RawObject;
-  /** Whether the pod looks healthy. */
   readonly isFine: boolean;
 }
 
@@ -54,7 +52,6 @@ export class PodChoice {
     if (this.#candidates.length >= 2 * this.#most) this.#prune();
   }
 
-  /** The pods to explain, the most urgent first. */
   chosen(): readonly ChosenPod[] {
     this.#prune();
     return this.#candidates;

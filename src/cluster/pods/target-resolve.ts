@@ -16,7 +16,6 @@ import type { PodOrder } from "./target-choice.ts";
 interface Scope extends TargetWords {
   /** Null means all namespaces. */
   readonly namespace: string | null;
-  /** As the API server takes it; null without one. */
   readonly selector: string | null;
 }
 
