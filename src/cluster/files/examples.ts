@@ -2,7 +2,6 @@ import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { readExample } from "./example-files.ts";
 import { observeFiles } from "./read-files.ts";
 
@@ -15,13 +14,8 @@ export interface Example {
 
 /** All examples; the first one is the best to begin with. */
 export function listExamples(): readonly Example[] {
-  const index: unknown = JSON.parse(readExample("index.json"));
-  return objectsOf(index).map((entry) => ({
-    name: textOf(at(entry, "name")) ?? "",
-    title: textOf(at(entry, "title")) ?? "",
-    atMs: instantOf(at(entry, "at")) ?? 0,
-    file: textOf(at(entry, "file")) ?? "",
-  }));
+  const index: readonly (Omit<Example, "atMs"> & { readonly at: string })[] = JSON.parse(readExample("index.json"));
+  return index.map(({ name, title, at, file }) => ({ name, title, atMs: instantOf(at) ?? 0, file }));
 }
 
 /** The example of that name; undefined means the first. Throws `UserError` noSuchExample. */

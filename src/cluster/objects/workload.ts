@@ -175,10 +175,7 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
 
 /** The revision number of a Deployment's ReplicaSet; 0 without one. */
 export function revisionNumberOf(replicaSet: unknown): number {
-  return revisionNumberIn(WORKLOAD.read(replicaSet, []));
-}
-
-function revisionNumberIn({ metadata }: Workload): number {
+  const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
@@ -198,7 +195,7 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): Re
   const { spec } = isReplicaSet ? workload.spec.template : workload.data.spec.template;
   return {
     name: workload.metadata.name ?? "",
-    number: isReplicaSet ? revisionNumberIn(workload) : (workload.revision ?? 0),
+    number: isReplicaSet ? revisionNumberOf(raw) : (workload.revision ?? 0),
     createdAtMs: workload.metadata.creationTimestamp,
     images: [...spec.initContainers, ...spec.containers].map(({ name, image }) => ({
       container: name ?? "",
