@@ -42,9 +42,9 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
   }
 }
 
-/** Reads the events that name one of these UIDs, or none. */
-export function eventsOf(list: EventList, uids: readonly string[]): ReadEvents {
-  const isMeant = (uid: string | null): boolean => uid === null || uids.includes(uid);
+/** Reads the events under one of these UIDs, or without a UID; all events if `uids` is null. */
+export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
+  const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))));
   return { events: objects.map(toEventSnapshot), objects: objects.map((raw) => ({ kind: "Event", raw })) };
 }

@@ -38,17 +38,11 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** Requests the names of the first 500 objects, without the objects themselves. */
-const FIRST_NAMES = {
-  query: { limit: "500" },
-  accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
-  isOptional: true,
-};
-
-/** The names of the objects at a path; none if the request fails. */
+/** The names of the first 500 objects at a path, read without the objects themselves; none if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
-    const { body } = await connection.get(path, FIRST_NAMES);
+    const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    const { body } = await connection.get(path, { query: { limit: "500" }, accept, isOptional: true });
     return objectsOf(at(body, "items")).flatMap((item) => textOf(at(item, "metadata", "name")) ?? []);
   } catch {
     return []; // The error without suggestions is enough.

@@ -7,18 +7,15 @@ export const MOST_IN_FLIGHT = 10;
 export function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = count;
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
   return async (visit) => {
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await visit();
     } finally {
-      leave();
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
     }
   };
 }

@@ -12,7 +12,7 @@ export interface InputObject {
 }
 
 /** A value of the input that the program cannot use. */
-export interface SkippedObject {
+interface SkippedObject {
   /** In the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;
 }

@@ -55,16 +55,10 @@ async function readableFilesIn(folder: string): Promise<string[]> {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
     if (entry.isDirectory()) for (const file of await readableFilesIn(path)) found.push(file);
-    else if (READABLE.test(entry.name) && (entry.isFile() || (await isLinkToFile(path)))) found.push(path);
+    else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
+      found.push(path);
   }
   return found.sort();
-}
-
-async function isLinkToFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (target) => target.isFile(),
-    () => false,
-  );
 }
 
 /** A little less than V8's longest string (2^29 - 24 characters). */

@@ -13,9 +13,6 @@ const SUBJECT_FIELDS = object({
 });
 const SUBJECT = optional(SUBJECT_FIELDS);
 
-/** The object that an event is about. */
-export type EventSubject = ReturnType<typeof SUBJECT_FIELDS.read>;
-
 const FIELDS = object({
   metadata: object(METADATA),
   type: word("Normal", "Warning"),
@@ -59,7 +56,8 @@ export function toEventSnapshot(raw: unknown): EventSnapshot {
   return readObject(EVENT, raw);
 }
 
-export function eventSubjectOf(raw: unknown): EventSubject {
+/** The object that an event is about. */
+export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.read> {
   return SUBJECT_FIELDS.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []);
 }
 

@@ -3,7 +3,6 @@ import { eventsOf, listEvents } from "../api/list-events.ts";
 import type { Connection, GetOptions } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
-import { at, textOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
 /** Whether to request the kubelet's configuration. Few users have the right to (get on nodes/proxy). */
@@ -23,9 +22,8 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
     ask === "never" ? NOT_ASKED : tryGet(connection, `${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }),
   ]);
   const snapshot = node.why === null ? toNodeSnapshot(node.body) : null;
-  const nodeUid = snapshot?.uid ?? null;
-  // The kubelet writes the node's name where the UID belongs, controllers the UID. An unknown UID can be any.
-  const nodeEvents = eventsOf(events, nodeUid === null ? uidsIn(events.objects) : [name, nodeUid]);
+  // The kubelet writes the node's name where the UID belongs, controllers the UID.
+  const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   const kubeletConfig = toKubeletConfig(config.body);
   return {
     node: snapshot,
@@ -62,8 +60,4 @@ async function tryGet(connection: Connection, path: string, options?: GetOptions
   } catch (error) {
     return { why: whyMissing(error) };
   }
-}
-
-function uidsIn(objects: readonly unknown[]): readonly string[] {
-  return objects.flatMap((object) => textOf(at(object, "involvedObject", "uid")) ?? []);
 }

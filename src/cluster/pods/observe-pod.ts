@@ -1,11 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type {
-  AtBasis,
-  ContainerLog,
-  Observation,
-  PodObservation,
-  PodSnapshot,
-} from "../../explain/observed/observation.ts";
+import type { Now, Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { optionally } from "../api/request-places.ts";
@@ -44,7 +38,8 @@ export async function observePod(connection: Connection, request: PodRequest): P
     events: async () => events,
     node: (name) => observeNode(optional, name, request.nodeConfig),
     source: liveSource(optional),
-    logs: (pod) => request.logs && observeLogs(connection, pod, request.logs, moment.atMs),
+    connection,
+    logs: request.logs,
   };
   return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
 }
@@ -53,7 +48,8 @@ export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation> | NodeObservation;
   readonly source: ObjectSource;
-  logs(pod: PodSnapshot): Promise<readonly ContainerLog[]> | undefined;
+  readonly connection: Connection;
+  readonly logs: LogsRequest | undefined;
 }
 
 /** Observes a pod that the program has already read. A healthy pod's owners are only inferred. */
@@ -63,7 +59,7 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
     severityOf(pod, atMs) === FINE ? ownersByReference(raw) : observeOwners(around.source, raw),
-    around.logs(pod),
+    around.logs && observeLogs(around.connection, pod, around.logs, atMs),
   ]);
   const own = eventsOf(events, eventUidsOf(raw));
   return {
@@ -81,10 +77,7 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
 const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
 /** The moment to explain: --at, else the API server's clock, else the local clock. */
-export function momentOf(
-  serverClockMs: number | null,
-  request: Pick<PodRequest, "atMs" | "localNowMs">,
-): { atMs: number; atBasis: AtBasis } {
+export function momentOf(serverClockMs: number | null, request: Pick<PodRequest, "atMs" | "localNowMs">): Now {
   if (request.atMs !== null) return { atMs: request.atMs, atBasis: "flag" };
   if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
   return { atMs: request.localNowMs, atBasis: "local-clock" };

@@ -10,7 +10,7 @@ import { toPodSnapshot } from "../objects/pod.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
-import { observeLogs } from "./observe-logs.ts";
+import type { LogsRequest } from "./observe-logs.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
@@ -52,8 +52,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
   const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
-  const readLogs: Surroundings["logs"] = (pod) => logs && observeLogs(polite, pod, logs, moment.atMs);
-  const around = surroundings(optionally(polite), source, chosen, request.nodeConfig, readLogs);
+  const around = surroundings(optionally(polite), source, chosen, request.nodeConfig, logs);
   const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
@@ -71,7 +70,7 @@ function surroundings(
   source: ObjectSource,
   chosen: readonly ChosenPod[],
   nodeConfig: NodeConfig,
-  logs: Surroundings["logs"],
+  logs: LogsRequest | undefined,
 ): (pod: ChosenPod) => Surroundings {
   const nodes = new Map<string, Promise<NodeObservation>>();
   const events = new PodEvents(
@@ -87,6 +86,7 @@ function surroundings(
     events: (namespace, name) => events.of(namespace, name),
     node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name)),
     source,
+    connection,
     logs,
   });
 }
