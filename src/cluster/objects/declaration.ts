@@ -93,7 +93,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** A list. Elements that the program cannot use, or that read as null, are left out. */
+/** A list of values that are no lists themselves. Elements that the program cannot use, or that read as null, are left out. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {

@@ -1,4 +1,5 @@
 interface Kind {
+  /** "" is the core group. */
   readonly group: "" | "apps" | "batch";
   readonly plural: string;
   readonly short: string | null;

@@ -107,6 +107,7 @@ export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
+/** Applies the limits again, because an API server may ignore them. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
