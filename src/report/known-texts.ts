@@ -1,7 +1,7 @@
 import { parseGoDuration } from "../kubelet/go-duration.ts";
 import type { NameBook } from "./names.ts";
 
-/** The reasons that Kubernetes itself writes (v1.29 to v1.37) into statuses, conditions and the events of pods and nodes. */
+/** The reasons that Kubernetes (v1.29 to v1.37) writes into statuses, conditions and the events of pods and nodes. */
 const REASONS: ReadonlySet<string> = new Set(
   [
     // Containers: pkg/kubelet/container/sync_result.go, pkg/kubelet/images/types.go, pkg/kubelet/kubelet_pods.go
@@ -30,15 +30,15 @@ const REASONS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** A reason of Kubernetes as it is. Any other reason can name a product; its replacement says whether it names an error. */
+/** Keeps Kubernetes' own reasons. Others can name a product, so only whether they name an error remains. */
 export function anonymousReason(reason: string, book: NameBook): string {
   if (REASONS.has(reason)) return reason;
   return book.word(reason, /Err|Fail|Invalid/.test(reason) ? "OtherError" : "Other");
 }
 
 /**
- * The messages that the explanation reads or shows and that hold only names: those of the kubelet, whose sources are in
- * src/kubelet/event-messages.ts. The groups are what is replaced; `rest` is what follows a known beginning.
+ * The kubelet's messages that the explanation reads or prints, with their sources in src/kubelet/event-messages.ts. The groups
+ * are replaced; `rest` is free text after a known beginning.
  */
 const MESSAGES: readonly RegExp[] = [
   /^[Bb]ack-off (?<delay>\S+) restarting failed container(?:=(?<container>[^\s:]+))?(?: pod=(?<pod>[^\s:]+))?(?<rest>.*)$/ds,
@@ -81,7 +81,7 @@ const CONSTANTS: ReadonlySet<string> = new Set([
   "Kubelet stopped posting node status.",
 ]);
 
-/** A message of Kubernetes with the names in it replaced. Of any other message only whether it equals another one is left. */
+/** Replaces the names in a message of Kubernetes, and the whole of any other message. */
 export function anonymousMessage(message: string, book: NameBook): string {
   if (CONSTANTS.has(message)) return message;
   const match = MESSAGES.map((known) => known.exec(message)).find((found) => found !== null);

@@ -1,17 +1,17 @@
 import { KIND, REVISION_LABELS } from "../cluster/objects/metadata.ts";
 import type { OwnerReference, PodObservation } from "../explain/observed/observation.ts";
 
-/** What is replaced. Names of one kind are equal if their replacements are; "name" is the name of an object of any kind. */
+/** Equal names of one kind get equal replacements. "name" is the name of an object of any kind. */
 type NameKind =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id")
   | ("label" | "key" | "word" | "text");
 
-/** Replaces names by made-up ones: equal names by equal ones, different names by different ones. */
+/** Replaces names by made-up ones; different names get different replacements. */
 export class NameBook {
   readonly #replacements = new Map<NameKind, Map<string, string>>();
   readonly #counts = new Map<string, number>();
 
-  /** The replacement of a name. A new one is made from `word` and the number of names that were made from it. */
+  /** The replacement of a name, by default `word` and a number, e.g. "pod-2". */
   replace(
     kind: NameKind,
     original: string,
@@ -25,7 +25,7 @@ export class NameBook {
     return this.enter(kind, original, make(number));
   }
 
-  /** Decides what the replacement of a name is, unless it has one. Returns the replacement. */
+  /** Sets the replacement of a name, unless it has one. Returns the replacement. */
   enter(kind: NameKind, original: string, replacement: string): string {
     const ofKind = this.#replacements.get(kind) ?? new Map<string, string>();
     this.#replacements.set(kind, ofKind);
@@ -33,19 +33,17 @@ export class NameBook {
     return ofKind.get(original) ?? replacement;
   }
 
-  /** The replacement of a UID: a UUID that holds nothing but a number. */
   uid(original: string): string {
-    return this.replace("uid", original, "uid", (number) => {
-      return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-    });
+    const make = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+    return this.replace("uid", original, "uid", make);
   }
 
-  /** The replacement of a word that is not one of Kubernetes' own. */
+  /** The replacement of a word that is not Kubernetes' own, e.g. "Other1". */
   word(original: string, like = "Other"): string {
     return this.replace("word", original, like, (number) => `${like}${number}`);
   }
 
-  /** The replacement of a text that people or programs wrote. Equal texts have equal replacements. */
+  /** The replacement of free text, e.g. "(removed 1)". */
   remove(text: string): string {
     return this.replace("text", text, "text", (number) => `(removed ${number})`);
   }
@@ -58,8 +56,8 @@ export class NameBook {
 }
 
 /**
- * Makes up the names of the pod, its node, its owners and its events, before any object is redacted. A name from which the
- * program infers another one (`DEPLOYMENT-HASH`, `CRONJOB-MINUTES`, `STATEFULSET-ORDINAL`) gets a replacement of the same form.
+ * Makes up the names of a pod, its node, its owners and its events. A name from which the program infers another one
+ * (`DEPLOYMENT-HASH`, `CRONJOB-MINUTES`, `STATEFULSET-ORDINAL`) gets a replacement of the same form.
  */
 export function enterNames({ pod, node, events, nodeEvents, owners }: PodObservation, book: NameBook): void {
   for (const label of REVISION_LABELS) book.enter("key", label, label);
@@ -92,7 +90,7 @@ function enterOwner({ kind, name }: OwnerReference, parent: OwnerReference | und
   }
 }
 
-/** Also makes up the hash at the end of a revision's name, because pods have it as a label. */
+/** Also replaces the hash at the end of a revision's name, because pods have it as a label. */
 function enterRevision(name: string, workload: string, book: NameBook): void {
   const above = book.replace("name", workload);
   const made = book.replace("name", name, `${above} revision`, (number) => `${above}-${hashOf(number)}`);
@@ -100,7 +98,7 @@ function enterRevision(name: string, workload: string, book: NameBook): void {
   if (hash !== null && made.startsWith(`${above}-`)) book.enter("name", hash, made.slice(above.length + 1));
 }
 
-/** The letters of which Kubernetes makes hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** The letters of Kubernetes' hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
 function hashOf(number: number): string {
@@ -108,7 +106,7 @@ function hashOf(number: number): string {
   return `${rest === 0 ? "" : hashOf(rest)}${ALPHABET[number % ALPHABET.length]}`;
 }
 
-/** The ordinal of a StatefulSet's pod stays, because updates go by it. */
+/** Keeps the ordinal of a StatefulSet's pod, because updates follow the ordinals. */
 function enterPod(name: string, owner: OwnerReference | null, book: NameBook): void {
   const ordinal = owner?.kind === "StatefulSet" ? /-\d+$/.exec(name)?.[0] : undefined;
   if (owner === null || ordinal === undefined) book.replace("name", name, "pod");

@@ -10,18 +10,17 @@ import type { Observation, PodObservation, SourceObject } from "../explain/obser
 import { anonymousMessage, anonymousReason } from "./known-texts.ts";
 import { enterNames, NameBook } from "./names.ts";
 
-/** What a report says besides what was observed. */
 export interface ReportRequest {
   readonly program: string;
-  /** The kubelet versions that its model is for. */
+  /** The kubelet versions that the program models. */
   readonly model: string;
   /** The flags that the explanation depends on. */
   readonly flags: readonly string[];
 }
 
 /**
- * Makes a report of one pod: a List of objects as JSON, which `explain -f` explains as the pod was explained. It is written
- * anew from the declared fields of the objects, never by taking something out of the originals.
+ * Makes a report of one pod: a List of objects as JSON, which `explain -f` explains as the pod was explained. This function
+ * copies the declared fields of the objects; it never removes fields from the originals.
  */
 export function reportOf(
   observed: PodObservation,
@@ -35,23 +34,23 @@ export function reportOf(
   const redaction = { book, selected: selectedLabels(around) };
   const items = [
     { ...headerOf(observed, book), ...request, at: new Date(atMs).toISOString(), atBasis },
-    ...objects.map((object) => redactedObject(object, object.kind === "Pod" ? POD.form : formOf(object), redaction)),
-    ...around.map((object) => redactedObject(object, formOf(object), redaction)),
+    ...objects.map((object) => redactedObject(object, redaction, object.kind === "Pod")),
+    ...around.map((object) => redactedObject(object, redaction)),
   ];
   return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
 }
 
-/** The same objects with their own names and texts, but with the declared fields alone: no environment, no commands, no volumes. */
+/** Copies the declared fields of objects, with their names and texts, but without commands. */
 export function declaredCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const redaction = { book: null, selected: selectedLabels(objects) };
-  return objects.map((object) => redactedObject(object, isOf(pod, object) ? POD.form : formOf(object), redaction));
+  return objects.map((object) => redactedObject(object, redaction, isOf(pod, object)));
 }
 
 function isOf(pod: string, { kind, raw }: SourceObject): boolean {
   return kind === "Pod" && at(raw, "metadata", "name") === pod;
 }
 
-/** The object that a report holds about itself, as far as the observation tells: src/cluster/objects/report-header.ts. */
+/** The part of the Report object (src/cluster/objects/report-header.ts) that the observation tells. */
 function headerOf({ pod, missing, owners }: PodObservation, book: NameBook): object {
   const ofOwners = (owners?.missing ?? []).map(({ what, why, owner: { kind, name } }) => {
     const owner = { kind: KIND.test(kind) ? kind : book.word(kind), name: book.replace("name", name, "owner") };
@@ -66,31 +65,23 @@ function headerOf({ pod, missing, owners }: PodObservation, book: NameBook): obj
   };
 }
 
-function redactedObject({ kind, raw }: SourceObject, form: Form, redaction: Redaction): object {
+/** `isExplained`: of the explained pod all fields are copied, of a workload's other pods fewer. */
+function redactedObject({ kind, raw }: SourceObject, redaction: Redaction, isExplained = false): object {
+  const form = isExplained ? POD.form : (KINDS[kind]?.form ?? WORKLOAD.form);
   if (kind === "KubeletConfiguration") return { kubeletconfig: redacted(kubeletConfigIn(raw), form, redaction) };
-  return { apiVersion: API_VERSIONS[kind] ?? "apps/v1", kind, ...(redacted(raw, form, redaction) as object) };
+  return { apiVersion: KINDS[kind]?.apiVersion ?? "apps/v1", kind, ...(redacted(raw, form, redaction) as object) };
 }
 
-const API_VERSIONS: Readonly<Record<string, string>> = {
-  Pod: "v1",
-  Event: "v1",
-  Node: "v1",
-  Job: "batch/v1",
-  CronJob: "batch/v1",
+/** The kinds that are no workloads of the group apps. */
+const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?: string }>> = {
+  Pod: { form: OWNED_POD.form, apiVersion: "v1" },
+  Event: { form: EVENT.form, apiVersion: "v1" },
+  Node: { form: NODE.form, apiVersion: "v1" },
+  Job: { form: WORKLOAD.form, apiVersion: "batch/v1" },
+  CronJob: { form: WORKLOAD.form, apiVersion: "batch/v1" },
+  KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-const FORMS: Readonly<Record<string, Form>> = {
-  Pod: OWNED_POD.form,
-  Event: EVENT.form,
-  Node: NODE.form,
-  KubeletConfiguration: KUBELET_CONFIG.form,
-};
-
-function formOf({ kind }: SourceObject): Form {
-  return FORMS[kind] ?? WORKLOAD.form;
-}
-
-/** The keys of the labels that workloads select their pods by. */
 function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
   const selectors = objects.map(({ raw }) => SELECTOR.read(at(raw, "spec", "selector"), []));
   return new Set(
@@ -101,27 +92,22 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
   );
 }
 
-/** What a redaction replaces, and what it keeps. */
 interface Redaction {
-  /** Null: names and texts stay as they are. */
+  /** Null keeps names and texts. */
   readonly book: NameBook | null;
-  /** The labels that a workload selects by. Other labels are left out. */
   readonly selected: ReadonlySet<string>;
 }
 
-/** An address for documentation (RFC 5737). The program reads only whether a pod has an address. */
-const AN_ADDRESS = "192.0.2.1";
-
 /**
- * Writes anew the part of a JSON value that its declaration knows. Names are replaced, and free text is removed. A value that
- * cannot be used is replaced by another one that cannot be used, so that the reader of the report is told about it, too.
+ * Copies the declared part of a JSON value, with made-up names and without free text. An unusable value is replaced by another
+ * unusable one, so that the explanation of the report mentions it, too.
  */
 function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   if (value === undefined || value === null || value === "") return value;
   switch (form.type) {
     case "value":
       if (!form.isUsable(value)) return {};
-      // A record has all names and messages; what a container is started with can hold a password.
+      // A catch keeps names and messages, but a container's command can hold a password.
       if (redaction.book === null && form.content === "command") return undefined;
       if (form.content === "plain" || redaction.book === null) return value;
       return redactedText(String(value), form.content, redaction.book);
@@ -139,7 +125,7 @@ function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   }
 }
 
-/** Keeps the keys that have a meaning in Kubernetes or for a selector, and those whose value cannot be used. */
+/** Keeps the keys that have a meaning in Kubernetes or for a selector, and those with unusable values. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<Form, { type: "map" }>,
@@ -168,7 +154,8 @@ function redactedText(text: string, content: RegExp | TextContent, book: NameBoo
     case "container-id":
       return book.replace("container-id", text, "container-id", (number) => `runtime://${number}`);
     case "address":
-      return AN_ADDRESS;
+      // An address for documentation (RFC 5737): the program reads only whether a pod has one.
+      return "192.0.2.1";
     case "field-path":
       return fieldPath(text, book);
     case "reason":

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { selectPods } from "../../src/cluster/files/input-pods.ts";
+import type { InputPods } from "../../src/cluster/files/read-files.ts";
 import { UserError } from "../../src/errors.ts";
 import { folderOf, ndjson, observe, observeInput, rawEvent, rawPod } from "../support/input.ts";
 
@@ -159,7 +161,8 @@ describe("observeFiles() of a stranger's folder", () => {
 
   it("names a pod so, and not at any length", async () => {
     const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
-    const text = await complaint(observeInput(pods, { pod: "c" }));
+    const choose = async (input: InputPods) => selectPods(input.pods, undefined, "c");
+    const text = await complaint(observeInput(pods, { choose }));
     expect(text).not.toMatch(/[^\n\P{Cc}]/u);
     expect(text.length).toBeLessThan(2_000);
   });

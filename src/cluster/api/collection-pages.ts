@@ -2,15 +2,14 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
-type Asked = Pick<Connection, "get">;
+type Getter = Pick<Connection, "get">;
 
-const PAGE_SIZE = "500";
-/** A bound for a server that never stops continuing: a hundred thousand objects. */
+/** Bounds a list from an API server that never stops continuing: 200 pages of 500 objects. */
 const MOST_PAGES = 200;
 
-/** The objects of a collection page by page. A RequestFailure where a page cannot be had. */
+/** The objects of a collection, page by page. Throws a RequestFailure. */
 export async function* pagesOf(
-  connection: Asked,
+  connection: Getter,
   path: string,
   query: Readonly<Record<string, string>> = {},
   mostPages = MOST_PAGES,
@@ -18,32 +17,29 @@ export async function* pagesOf(
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
 
-/** The same in whatever form `options` ask for: lists, or tables. */
+/** The bodies of a collection's pages, lists or tables as `options` request them. Throws a RequestFailure. */
 export async function* pageBodies(
-  connection: Asked,
+  connection: Getter,
   path: string,
   options: GetOptions,
   mostPages = MOST_PAGES,
 ): AsyncGenerator<unknown> {
-  const asked = { ...options, query: { ...options.query, limit: PAGE_SIZE } };
-  let continued: string | null = null;
-  for (let page = 0; page < mostPages && (page === 0 || continued !== null); page++) {
-    const body: unknown = await pageAt(connection, path, asked, continued);
+  let token: string | null = null;
+  for (let page = 0; page < mostPages && (page === 0 || token !== null); page++) {
+    const body: unknown = await pageAt(connection, path, options, token);
     yield body;
-    continued = textOf(at(body, "metadata", "continue"));
+    token = textOf(at(body, "metadata", "continue"));
   }
 }
 
-/** A list that has become too old on the way (410) is gone on with at a later moment, where the server says how. */
-async function pageAt(connection: Asked, path: string, options: GetOptions, position: string | null): Promise<unknown> {
-  const from = (token: string): GetOptions => ({ ...options, query: { ...options.query, continue: token } });
-  if (position === null) return (await connection.get(path, options)).body;
+/** If the list has expired (410), continues at a later moment with the token that the API server then offers. */
+async function pageAt(connection: Getter, path: string, options: GetOptions, token: string | null): Promise<unknown> {
+  const query = { ...options.query, limit: "500", ...(token !== null && { continue: token }) };
   try {
-    return (await connection.get(path, from(position))).body;
+    return (await connection.get(path, { ...options, query })).body;
   } catch (error) {
-    if (!(error instanceof RequestFailure) || error.status !== GONE || error.continueToken === null) throw error;
-    return (await connection.get(path, from(error.continueToken))).body;
+    const isExpired = token !== null && error instanceof RequestFailure && error.status === 410;
+    if (!isExpired || error.continueToken === null) throw error;
+    return (await connection.get(path, { ...options, query: { ...query, continue: error.continueToken } })).body;
   }
 }
-
-const GONE = 410;

@@ -4,19 +4,18 @@ import { type ContextOptions, chooseContext } from "../connection/kubeconfig.ts"
 import { RenewableCredentials } from "../connection/renewable-credentials.ts";
 import { realTimers } from "../connection/timers.ts";
 
-/** The flags that say which server to ask, as whom, and for how long to wait. */
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire; without it they are got anew only when the server refuses them. */
+  /** The local clock, by which credentials expire. Without it they are renewed only when the API server refuses them. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the kubeconfig; the first request connects and gets the credentials. A UserError if there is nothing to connect to.
- * `timers` are for limits and for the pauses between tries; any clock will do.
+ * Reads the kubeconfig; the first request connects and gets the credentials. Throws a UserError if no API server is configured.
+ * `timers` serve time limits and the pauses before retries, and can have any origin.
  */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);

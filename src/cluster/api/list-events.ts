@@ -9,11 +9,11 @@ import { pagesOf } from "./collection-pages.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** Where its events are: of a Node, that is "default". */
+  /** The namespace of the events; "default" for a Node's. */
   readonly namespace: string;
 }
 
-/** Raw events, and why there are not more of them, if there should be. */
+/** Events, and why the list is incomplete; null if it is complete. */
 export interface EventList {
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   readonly why: Missing["why"] | null;
@@ -24,10 +24,10 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** A bound for a server that never stops continuing: no object has five thousand events. */
+/** 5,000 events; no object has as many. */
 const MOST_PAGES = 10;
 
-/** Every event about `subject`, page by page. Never fails for lack of rights or of an answer: `why` says it then. */
+/** Lists the events of an object. Never throws for a failed request: `why` names the cause. */
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const path = `/api/v1/namespaces/${inPath(subject.namespace)}/events`;
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
@@ -42,9 +42,9 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
   }
 }
 
-/** Those of the events that are about one of these UIDs; an event without a UID counts by its name. */
-export function eventsOf(list: EventList, uids: readonly string[]): ReadEvents {
-  const isMeant = (uid: string | null): boolean => uid === null || uids.includes(uid);
+/** Reads the events under one of these UIDs, or without a UID; all events if `uids` is null. */
+export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
+  const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))));
   return { events: objects.map(toEventSnapshot), objects: objects.map((raw) => ({ kind: "Event", raw })) };
 }

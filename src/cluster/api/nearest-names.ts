@@ -1,21 +1,19 @@
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
-const MOST_SUGGESTIONS = 3;
-
-/** What a controller appends to its own name: of a Deployment "-5d8c9f6b7-x2x4q", of the others "-x2x4q" or "-0". */
+/** What controllers append to their names: a Deployment "-5d8c9f6b7-x2x4q", other controllers "-x2x4q" or "-0". */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /**
- * Those of the names that were probably meant, the most likely first: of a workload whose name was given, with a few
- * letters wrong, or of the same workload as a pod that has been replaced.
+ * Up to three names that the user may have meant, the most likely first: with a few letters wrong, of the pods of the workload
+ * with that name, or of the pods that replaced the pod.
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names
     .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
     .filter(({ distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
@@ -26,7 +24,7 @@ function distanceOf(name: string, candidate: string): number {
   return editDistance(name, candidate);
 }
 
-/** Levenshtein's: how many letters to insert, delete or replace. */
+/** Levenshtein's distance: how many letters to insert, delete or replace. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
@@ -40,19 +38,13 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** Of a large collection only the first names, without the objects themselves. */
-const FIRST_NAMES = {
-  query: { limit: "500" },
-  accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
-  isOptional: true,
-};
-
-/** The names of the objects at a path; none where they may not be listed. */
+/** The names of the first 500 objects at a path, read without the objects themselves; none if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
-    const { body } = await connection.get(path, FIRST_NAMES);
+    const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    const { body } = await connection.get(path, { query: { limit: "500" }, accept, isOptional: true });
     return objectsOf(at(body, "items")).flatMap((item) => textOf(at(item, "metadata", "name")) ?? []);
   } catch {
-    return []; // A suggestion is a courtesy: what matters is that the object is not there.
+    return []; // The error without suggestions is enough.
   }
 }

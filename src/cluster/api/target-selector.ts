@@ -3,16 +3,13 @@ import { reading } from "../objects/declaration.ts";
 import { at } from "../objects/untrusted.ts";
 import { SELECTOR } from "../objects/workload.ts";
 
-/** One condition on an object's labels. */
 interface Requirement {
   readonly key: string;
   readonly operator: "in" | "notin" | "exists" | "absent" | "greater" | "less";
   readonly values: readonly string[];
 }
 
-/** Conditions that all have to hold. */
 export interface LabelSelector {
-  /** As the API server takes it. */
   readonly text: string;
   matches(labels: unknown): boolean;
 }
@@ -23,22 +20,23 @@ const SET = /^(?<key>\S+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
 const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\s]*)$/;
 
 /**
- * A selector as kubectl takes it: `app=web,tier!=db,env in (a,b),!legacy`. Mirrors `labels.Parse` (k8s.io/apimachinery
- * v0.37.1, pkg/labels/selector.go). A usage error for what is none.
+ * Parses a selector, e.g. `app=web,tier!=db,env in (a,b),!legacy`. Mirrors `labels.Parse` (k8s.io/apimachinery v0.37.1,
+ * pkg/labels/selector.go). Throws a usage error.
  */
 export function parseSelector(text: string): LabelSelector {
-  const parts = text.split(/,(?![^(]*\))/).map((part) => part.trim());
-  const requirements = text.trim() === "" ? [] : parts.map((part) => requirementIn(part) ?? refuse(text));
+  const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
+  const requirements = parts.map((part) => requirementIn(part.trim()));
+  if (!requirements.every((requirement) => requirement !== null))
+    throw new UserError("badFlag", "selector", text, 'labels such as app=web, tier!=db or "env in (a,b)"');
   return selectorOf(requirements, text.trim());
-}
-
-function refuse(text: string): never {
-  throw new UserError("badFlag", "selector", text, 'labels such as app=web, tier!=db or "env in (a,b)"');
 }
 
 function requirementIn(part: string): Requirement | null {
   const groups = (SET.exec(part) ?? PAIR.exec(part))?.groups;
-  if (groups === undefined) return existence(part);
+  if (groups === undefined) {
+    const name = part.replace(/^!\s*/, "");
+    return KEY.test(name) ? { key: name, operator: name === part ? "exists" : "absent", values: [] } : null;
+  }
   const { key = "", operator = "", values = "" } = groups;
   const list = values.split(",").map((value) => value.trim());
   const isNumber = operator === "<" || operator === ">";
@@ -53,15 +51,10 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "greater",
 };
 
-function existence(part: string): Requirement | null {
-  const key = part.replace(/^!\s*/, "");
-  return KEY.test(key) ? { key, operator: key === part ? "exists" : "absent", values: [] } : null;
-}
-
-/** The `spec.selector` of a workload; null if it has none, for it would then choose everything. */
+/** The `spec.selector` of a workload. Null without a usable one, because an empty selector matches everything. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
-  // Half of a selector would choose more than was meant.
+  // A part of a selector would match too much.
   if (unusable.length > 0) return null;
   const requirements = [
     ...Object.entries(value.matchLabels).map(([key, label]): Requirement => ({ key, operator: "in", values: [label] })),
@@ -82,25 +75,21 @@ function textOfRequirement({ key, operator, values }: Requirement): string {
 }
 
 function selectorOf(requirements: readonly Requirement[], text: string): LabelSelector {
+  const isMet = ({ key, operator, values }: Requirement, labels: unknown): boolean => {
+    const value = at(labels, key);
+    return IS_MET[operator](typeof value === "string" ? value : null, values);
+  };
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** As Kubernetes has it, `key!=value` also holds without the label. */
-function isMet({ key, operator, values }: Requirement, labels: unknown): boolean {
-  const value = at(labels, key);
-  const isThere = typeof value === "string";
-  switch (operator) {
-    case "in":
-      return isThere && values.includes(value);
-    case "notin":
-      return !isThere || !values.includes(value);
-    case "exists":
-      return isThere;
-    case "absent":
-      return !isThere;
-    case "greater":
-      return isThere && Number.parseInt(value, 10) > Number(values[0]);
-    case "less":
-      return isThere && Number.parseInt(value, 10) < Number(values[0]);
-  }
-}
+/** Whether a label's value meets a requirement; null if the object has no such label. */
+const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
+  {
+    in: (value, values) => value !== null && values.includes(value),
+    // As in Kubernetes, `key!=value` also matches objects without the label.
+    notin: (value, values) => value === null || !values.includes(value),
+    exists: (value) => value !== null,
+    absent: (value) => value === null,
+    greater: (value, [bound]) => value !== null && Number.parseInt(value, 10) > Number(bound),
+    less: (value, [bound]) => value !== null && Number.parseInt(value, 10) < Number(bound),
+  };

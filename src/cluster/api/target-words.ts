@@ -5,26 +5,26 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** From `NAMESPACE/NAME`, which only input in files takes; else undefined. */
+  /** From `NAMESPACE/NAME`, which the user can write for files only. */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** The type of what a selector, or --all-namespaces alone, chooses. */
+  /** The kind that a selector, or --all-namespaces alone, matches. */
   readonly kind: TargetKind;
 }
 
 interface WordsOptions {
-  /** Whether there is a selector, or --all-namespaces: then a type needs no name. */
+  /** Whether the user passes a selector or --all-namespaces, so that a type needs no name. */
   readonly isSelecting: boolean;
-  /** Whether what stands before a slash is a namespace, if it is no type: in files, not in clusters. */
+  /** Whether the word before a slash is a namespace; for files only. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` and a TYPE alone before a selector, as kubectl does. A first word that is a type
- * is one only if names or a selector follow; a pod of such a name is `pod/NAME`. Throws usage errors.
+ * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` and a TYPE alone before a selector, as kubectl does. If a pod's name is a type, the
+ * user must write `pod/NAME`. Throws usage errors.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;
@@ -50,29 +50,24 @@ function targetIn(word: string, kind: TargetKind, { isNamespace }: WordsOptions)
   );
 }
 
-/** "deployment/api", as kubectl names it. */
+/** E.g. "deployment/api", as kubectl prints it. */
 export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-interface AskedWords {
+/** Reads which pods of a cluster the user means, without a request. Throws usage errors. */
+export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-}
-
-/** Reads which pods of a cluster are meant, without asking for them. Throws usage errors. */
-export function askedTargets({
-  words,
-  selector,
-  allNamespaces,
-}: AskedWords): TargetWords & { readonly selector: string | null } {
+}): TargetWords & { readonly selector: string | null } {
+  const { words, selector, allNamespaces } = asked;
   const isSelecting = selector !== undefined || allNamespaces;
-  const asked = targetsIn(words, { isSelecting, isNamespace: () => false });
-  if (asked.targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
-  if (asked.targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
-  asked.targets.forEach(requirePossibleName);
-  return { ...asked, selector: selector === undefined ? null : parseSelector(selector).text };
+  const { targets, kind } = targetsIn(words, { isSelecting, isNamespace: () => false });
+  if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
+  if (targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
+  targets.forEach(requirePossibleName);
+  return { targets, kind, selector: selector === undefined ? null : parseSelector(selector).text };
 }
 
 /** `IsDNS1123Subdomain` and `IsDNS1123Label` (apimachinery v0.37.1, pkg/util/validation/validation.go). */
@@ -80,10 +75,7 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Names are cut in messages: nobody reads 253 characters. */
-const MOST_SHOWN = 50;
-
-/** Throws a usage error for a name that no pod or workload can have, so that nobody has to be asked for it. */
+/** Throws a usage error for a name that no pod or workload can have, which saves the request. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;
@@ -105,5 +97,5 @@ function whyNot(name: string, { pattern, most }: typeof SUBDOMAIN): string | nul
 }
 
 function cut(name: string): string {
-  return name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN)}…` : name;
+  return name.length > 50 ? `${name.slice(0, 50)}…` : name;
 }

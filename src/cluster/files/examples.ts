@@ -2,31 +2,23 @@ import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { readExample } from "./example-files.ts";
 import { observeFiles } from "./read-files.ts";
 
 export interface Example {
   readonly name: string;
-  /** What it shows, in a few words. */
   readonly title: string;
-  /** The moment of the recording that it explains. */
   readonly atMs: number;
   readonly file: string;
 }
 
-/** All of them, a good first one first. */
+/** All examples; the first one is the best to begin with. */
 export function listExamples(): readonly Example[] {
-  const index: unknown = JSON.parse(readExample("index.json"));
-  return objectsOf(index).map((entry) => ({
-    name: textOf(at(entry, "name")) ?? "",
-    title: textOf(at(entry, "title")) ?? "",
-    atMs: instantOf(at(entry, "at")) ?? 0,
-    file: textOf(at(entry, "file")) ?? "",
-  }));
+  const index: readonly (Omit<Example, "atMs"> & { readonly at: string })[] = JSON.parse(readExample("index.json"));
+  return index.map(({ name, title, at, file }) => ({ name, title, atMs: instantOf(at) ?? 0, file }));
 }
 
-/** The example of that name, without one the first. A UserError for a name that there is not. */
+/** The example of that name; undefined means the first. Throws `UserError` noSuchExample. */
 export function findExample(name: string | undefined): Example {
   const examples = listExamples();
   const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);
@@ -34,7 +26,7 @@ export function findExample(name: string | undefined): Example {
   throw new UserError("noSuchExample", name ?? "", nearestExamples(name ?? "", examples));
 }
 
-/** Those that are probably meant by a misspelled name, a part of one, or its initials: oom is out-of-memory. */
+/** The examples that a part of a name, its initials (oom for out-of-memory) or a misspelled name may mean. */
 function nearestExamples(word: string, examples: readonly Example[]): readonly string[] {
   const names = examples.map(({ name }) => name);
   const initialsOf = (name: string): string => name.replaceAll(/(\w)\w*-?/g, "$1");
@@ -42,7 +34,6 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-/** What was seen in an example up to its moment. */
 export async function observeExample(example: Example): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],

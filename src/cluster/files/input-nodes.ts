@@ -22,15 +22,14 @@ export class InputNodes {
     });
   }
 
-  /** The newest version of that node; `null` if the input has none. */
   node(name: string): { readonly node: NodeSnapshot; readonly raw: unknown } | null {
     const found = this.#nodes.get(name);
     return found === undefined ? null : { node: toNodeSnapshot(found.raw), raw: found.raw };
   }
 
   /**
-   * The configuration of that node's kubelet, which does not say whose it is: the only one there is, else the only one in
-   * the folder of the Node object's file, else the reason why there is none. Equal ones count as one.
+   * The configuration of the node's kubelet, or why there is none. A configuration does not name its node, so this infers: the
+   * only one in the input, else the only one in the same folder as the Node object. Equal configurations count as one.
    */
   kubeletConfig(nodeName: string | null): FoundConfig | Missing["why"] {
     if (this.#configs.length === 0) return "not-in-input";

@@ -1,37 +1,22 @@
-import type { AtBasis } from "../../explain/observed/observation.ts";
+import type { Now } from "../../explain/observed/observation.ts";
 import { toEventSnapshot } from "../objects/event.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
 import type { InputObject } from "./input-objects.ts";
 
-/** Input whose newest timestamp is further back than this was recorded: "now" is then, not today. */
 const OLD_INPUT_MS = 15 * 60_000;
 
-/** The moment that an input is explained for, and where it is from. */
-interface InputNow {
-  readonly atMs: number;
-  readonly atBasis: AtBasis;
-}
-
-/** --at, else the local clock, else (for input that is more than 15 minutes old) the newest timestamp in the input. */
-export function nowOf(objects: readonly InputObject[], localNowMs: number, flagAtMs: number | null): InputNow {
+/** The moment to explain: --at, else the newest timestamp of input that is more than 15 minutes old, else the local clock. */
+export function nowOf(objects: readonly InputObject[], localNowMs: number, flagAtMs: number | null): Now {
   if (flagAtMs !== null) return { atMs: flagAtMs, atBasis: "flag" };
-  const newestMs = newestInstantOf(objects);
-  const old = newestMs !== null && localNowMs - newestMs > OLD_INPUT_MS;
-  return old ? { atMs: newestMs, atBasis: "newest-input" } : { atMs: localNowMs, atBasis: "local-clock" };
+  let newestMs = 0;
+  for (const object of objects)
+    for (const instantMs of instantsOf(object)) newestMs = Math.max(newestMs, instantMs ?? 0);
+  const isOld = newestMs > 0 && localNowMs - newestMs > OLD_INPUT_MS;
+  return isOld ? { atMs: newestMs, atBasis: "newest-input" } : { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-function newestInstantOf(objects: readonly InputObject[]): number | null {
-  let newestMs: number | null = null;
-  for (const object of objects) {
-    for (const instantMs of instantsOf(object)) {
-      if (instantMs !== null && instantMs > (newestMs ?? 0)) newestMs = instantMs;
-    }
-  }
-  return newestMs;
-}
-
-/** Not the deletionTimestamp: it is when the grace period will be over. */
+/** All instants of an object, except for the deletionTimestamp, which is the end of the grace period. */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const metadata = at(raw, "metadata");
   const status = at(raw, "status");
@@ -40,16 +25,14 @@ function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] 
     instantOf(at(metadata, "creationTimestamp")),
     ...objectsOf(at(metadata, "managedFields")).map((entry) => instantOf(at(entry, "time"))),
     instantOf(at(status, "startTime")),
-    ...objectsOf(at(status, "conditions")).flatMap(conditionInstants),
+    ...objectsOf(at(status, "conditions")).flatMap((condition) =>
+      ["lastTransitionTime", "lastProbeTime", "lastHeartbeatTime"].map((field) => instantOf(at(condition, field))),
+    ),
     ...["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"]
       .flatMap((field) => objectsOf(at(status, field)))
       .flatMap(statusInstants),
     ...(kind === "Event" ? eventInstants(raw) : []),
   ];
-}
-
-function conditionInstants(raw: unknown): (number | null)[] {
-  return ["lastTransitionTime", "lastProbeTime", "lastHeartbeatTime"].map((field) => instantOf(at(raw, field)));
 }
 
 function statusInstants(raw: unknown): (number | null)[] {

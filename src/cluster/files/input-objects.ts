@@ -3,29 +3,25 @@ import { instantOf } from "../objects/timestamp.ts";
 import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 
-/** An object of the input that bears on restarts, and what is known of how it got there. */
 export interface InputObject {
   readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
   readonly raw: unknown;
-  /** Whether a watch said that the object is gone. */
   readonly deleted: boolean;
-  /** When a recording says that it arrived. */
   readonly arrivedAtMs: number | null;
   readonly folder: string;
 }
 
-/** Something in the input that is of no use here. */
-export interface SkippedObject {
-  /** In the singular, to be counted: "ConfigMap object", "object without a kind". */
+/** A value of the input that the program cannot use. */
+interface SkippedObject {
+  /** In the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;
 }
 
-/** The API groups of the kinds that are no workloads; other groups have a Node of their own that means something else. */
+/** The API groups of the kinds that are no workloads. Other groups have a Node of their own, for example. */
 const API_VERSIONS: Readonly<Record<Exclude<InputObject["kind"], ObjectKind>, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
   KubeletConfiguration: /^kubelet\.config\.k8s\.io\/.+$/,
-  // What --report writes about itself.
   Report: /^backoff\/v1$/,
 };
 
@@ -33,13 +29,13 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /** The kind that what is around it names: the items of a PodList, as the API server sends them, do not say it themselves. */
+  /** The kind that the list or the recorded line names. The items of the API server's PodList have no kind themselves. */
   readonly impliedKind: string | null;
 }
 
 /**
- * The objects in a parsed document, in order: of arrays, lists (List, PodList …), watch events ({type, object}) and recorded
- * lines ({at, kind, type, object}) what is inside. A list that a YAML alias repeats is opened once.
+ * The objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), watch events ({type, object})
+ * and recorded lines ({at, kind, type, object}). A list that a YAML alias repeats is read once.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -52,7 +48,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** What is inside an array, a list or a watch event; `null` for an object that stands for itself. */
+/** The content of an array, a list or a watch event; null for other values. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];
@@ -60,7 +56,7 @@ function contentOf(envelope: Envelope): Envelope[] | null {
   const kind = textOf(at(value, "kind"));
   const items = at(value, "items");
   if (kind === "Catch" && Array.isArray(items)) {
-    // What it says about itself is what a report says about itself.
+    // A catch has the fields of a Report and of a List.
     return [{ ...value, kind: "Report" }, ...items].map((item) => ({ ...envelope, value: item }));
   }
   if (kind?.endsWith("List") && (Array.isArray(items) || items === null)) {
@@ -84,11 +80,14 @@ function* classify(envelope: Envelope, folder: string): Generator<InputObject | 
   if (known !== "KubeletConfiguration" && textOf(at(raw, "metadata", "name")) === null) {
     return yield { skipped: `${kind} object without a name` };
   }
-  if (known === "Event" && !hasSubject(raw)) return yield { skipped: "Event object about nothing" };
+  if (known === "Event") {
+    const subject = eventSubjectOf(raw);
+    if (subject.kind === null || subject.name === null) return yield { skipped: "Event object about nothing" };
+  }
   yield { kind: known, raw, deleted, arrivedAtMs, folder };
 }
 
-/** The kind if it is read here; null also for a kind of that name in another API group. */
+/** The kind if the program reads it; null also for a kind of the same name in another API group. */
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
   const workload = oneOf(kind, OBJECT_KINDS);
   if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;
@@ -96,13 +95,7 @@ function knownKind(kind: string, apiVersion: string | null): InputObject["kind"]
   return other !== null && (apiVersion === null || API_VERSIONS[other].test(apiVersion)) ? other : null;
 }
 
-/** Nobody can tell whose an event is that does not say so. */
-function hasSubject(event: unknown): boolean {
-  const { kind, name } = eventSubjectOf(event);
-  return kind !== null && name !== null;
-}
-
-/** The kind as it can be printed; `null` if there is none. */
+/** Null for a kind that is not printable. */
 function kindOf({ value, impliedKind }: Envelope): string | null {
   if (isObject(at(value, "kubeletconfig"))) return "KubeletConfiguration";
   const kind = textOf(at(value, "kind")) ?? impliedKind;

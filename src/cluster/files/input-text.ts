@@ -6,20 +6,19 @@ import { UserError } from "../../errors.ts";
 import { systemCause } from "../objects/causes.ts";
 
 export interface InputSource {
-  /** As the user would call it. */
   readonly name: string;
-  /** The folder it is in, as an absolute path; "-" for standard input. */
+  /** An absolute path; "-" for standard input. */
   readonly folder: string;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** What is taken from a folder; a file that is named itself may be called anything. */
+/** The files to read in a folder. A file that the user names itself can have any name. */
 const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 /**
- * The sources that `filenames` stand for: "-" is `stdin`, a folder stands for the files in it and in its subfolders whose
- * names end in .json, .yaml, .yml, .ndjson or .jsonl (or these and .gz), sorted. Each is read once, however often named.
- * Throws `UserError` badInput for what is not there, may not be read, or is a folder without any such file.
+ * Expands -f arguments to files: "-" is `stdin`, and a folder is expanded to the `READABLE` files in it and its subfolders,
+ * sorted. A file that the user names twice is read once. Throws `UserError` badInput if a file is missing or unreadable, or
+ * a folder has no such file.
  */
 export async function findSources(
   filenames: readonly string[],
@@ -28,13 +27,14 @@ export async function findSources(
   const sources = new Map<string, InputSource>();
   for (const filename of filenames) {
     if (filename === "-") sources.set("-", { name: "standard input", folder: "-", bytes: () => stdin });
-    else for (const file of await filesOf(filename)) sources.set(resolve(file), fileSource(file));
+    else {
+      for (const file of await filesOf(filename)) {
+        const path = resolve(file);
+        sources.set(path, { name: file, folder: dirname(path), bytes: () => createReadStream(file) });
+      }
+    }
   }
   return [...sources.values()];
-}
-
-function fileSource(file: string): InputSource {
-  return { name: file, folder: dirname(resolve(file)), bytes: () => createReadStream(file) };
 }
 
 async function filesOf(filename: string): Promise<readonly string[]> {
@@ -48,31 +48,25 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/** Files behind symbolic links count (a mounted ConfigMap is made of them), folders behind them do not: they may be loops. */
+/** Follows symbolic links to files, which a mounted ConfigMap consists of, but not to folders, which may be loops. */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
     if (entry.isDirectory()) for (const file of await readableFilesIn(path)) found.push(file);
-    else if (READABLE.test(entry.name) && (entry.isFile() || (await isLinkToFile(path)))) found.push(path);
+    else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
+      found.push(path);
   }
   return found.sort();
 }
 
-async function isLinkToFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (target) => target.isFile(),
-    () => false,
-  );
-}
-
-/** A little less than the longest string that V8 can hold (2^29 - 24 characters). */
+/** A little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**
- * The text of a source: gunzipped if it is gzip (by its first bytes, whatever its name), UTF-8 or, with a byte order mark,
- * UTF-16 (what `>` writes in Windows PowerShell). Throws `UserError` badInput for what is no text or longer than 511 MiB.
+ * Reads a source as text: gzip (by its first bytes), UTF-8, or UTF-16 with a byte order mark, which `>` writes in Windows
+ * PowerShell. Throws `UserError` badInput if the source is not text, or longer than 511 MiB.
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);
@@ -110,7 +104,7 @@ function decode(bytes: Uint8Array, name: string): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes("\0")) return text;
   } catch {
-    // not in this encoding: no text either
+    // The bytes are not text in this encoding.
   }
   throw new UserError("badInput", name, "it is not text");
 }

@@ -3,21 +3,21 @@ import { jsonCause, yamlCause } from "../objects/causes.ts";
 
 interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether a last, unfinished value was left out: the stream was cut off, or is still being written. */
+  /** Whether the last value is incomplete and left out, because the stream was cut off or is still being written. */
   readonly cutOff: boolean;
 }
 
-/** Aliases cost nothing to load but multiply whatever walks over the result; kubectl never prints one. */
+/** Aliases multiply the work of functions that walk the result. kubectl never prints one. */
 const MOST_ALIASES = 100;
 
 /**
- * Reads JSON (one value, or several one after the other as `kubectl get -w -o json` prints them and NDJSON has them) or YAML
- * (one document or several). `name` is for errors: throws `UserError` badInput with the line, as far as it is known.
+ * Parses one or several JSON values (as in NDJSON, or as `kubectl get -w -o json` prints them) or YAML documents. Throws
+ * `UserError` badInput with `name` and the line, if it is known.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
   const looksLikeJson = /^\s*[[{]/.test(text);
-  // a JSON document can be one of several that `---` separates: that is YAML
+  // JSON documents that `---` separates are YAML.
   if (looksLikeJson && !/^---/m.test(text)) return parseJson(text, name);
   return { documents: await parseYaml(text, name), cutOff: false };
 }
@@ -60,7 +60,7 @@ function parseChunk(chunk: JsonChunk, name: string): unknown {
   }
 }
 
-/** Loaded only when there is YAML: most input is JSON. */
+/** Imports js-yaml late, because most input is JSON. */
 async function parseYaml(text: string, name: string): Promise<readonly unknown[]> {
   const { loadAll } = await import("js-yaml");
   try {
@@ -70,16 +70,14 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
   }
 }
 
-/** A stretch of text that holds one JSON value, and the line (from 1) on which it begins. */
 interface JsonChunk {
   readonly text: string;
   readonly line: number;
 }
 
-/** JSON values that follow one another: complete ones, and what is left after the last of them. */
 interface JsonChunks {
   readonly complete: readonly JsonChunk[];
-  /** Text after the last complete value; empty but for white space if nothing is cut off. */
+  /** The text after the last complete value; empty if nothing is cut off. */
   readonly rest: JsonChunk;
 }
 
@@ -91,8 +89,8 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Cuts a stream of JSON objects and arrays, such as `kubectl get -w -o json` or NDJSON, where one ends. Whether a stretch is
- * well-formed is for JSON.parse to say: what stands between two values stays with the later one.
+ * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values belongs to
+ * the later one.
  */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
@@ -114,7 +112,6 @@ export function splitJson(text: string): JsonChunks {
   return { complete, rest: chunkOf(text.slice(start), line) };
 }
 
-/** Where the string ends that begins at `index`; the end of the text if it does not end. */
 function endOfString(text: string, index: number): number {
   for (let end = index + 1; end < text.length; end++) {
     const code = text.charCodeAt(end);
@@ -124,7 +121,7 @@ function endOfString(text: string, index: number): number {
   return text.length;
 }
 
-/** Without the white space before it, which counts as lines. */
+/** Trims the white space before a value, and counts its lines. */
 function chunkOf(text: string, line: number): JsonChunk {
   const trimmed = text.trimStart();
   return { text: trimmed, line: line + linesIn(text.slice(0, text.length - trimmed.length)) };

@@ -1,5 +1,13 @@
 import { printable, UserError } from "../../errors.ts";
-import type { ContainerLog, Missing, Observation, PodObservation } from "../../explain/observed/observation.ts";
+import type {
+  ContainerLog,
+  Missing,
+  Now,
+  Observation,
+  PodObservation,
+  PodSnapshot,
+} from "../../explain/observed/observation.ts";
+import { RequestFailure } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
@@ -7,33 +15,30 @@ import { at, countOf, objectsOf, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
-import { notInInput, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { ALL_LINES, type LogsRequest } from "../pods/observe-logs.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
-import { type InputPod, type PodSelection, podsOf, SkippedObjects, selectPods } from "./input-pods.ts";
+import { type InputPod, podsOf } from "./input-pods.ts";
 import { findSources, type InputSource, readText } from "./input-text.ts";
 import { parseDocuments } from "./parse-documents.ts";
 
-/** What to read, which pods of it are asked for, and what is needed to say when "now" is. */
-export interface ReadFilesOptions extends PodSelection {
+export interface ReadFilesOptions {
   /** Files, folders, or "-" for `stdin`. */
   readonly filenames: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
-  /** --at; `null` if it was not given. */
   readonly atMs: number | null;
-  /** Is told, in sentences, what of the input is left out. */
+  /** Gets a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
-  /** How much to take of the log in the file of a catch; no other input holds a log. */
+  /** How many lines to return of the log in a catch; other input has no logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
-  /** Chooses among the pods instead of the name and the namespace. */
+  /** Chooses the pods to observe; all by default. */
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
 }
 
-/** The pods of an input, what there is besides, and the moment that it is explained for. */
 export interface InputPods {
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
@@ -41,48 +46,50 @@ export interface InputPods {
 }
 
 /**
- * What files say of pods: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
- * Throws `UserError` badInput for what cannot be read, noPodInInput, and podNotInInput.
+ * Observes the pods in files: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
+ * Throws `UserError` badInput for unreadable input, and noPodInInput.
  */
-export async function observeFiles(asked: ReadFilesOptions): Promise<Observation> {
-  const options = { ...asked, onSkip: (sentence: string) => asked.onSkip(printable(sentence)) };
-  const sources = await findSources(options.filenames, options.stdin);
-  const objects = await readObjects(sources, options.onSkip);
-  const pods = podsOf(ofKind(objects, "Pod"), options.onSkip);
+export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
+  const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
+  const objects = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
+  const pods = podsOf(ofKind(objects, "Pod"), onSkip);
   if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
-  const report = new InputReport(ofKind(objects, "Report"), options.onSkip);
-  const moment = report.momentIf(options.atMs === null) ?? nowOf(objects, options.localNowMs, options.atMs);
-  const source = inputSource(objects, pods);
-  const meant = report.podsOf(pods);
-  const choose = options.choose ?? (async () => selectPods(meant, options));
-  const selected = await choose({ pods: meant, source, atMs: moment.atMs });
-  const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"));
-  const events = new InputEvents(ofKind(objects, "Event"));
-  const ofNode = Map.groupBy(
-    pods.map(({ pod }) => pod),
-    ({ nodeName }) => nodeName,
-  );
-  const observed = await Promise.all(
-    selected.map(async (input) => {
-      const neighbours = ofNode.get(input.pod.nodeName) ?? [];
-      return { ...(await observationOf(input, nodes, events, source)), neighbours };
-    }),
-  );
-  return { ...moment, pods: observed.map((pod) => report.asReported(pod, options.logs?.tail ?? 0)) };
+  const report = reportIn(ofKind(objects, "Report"), onSkip);
+  const moment =
+    report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
+  const snapshots = pods.map(({ pod }) => pod);
+  const around: Around = {
+    source: inputSource(objects, pods),
+    nodes: new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration")),
+    events: new InputEvents(ofKind(objects, "Event")),
+    neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName),
+  };
+  const reported = pods.filter(({ pod }) => report?.isAbout(pod));
+  const meant = reported.length === 0 ? pods : reported;
+  const selected = (await options.choose?.({ pods: meant, source: around.source, atMs: moment.atMs })) ?? meant;
+  const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
+  return { ...moment, pods: observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0)) };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
   const objects: InputObject[] = [];
-  const skipped = new SkippedObjects();
+  const skipped: { readonly skipped: string; readonly source: string }[] = [];
   for (const source of sources) {
     const { documents, cutOff } = await parseDocuments(await readText(source), source.name);
     if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
     for (const object of objectsIn(documents, source.folder)) {
-      if ("skipped" in object) skipped.add(object, source.name);
+      if ("skipped" in object) skipped.push({ ...object, source: source.name });
       else objects.push(object);
     }
   }
-  for (const sentence of skipped.sentences()) onSkip(sentence);
+  for (const [singular, found] of Map.groupBy(skipped, (one) => one.skipped)) {
+    const what = found.length === 1 ? singular : singular.replace(/\b(object|value)\b/, "$1s");
+    const files = new Set(found.map(({ source }) => source));
+    const where = files.size === 1 ? found[0]?.source : `${files.size} files`;
+    onSkip(
+      `Skipped ${found.length} ${what} in ${where}: only Pod, Event, Node, kubelet configuration and workloads matter here.`,
+    );
+  }
   return objects;
 }
 
@@ -90,13 +97,15 @@ function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): rea
   return objects.filter((object) => object.kind === kind);
 }
 
-/** A pod without a node misses nothing of a node. */
-async function observationOf(
-  { raw, pod, earlier }: InputPod,
-  nodes: InputNodes,
-  events: InputEvents,
-  source: ObjectSource,
-): Promise<PodObservation> {
+interface Around {
+  readonly source: ObjectSource;
+  readonly nodes: InputNodes;
+  readonly events: InputEvents;
+  readonly neighbours: ReadonlyMap<string | null, readonly PodSnapshot[]>;
+}
+
+async function observationOf({ raw, pod, earlier }: InputPod, around: Around): Promise<PodObservation> {
+  const { source, nodes, events, neighbours } = around;
   const owners = await observeOwners(source, raw as RawObject);
   const scheduled = pod.nodeName !== null;
   const found = scheduled ? nodes.node(pod.nodeName) : null;
@@ -116,6 +125,7 @@ async function observationOf(
     nodeEvents: ofNode.events,
     kubeletConfig: typeof config === "string" ? null : config.config,
     missing,
+    neighbours: neighbours.get(pod.nodeName) ?? [],
     objects: [
       ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
       ...own.objects,
@@ -127,7 +137,6 @@ async function observationOf(
   };
 }
 
-/** The workloads, revisions and pods of an input. What is not there is missing, and nobody's fault. */
 function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
   const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
   const newest = newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
@@ -141,7 +150,9 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   return {
     get: async (kind, namespace, name) => {
       const value = all(kind, namespace).find((raw) => nameOf(raw) === name);
-      return value === undefined ? notInInput() : { value, why: null };
+      if (value !== undefined) return { value, why: null };
+      const error = new RequestFailure("not-found", { message: "it is not in the input" });
+      return { value: null, why: "not-in-input", error };
     },
     list: async (kind, namespace, selector) => {
       const found = all(kind, namespace);
@@ -152,55 +163,44 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/** The Report object of an input, if the input has one. The input is then explained as it was when the report was made. */
-class InputReport {
-  readonly #raw: unknown;
-  readonly #header: ReportHeader | null;
-
-  /** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports: each report has its own moment. */
-  constructor(objects: readonly InputObject[], onNote: (sentence: string) => void) {
-    const headers = objects.flatMap(({ raw }) => toReportHeader(raw) ?? []);
-    if (headers.length > 1) throw new UserError("severalReports", headers.length);
-    this.#header = headers[0] ?? null;
-    this.#raw = objects[0]?.raw;
-    const flags = this.#header?.flags ?? [];
-    if (flags.length > 0) onNote(`The report was made with ${flags.join(" ")}: pass that to explain it the same way.`);
-  }
-
-  /** The moment that was explained, if it `isWanted`; null where there is no report. */
-  momentIf(isWanted: boolean): Pick<Observation, "atMs" | "atBasis"> | null {
-    if (this.#header === null || !isWanted) return null;
-    const { atMs, atBasis } = this.#header;
-    return { atMs, atBasis };
-  }
-
-  /** The pod that the report is about, because the other pods are in it only for their owner. All pods if it is not among them. */
-  podsOf(pods: readonly InputPod[]): readonly InputPod[] {
-    const meant = pods.filter(({ pod }) => this.#isMeant(pod));
-    return meant.length === 0 ? pods : meant;
-  }
-
-  /** The pod with what the objects of the report do not tell: the requests that failed when it was made, and so many lines of a log. */
-  asReported(observed: PodObservation, tail: number): PodObservation {
-    if (this.#header === null || !this.#isMeant(observed.pod)) return observed;
-    const { missing, ownersMissing } = this.#header;
-    const { owners } = observed;
-    const log = caughtLog(this.#raw, tail);
-    return {
-      ...observed,
-      missing,
-      ...(log !== null && { logs: [log] }),
-      ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }),
-    };
-  }
-
-  #isMeant({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
-    const pod = this.#header?.pod;
-    return pod?.namespace === namespace && pod.name === name;
-  }
+/** The Report object of an input, which is explained as it was when the report was made. */
+interface Report {
+  readonly raw: unknown;
+  readonly header: ReportHeader;
+  readonly now: Now;
+  /** Whether the user reported this pod. The report's other pods have the same owner. */
+  isAbout(pod: PodSnapshot): boolean;
 }
 
-/** The last `tail` lines of the log in the file of a catch; null where there are none. */
+/** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports. */
+function reportIn(objects: readonly InputObject[], onNote: (sentence: string) => void): Report | null {
+  const reports = objects.flatMap(({ raw }) => {
+    const header = toReportHeader(raw);
+    return header === null ? [] : [{ raw, header }];
+  });
+  if (reports.length > 1) throw new UserError("severalReports", reports.length);
+  const [report] = reports;
+  if (report === undefined) return null;
+  const { atMs, atBasis, flags, pod } = report.header;
+  if (flags.length > 0) onNote(`The report was made with ${flags.join(" ")}: pass that to explain it the same way.`);
+  const isAbout = ({ namespace, name }: PodSnapshot): boolean => namespace === pod.namespace && name === pod.name;
+  return { ...report, now: { atMs, atBasis }, isAbout };
+}
+
+/** Adds the requests that failed when the report was made, and `tail` lines of a catch's log. */
+function asReported(observed: PodObservation, report: Report | null, tail: number): PodObservation {
+  if (!report?.isAbout(observed.pod)) return observed;
+  const { missing, ownersMissing } = report.header;
+  const { owners } = observed;
+  const log = caughtLog(report.raw, tail);
+  return {
+    ...observed,
+    missing,
+    ...(log !== null && { logs: [log] }),
+    ...(owners !== undefined && { owners: { ...owners, missing: ownersMissing } }),
+  };
+}
+
 function caughtLog(raw: unknown, tail: number): ContainerLog | null {
   const container = textOf(at(raw, "container"));
   const all = objectsOf(at(raw, "log", "lines")).map((line) => textOf(at(line, "text")) ?? "");

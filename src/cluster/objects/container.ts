@@ -30,16 +30,15 @@ const PORT = value(/^\d{1,5}$/, (raw) =>
   typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
 );
 
-/** What is run or asked: it can hold secrets. */
+/** Commands and probe paths can hold secrets. */
 const COMMAND = text("command");
 const WORDS = list(COMMAND);
 
-/** As `resource.Quantity` is written: "64Mi", "1.5G", "1e9". */
+/** A `resource.Quantity`, e.g. "64Mi", "1.5G", "1e9". */
 const QUANTITY = value(/^\d+(\.\d+)?([EPTGMk]i?|m|[eE]\d+)?$/, (raw) =>
   typeof raw === "string" || typeof raw === "number" ? `${raw}` || null : undefined,
 );
 
-/** `resources`, of a container or of a pod. */
 export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
 
 const PROBE_FIELDS = object({
@@ -56,7 +55,7 @@ const PROBE_FIELDS = object({
 
 type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
-/** Defaults as in `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), where 0 means "not set" too. */
+/** Mirrors the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which replaces 0, too. */
 const PROBE = optional(
   into(
     PROBE_FIELDS,
@@ -81,14 +80,12 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Some commands are whole scripts. */
-const MOST_COMMAND = 500;
-
+/** At most 500 characters, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
-  return words.join(" ").slice(0, MOST_COMMAND).replaceAll(/\s+/g, " ").trim();
+  return words.join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
 
-/** A rule of a kind that is not known decides nothing here, so it is left out. */
+/** Leaves out rules with an unknown action or operator. */
 const RULES = list(
   into(
     object(
@@ -103,7 +100,7 @@ const RULES = list(
   ),
 );
 
-/** The containers of one list. `typeOf` decides their type from their own restart policy. */
+/** A list of containers. `typeOf` gets a container's own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
     {
@@ -144,22 +141,22 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
-/** The API's `int32`. Some runtimes' tools print the codes of Windows without a sign, so 2³² − n is −n. */
+/** An `int32`. Tools of some runtimes print Windows' negative codes without a sign: 2³² − n is −n. */
 const EXIT_CODE = value("plain", (raw) => {
   const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
   return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
 });
 
 /**
- * CRI-O takes the time after `runc start` has returned as the start, and the end from the container's exit file (`StartContainer`
- * and `updateContainerStatusFromExitFile` in its internal/oci/runtime_oci.go, v1.34.0): an instance that exits immediately ends
- * some milliseconds before it starts, which can be a second in the API's whole seconds.
+ * CRI-O notes the start after `runc start` has returned, and takes the end from the container's exit file (`StartContainer` and
+ * `updateContainerStatusFromExitFile` in its internal/oci/runtime_oci.go, v1.34.0). An instance that exits immediately then
+ * ends some milliseconds before it starts, which can be one second in the API's whole seconds.
  */
-const NOTED_LATE_MS = 1000;
+const MOST_START_AFTER_END_MS = 1000;
 
 /**
- * An exit code that is absent is 0, as in Go, which never leaves it out; signal 0 is no signal. Of an instance that ended
- * longer before it started only the end is used, because the wait counts from it.
+ * An absent exit code reads as 0, as in Go; signal 0 means none. If an instance ends more than a second before it starts, only
+ * its end is used, because the wait counts from the end.
  */
 const TERMINATED = optional(
   into(
@@ -174,7 +171,7 @@ const TERMINATED = optional(
     }),
     ({ exitCode, signal, reason, message, startedAt, finishedAt, containerID }, problems): TerminatedState => {
       const aheadMs = startedAt === null || finishedAt === null ? 0 : startedAt - finishedAt;
-      const endsBeforeItStarts = aheadMs > NOTED_LATE_MS;
+      const endsBeforeItStarts = aheadMs > MOST_START_AFTER_END_MS;
       if (endsBeforeItStarts) problems.push(".startedAt");
       return {
         kind: "terminated",
@@ -190,7 +187,7 @@ const TERMINATED = optional(
   ),
 );
 
-/** `{}` is no state: null, although the API's documentation calls it waiting. */
+/** `{}` reads as null, although the API's documentation calls it waiting. */
 const STATE = into(
   object({
     running: optional(object({ startedAt: time })),
@@ -204,7 +201,6 @@ const STATE = into(
   },
 );
 
-/** A status without a name says nothing and is left out. */
 const STATUSES = list(
   into(
     object(
@@ -228,7 +224,7 @@ const STATUSES = list(
   ),
 );
 
-/** What is known of a container that the spec does not list. */
+/** Makes up the spec of a container that only the status lists. */
 export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
   const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
   const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };

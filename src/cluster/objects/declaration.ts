@@ -1,21 +1,21 @@
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
-import { instantOf, isInstantOrZero } from "./timestamp.ts";
+import { instantOf, isZeroTime } from "./timestamp.ts";
 import { countOf, integerOf, isObject, longCountOf, oneOf } from "./untrusted.ts";
 
 /**
- * The declaration of one value in an API object. From it the value is read, a value that cannot be read is named (the gap
- * `invalid-fields`), and `src/report` learns what a report may repeat.
+ * Declares one value in an API object: how the program reads it, which values it cannot use (the gap `invalid-fields`), and
+ * what a report may repeat of it (src/report).
  */
 export interface Field<T> {
   /**
-   * Reads a value that nobody has checked, and never throws. A value that is absent or cannot be used reads as if it were
-   * absent. The path of each one that cannot be used, relative to this field, is added to `problems`.
+   * Reads unchecked JSON, and never throws. A value that the program cannot use reads like an absent one, and its path,
+   * relative to this field, is added to `problems`.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: Form;
 }
 
-/** What a declaration says to programs that walk a JSON value. */
+/** The part of a declaration that programs need to walk a JSON value. */
 export type Form =
   | { readonly type: "value"; readonly content: Content; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -23,27 +23,27 @@ export type Form =
   | { readonly type: "map"; readonly value: Form; readonly keys: readonly string[] };
 
 /**
- * What a value holds. "plain": times, counts, truth values and words of the API, which identify nothing. A regular expression
- * is the form of the texts that identify nothing. All others identify something or hold free text.
+ * Says what a report may repeat of a value. "plain": times, numbers, booleans and words of the API, which identify nothing.
+ * A regular expression: texts of this form identify nothing. All other values identify something or are free text.
  */
 export type Content = "plain" | RegExp | TextContent;
 
-/** What a text holds that people or programs choose; "name" is the name of an object of any kind. */
+/** Kinds of texts that people or programs choose; "name" is the name of an object of any kind. */
 export type TextContent =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id" | "address")
   | ("label-key" | "label" | "field-path" | "reason" | "message" | "command");
 
-/** The declarations of the fields of an object; the order is that of `problems`. */
-export type Fields = Readonly<Record<string, Field<unknown>>>;
+/** The declared fields of an object, in the order in which their problems are listed. */
+type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/** A value without parts. `read` returns undefined for a value that cannot be used, null for one that says nothing. */
+/** A single value. `read` returns undefined for a value that the program cannot use, null for one that means "not set". */
 export function value<T>(content: Content, read: (value: unknown) => T | null | undefined): Field<T | null> {
   return {
     form: { type: "value", content, isUsable: (raw) => read(raw) !== undefined },
     read(raw, problems) {
-      if (raw === undefined || raw === null) return null;
+      if (isAbsent(raw)) return null;
       const usable = read(raw);
       if (usable === undefined) problems.push("");
       return usable ?? null;
@@ -53,25 +53,25 @@ export function value<T>(content: Content, read: (value: unknown) => T | null | 
 
 export const flag = value("plain", (raw) => (typeof raw === "boolean" ? raw : undefined));
 
-/** An integer of 32 bits. */
+/** The API's `int32`. */
 export const integer = value("plain", (raw) => integerOf(raw) ?? undefined);
 
-/** An integer of 32 bits that is not negative. */
+/** An `int32` that is not negative. */
 export const count = value("plain", (raw) => countOf(raw) ?? undefined);
 
-/** An integer of 64 bits that is not negative. */
+/** An `int64` that is not negative. */
 export const longCount = value("plain", (raw) => longCountOf(raw) ?? undefined);
 
-/** An RFC 3339 timestamp, as milliseconds since 1970. The zero times of Go and of container runtimes say nothing. */
-export const time = value("plain", (raw) => instantOf(raw) ?? (isInstantOrZero(raw) ? null : undefined));
+/** An RFC 3339 timestamp, in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
+export const time = value("plain", (raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
-/** A duration as Go writes it, in milliseconds. Zero says nothing: the kubelet then takes its default. */
+/** A duration as Go writes it, in milliseconds. Zero reads as null, because the kubelet then uses its default. */
 export const duration = value("plain", (raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
 });
 
-/** A text. Go leaves out empty texts, so an empty one says nothing. */
+/** A text. An empty one reads as null, because Go leaves out empty texts. */
 export function text(content: Content): Field<string | null> {
   return value(content, (raw) => (typeof raw === "string" ? raw || null : undefined));
 }
@@ -81,115 +81,99 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
   return value("plain", (raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/**
- * An object: only these fields are read. One that is absent reads as `{}` does. `key` is the field without which the object is
- * of no use: it is named where it is absent.
- */
+/** An object of which only these fields are read. An absent one reads like `{}`. If `key` is absent, that is a problem. */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
-  const readFields = (raw: Readonly<Record<string, unknown>>, problems: string[]): Values<F> => {
-    if (key !== undefined && isMissing(raw, key)) problems.push(`.${key}`);
+  return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {
+    const own = (name: string): unknown => (Object.hasOwn(raw, name) ? raw[name] : undefined);
+    if (key !== undefined && (isAbsent(own(key)) || own(key) === "")) problems.push(`.${key}`);
     const values: Record<string, unknown> = {};
-    for (const [name, field] of declared) {
-      const before = problems.length;
-      values[name] = field.read(Object.hasOwn(raw, name) ? raw[name] : undefined, problems);
-      if (problems.length > before) prefix(problems, before, `.${name}`);
-    }
+    for (const [name, field] of declared) values[name] = readPart(field, own(name), name, problems);
     return values as Values<F>;
-  };
-  return {
-    form: { type: "object", fields },
+  });
+}
+
+/** A list of values that are no lists themselves. Elements that the program cannot use, or that read as null, are left out. */
+export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
+  const isOfObjects = item.form.type === "object";
+  const element: Pick<Field<T | null>, "read"> = {
     read(raw, problems) {
-      if (isObject(raw)) return readFields(raw, problems);
-      if (raw !== undefined && raw !== null) problems.push("");
-      return readFields({}, []);
+      if (!isAbsent(raw) && (!isOfObjects || isObject(raw))) return item.read(raw, problems);
+      problems.push("");
+      return null;
+    },
+  };
+  return compound({ type: "list", item: item.form }, Array.isArray, [], (raw, problems) =>
+    raw.flatMap((value, index) => readPart(element, value, index, problems) ?? []),
+  );
+}
+
+/** An object whose keys people choose; `keys` are those that Kubernetes gives a meaning. Values that read as null are left out. */
+export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
+  return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
+    const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);
+    return Object.fromEntries(entries.filter((entry): entry is [string, NonNullable<T>] => !isAbsent(entry[1])));
+  });
+}
+
+/** A value that consists of parts. An absent one, or one of another type, reads like an `empty` one. */
+function compound<Raw, T>(
+  form: Form,
+  isOfForm: (raw: unknown) => raw is Raw,
+  empty: Raw,
+  readParts: (raw: Raw, problems: string[]) => T,
+): Field<T> {
+  return {
+    form,
+    read(raw, problems) {
+      if (isOfForm(raw)) return readParts(raw, problems);
+      if (!isAbsent(raw)) problems.push("");
+      return readParts(empty, []);
     },
   };
 }
 
-function isMissing(raw: Readonly<Record<string, unknown>>, name: string): boolean {
-  const found = Object.hasOwn(raw, name) ? raw[name] : null;
-  return found === undefined || found === null || found === "";
+/** Reads a part of an object or a list; its problems get `key` before their paths. */
+function readPart<T>({ read }: Pick<Field<T>, "read">, raw: unknown, key: string | number, problems: string[]): T {
+  const before = problems.length;
+  const part = read(raw, problems);
+  if (problems.length > before) {
+    const step = typeof key === "number" ? `[${key}]` : `.${key}`;
+    for (let index = before; index < problems.length; index++) problems[index] = step + problems[index];
+  }
+  return part;
 }
 
-/** An object or a list that reads as null where it is absent, or where it is something else. */
-export function optional<T>(field: Field<T>): Field<T | null> {
-  const isOfForm = field.form.type === "list" ? Array.isArray : isObject;
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** Makes an object or a list read as null if it is absent or of another type. */
+export function optional<T>({ form, read }: Field<T>): Field<T | null> {
+  const isOfForm = form.type === "list" ? Array.isArray : isObject;
   return {
-    form: field.form,
+    form,
     read(raw, problems) {
-      if (raw === undefined || raw === null) return null;
-      const found = field.read(raw, problems);
+      if (isAbsent(raw)) return null;
+      const found = read(raw, problems);
       return isOfForm(raw) ? found : null;
     },
   };
 }
 
-/** A list. Elements that cannot be used, or that read as null, are left out. */
-export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
-  const isOfObjects = item.form.type === "object";
-  const readItem = (raw: unknown, problems: string[]): T | null => {
-    const isNone = raw === undefined || raw === null || (isOfObjects && !isObject(raw));
-    if (isNone) problems.push("");
-    return isNone ? null : item.read(raw, problems);
-  };
-  return {
-    form: { type: "list", item: item.form },
-    read(raw, problems) {
-      if (!Array.isArray(raw)) {
-        if (raw !== undefined && raw !== null) problems.push("");
-        return [];
-      }
-      const found: NonNullable<T>[] = [];
-      for (const [index, element] of raw.entries()) {
-        const before = problems.length;
-        const read = readItem(element, problems);
-        if (problems.length > before) prefix(problems, before, `[${index}]`);
-        if (read !== null && read !== undefined) found.push(read);
-      }
-      return found;
-    },
-  };
+/** Converts what a field reads. `make` can add contradictions to the problems. */
+export function into<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
+  return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 
-/** An object whose keys people choose; `keys` are those that have a meaning in Kubernetes. Unusable values are left out. */
-export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
-  return {
-    form: { type: "map", value: of.form, keys },
-    read(raw, problems) {
-      if (!isObject(raw)) {
-        if (raw !== undefined && raw !== null) problems.push("");
-        return {};
-      }
-      return Object.fromEntries(
-        Object.entries(raw).flatMap(([key, element]): [string, NonNullable<T>][] => {
-          const before = problems.length;
-          const read = of.read(element, problems);
-          if (problems.length > before) prefix(problems, before, `.${key}`);
-          return read === null || read === undefined ? [] : [[key, read]];
-        }),
-      );
-    },
-  };
-}
-
-/** A field whose value is made into another one. `make` can add to the problems what contradicts itself. */
-export function into<T, U>(field: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
-  return { form: field.form, read: (raw, problems) => make(field.read(raw, problems), problems) };
-}
-
-function prefix(problems: string[], from: number, step: string): void {
-  for (let index = from; index < problems.length; index++) problems[index] = step + problems[index];
-}
-
-/** What `read` made of an object, and the paths of what was present in it and could not be used. */
+/** Reads an object, and lists the paths of the values in it that the program cannot use. */
 export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; readonly unusable: readonly string[] } {
   const problems: string[] = [];
   const value = field.read(raw, problems);
   return { value, unusable: problems.map((path) => (path === "" ? "all of it" : path.replace(/^\./, ""))) };
 }
 
-/** What `read` makes of an object, with `unusable` where something was present in it and could not be used. */
+/** Reads an object, with `unusable` if the program cannot use values in it. */
 export function readObject<T extends object>(
   field: Field<T>,
   raw: unknown,

@@ -13,9 +13,6 @@ const SUBJECT_FIELDS = object({
 });
 const SUBJECT = optional(SUBJECT_FIELDS);
 
-/** What an event is about. `null` means that the event does not say. */
-export type EventSubject = ReturnType<typeof SUBJECT_FIELDS.read>;
-
 const FIELDS = object({
   metadata: object(METADATA),
   type: word("Normal", "Warning"),
@@ -35,9 +32,9 @@ const FIELDS = object({
 });
 
 /**
- * An Event of core/v1 or events.k8s.io/v1. The two groups have different names for the same fields (`involvedObject` and
- * `regarding`, `message` and `note`, `count` and `deprecatedCount`). Since v1.19 an event of either kind can come in either
- * form, so both names are read whatever the apiVersion is.
+ * An Event of core/v1 or events.k8s.io/v1. The groups name the same fields differently: `involvedObject` and `regarding`,
+ * `message` and `note`, `count` and `deprecatedCount`. Since v1.19 an event of either group can come in either form, so this
+ * declaration reads both names for every apiVersion.
  */
 export const EVENT = into(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
@@ -59,14 +56,14 @@ export function toEventSnapshot(raw: unknown): EventSnapshot {
   return readObject(EVENT, raw);
 }
 
-/** What the event is about, from `involvedObject` or `regarding`. */
-export function eventSubjectOf(raw: unknown): EventSubject {
+/** The object that an event is about. */
+export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.read> {
   return SUBJECT_FIELDS.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []);
 }
 
 /**
- * The UIDs under which events name a pod. The events of a static pod have the UID that the kubelet gave it; the API server's
- * copy of the pod has another one, and names the first in an annotation.
+ * The UIDs under which events name a pod. Events of a static pod have the UID that the kubelet gave the pod; the API server's
+ * copy (mirror pod) has another UID and names the kubelet's in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];

@@ -1,12 +1,10 @@
 import type { Condition } from "../../explain/observed/observation.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
-import { at } from "./untrusted.ts";
 import { OBJECT_KINDS } from "./workload-kinds.ts";
 
-/** The kinds that every cluster has; any other kind can name a product. */
+/** The kinds that every cluster has. A report replaces other kinds, because they can name a product. */
 export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationController"].join("|")})$`);
 
-/** The API groups of those kinds. */
 const API_VERSION = /^(v1|(apps|batch|extensions)\/v\d[a-z0-9]*)$/;
 
 export const OWNER_REFERENCES = list(
@@ -19,10 +17,10 @@ export const OWNER_REFERENCES = list(
   }),
 );
 
-/** The labels by which the controllers of Kubernetes find the pods of a revision. */
+/** The labels by which Kubernetes' controllers find the pods of a revision. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
-/** `metadata`, as far as it is read from an object of any kind. */
+/** The fields of `metadata` that objects of all kinds have. */
 export const METADATA = {
   name: text("name"),
   namespace: text("namespace"),
@@ -38,7 +36,7 @@ export const METADATA = {
   ownerReferences: OWNER_REFERENCES,
 };
 
-/** The types of the conditions that Kubernetes itself sets on pods, nodes and workloads. */
+/** The types of conditions that Kubernetes itself sets on pods, nodes and workloads. */
 const CONDITION_TYPES = new RegExp(
   `^(${[
     ...["Ready", "ContainersReady", "Initialized", "PodScheduled", "PodReadyToStartContainers", "DisruptionTarget"],
@@ -46,7 +44,7 @@ const CONDITION_TYPES = new RegExp(
   ].join("|")})$`,
 );
 
-const CONDITION = object(
+export const CONDITION = object(
   {
     type: text(CONDITION_TYPES),
     status: word("True", "False", "Unknown"),
@@ -60,26 +58,9 @@ const CONDITION = object(
 
 type ConditionFields = ReturnType<typeof CONDITION.read>;
 
-function conditionIn({ type, status, reason, message, lastTransitionTime }: ConditionFields): Condition | null {
+export function conditionIn({ type, status, reason, message, lastTransitionTime }: ConditionFields): Condition | null {
   if (type === null) return null;
   return { type, status: status ?? "Unknown", reason, message, lastTransitionAtMs: lastTransitionTime };
 }
 
 export const CONDITIONS = list(into(CONDITION, conditionIn));
-
-/** A condition of a workload, whose controller also says when it last wrote it. */
-interface UpdatedCondition {
-  readonly condition: Condition;
-  readonly updatedAtMs: number | null;
-}
-
-export const UPDATED_CONDITIONS = list(
-  into(CONDITION, (fields): UpdatedCondition | null => {
-    const condition = conditionIn(fields);
-    return condition === null ? null : { condition, updatedAtMs: fields.lastUpdateTime };
-  }),
-);
-
-export function conditionsOf(status: unknown): readonly Condition[] {
-  return CONDITIONS.read(at(status, "conditions"), []);
-}

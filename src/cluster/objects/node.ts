@@ -3,10 +3,8 @@ import { duration, flag, into, map, object, readObject, text } from "./declarati
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { at, isObject } from "./untrusted.ts";
 
-/** A version of a kubelet; the suffix of a vendor belongs to it. */
 const VERSION = /^v?\d{1,4}\.\d{1,4}(\.\d{1,4})?([-+.][\w.+-]{1,60})?$/;
 
-/** A Node, as far as it is read. */
 export const NODE = into(
   object({
     metadata: object(METADATA),
@@ -28,13 +26,12 @@ export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);
 }
 
-/** The feature gates that decide about restarts: src/kubelet/traits.ts. */
+/** The feature gates that decide about restarts (src/kubelet/traits.ts). */
 const RESTART_GATES = [
   ...["KubeletCrashLoopBackOffMax", "ReduceDefaultCrashLoopBackOffDecay", "ContainerRestartRules"],
   ...["RestartAllContainersOnContainerExits", "AllAlpha", "AllBeta"],
 ];
 
-/** A kubelet's configuration, as far as it is read. */
 export const KUBELET_CONFIG = into(
   object({
     crashLoopBackOff: object({ maxContainerRestartPeriod: duration }),
@@ -48,16 +45,12 @@ export const KUBELET_CONFIG = into(
   }),
 );
 
-/**
- * Reads a kubelet's configuration: the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file. Null if it
- * is neither. A duration that is absent or not positive is null: the default of the kubelet's version.
- */
+/** Reads the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file; null if `raw` is neither. */
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {
   const config = kubeletConfigIn(raw);
   return config === null ? null : readObject(KUBELET_CONFIG, config);
 }
 
-/** The KubeletConfiguration in the body of /configz, or the object itself if it is one; null if it is neither. */
 export function kubeletConfigIn(raw: unknown): unknown {
   const config = at(raw, "kubeletconfig");
   if (isObject(config)) return config;

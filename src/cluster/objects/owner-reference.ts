@@ -3,19 +3,17 @@ import { OWNER_REFERENCES } from "./metadata.ts";
 import { at, textOf } from "./untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
-/** `ownerReferences[]` with `controller: true`. */
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** The kind, if it is one that is read here: other API groups have kinds of the same name. */
+  /** The kind if the program reads it; null for others, also if they have the same name in another API group. */
   readonly known: ObjectKind | null;
 }
 
-/** The object that controls this one; null without any. */
+/** The controller among an object's owners; null without one. */
 export function controllerOf(raw: unknown): Controller | null {
   return controllerAmong(OWNER_REFERENCES.read(at(raw, "metadata", "ownerReferences"), []));
 }
 
-/** The first of an object's owners that controls it; null without any. */
 export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>): Controller | null {
   const { kind = null, name = null, apiVersion = null, uid = null } = owners.find(({ controller }) => controller) ?? {};
   if (kind === null || name === null) return null;
@@ -24,7 +22,7 @@ export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>
   return { kind, name, uid, known: isKnown ? known : null };
 }
 
-/** Whether an object of that kind controls the other one: by UID, and where input has left that out, by name. */
+/** Whether `owner`, of that kind, controls `child`: by UID, or by name if the input has left out a UID. */
 export function controls(kind: ObjectKind, owner: unknown, child: unknown): boolean {
   const reference = controllerOf(child);
   if (reference?.known !== kind) return false;
@@ -45,21 +43,21 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** What Kubernetes makes random suffixes and hashes of (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** A hash has the letters of `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
 
-/** The Deployment that a ReplicaSet's name tells of, `NAME-HASH`; `hash` is the pod's label, if it is known. */
+/** The Deployment's name in a ReplicaSet's name, `NAME-HASH`. `hash` is the pod's label, null if unknown. */
 export function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
   const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
   return name === undefined || (hash !== null && hash !== found) ? null : name;
 }
 
-/** The CronJob that a Job's name tells of, `NAME-MINUTES`: the scheduled time in minutes since 1970. */
+/** The CronJob's name in a Job's name, `NAME-MINUTES`: the scheduled time in minutes since 1970. */
 export function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
 }
 
-/** The owner above a pod's controller, as far as names tell: an inference. */
+/** Infers the owner of a pod's controller from the controller's name; wrong if a user chose a name of that form. */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
   const deployment = known === "ReplicaSet" && hash !== null ? deploymentNameIn(name, hash) : null;

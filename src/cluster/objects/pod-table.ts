@@ -1,34 +1,31 @@
 import { cellsOf } from "./server-table.ts";
 
-/** One pod as the API server's own table shows it: the columns of `kubectl get pods`. */
 export interface PodRow {
   readonly name: string;
-  /** "1/2": of the app containers and sidecars, how many are ready. */
+  /** How many app containers and sidecars are ready, e.g. "1/2". */
   readonly ready: string;
-  /** What it makes of all containers: "Running", "CrashLoopBackOff", "Init:Error" … */
+  /** E.g. "Running", "CrashLoopBackOff", "Init:Error". */
   readonly status: string;
-  /** "5", or "5 (2m ago)". */
+  /** E.g. "5" or "5 (2m ago)". */
   readonly restarts: string;
 }
 
-/** The rows of a Table of pods; null if it is none, or has other columns. Whatever it is given, it does not throw. */
+/** The rows of a Table of pods; null if `body` is no Table or has other columns. */
 export function podRowsOf(body: unknown): readonly PodRow[] | null {
   const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts"]);
-  return (
-    rows?.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts })) ?? null
-  );
+  if (rows === null) return null;
+  return rows.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts }));
 }
 
-/** Nothing of the pod is started any more, or yet. */
+/** The kubelet does not start containers of these pods, or not yet. */
 const AT_REST = /^(Pending|SchedulingGated|Terminating)$/;
-/** The start of its only container is before it; of several, another one may be down. */
+/** Its only container has not started yet. Of several containers, another one may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 
 /**
- * Whether a container of the pod may be in back-off, restarting or failing to start: only then is the pod worth reading.
- * `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts a container as ready only while it runs, so where all
- * are ready none is down. The status alone does not do: a sidecar that has exited with 0 leaves it at "Running", and of
- * several containers only one is told.
+ * Whether a container of the pod may be in back-off, restarting or failing to start. `printPod` (v1.37.1,
+ * pkg/printers/internalversion/printers.go) counts a container as ready only while it runs, so if all are ready, none is
+ * down. The status alone does not suffice: it names one container only, and stays "Running" if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -37,9 +34,9 @@ export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
 }
 
 /**
- * Whether a container of the pod may be up in the midst of a crash loop: at least two restarts, the last exit so short ago that
- * the wait after it (5m24s at most) and a run that has not outlived its back-off (10m) fit in between. Servers up to v1.21 do
- * not say when that was.
+ * Whether a container of the pod may run now but crash-loop: it has restarted twice, and its last exit is at most 15 minutes
+ * ago: a wait (5m24s at most) and a run too short for a reset (less than 10m). False for API servers of v1.21 and older, which
+ * do not print when the last exit was.
  */
 export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   const [, count = "0", minutes = "0"] = /^(\d+) \((?:(\d+)m)?(?:\d+s)? ago\)$/.exec(restarts) ?? [];

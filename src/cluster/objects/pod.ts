@@ -8,12 +8,10 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `corev1.DefaultTerminationGracePeriodSeconds` (v1.37.1, staging/src/k8s.io/api/core/v1/types.go). */
 const DEFAULT_GRACE_PERIOD_SECONDS = 30;
 
-const UNNAMED = "<unknown>";
-
 /** `MirrorPodAnnotationKey` (k8s.io/api v0.37.1, core/v1/annotation_key_constants.go). */
 export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
-/** The annotations by which the Job controller counts failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
+/** Annotations in which the Job controller counts the failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
 const JOB_INDEX = {
   index: "batch.kubernetes.io/job-completion-index",
   failures: "batch.kubernetes.io/job-index-failure-count",
@@ -37,7 +35,6 @@ const PHASE = text(/^(Pending|Running|Succeeded|Failed|Unknown)$/);
 
 const CONTAINER_STATUSES = object(STATUS_LISTS);
 
-/** A Pod, as far as it is read. */
 export const POD = into(
   object({
     metadata: POD_METADATA,
@@ -67,7 +64,7 @@ export const POD = into(
     const deletionMs = (deletionGracePeriodSeconds ?? graceSeconds) * 1000;
     return {
       namespace: metadata.namespace ?? "default",
-      name: metadata.name ?? UNNAMED,
+      name: metadata.name ?? "<unknown>",
       uid: metadata.uid,
       generation: metadata.generation,
       createdAtMs: metadata.creationTimestamp,
@@ -92,12 +89,12 @@ export const POD = into(
   },
 );
 
-/** Reads a Pod object, with the API's defaults filled in. It never throws. */
+/** Reads a Pod object, with the API's defaults filled in. Never throws. */
 export function toPodSnapshot(raw: unknown): PodSnapshot {
   return readObject(POD, raw);
 }
 
-/** All container statuses of a pod's `status`, init containers first. */
+/** The container statuses in a pod's `status`, init containers first. */
 export function containerStatusesOf(status: unknown): readonly ContainerStatus[] {
   return statusesIn(CONTAINER_STATUSES.read(status, []));
 }
@@ -108,7 +105,7 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** The containers that only the status has: of a spec that was cut. An init container beside a running app is a sidecar. */
+/** Containers that only the status lists. If an app container runs, a running init container must be a sidecar. */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
@@ -120,13 +117,11 @@ function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSp
   ];
 }
 
-/** A Pod of a workload, as far as it is read to say what becomes of the workload. */
 export const OWNED_POD = object({
   metadata: POD_METADATA,
   status: object({ phase: PHASE, conditions: CONDITIONS, ...STATUS_LISTS }),
 });
 
-/** Reads a pod of a workload, in numbers. */
 export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {
   const { metadata, status } = OWNED_POD.read(raw, []);
   const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
@@ -144,7 +139,7 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   };
 }
 
-/** A StatefulSet labels its pods with the ControllerRevision's name, a DaemonSet with the hash at the end of it. */
+/** A StatefulSet labels its pods with the ControllerRevision's name, a DaemonSet with the hash at the end of that name. */
 function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
@@ -155,7 +150,7 @@ function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
 }
 
-/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go): without it nothing is counted. */
+/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go). */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {
     const digits = annotations[annotation] ?? "";

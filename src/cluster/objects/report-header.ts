@@ -2,29 +2,15 @@ import type { AtBasis, Missing, OwnerMissing } from "../../explain/observed/obse
 import { into, list, object, text, time, word } from "./declaration.ts";
 import { KIND } from "./metadata.ts";
 
-/** The API version of the object that a report holds about itself. */
 export const REPORT_API_VERSION = "backoff/v1";
 
-/** What a report says about itself, in an object of its own among the others. */
-export interface ReportHeader {
-  readonly atMs: number;
-  /** A clock's moment is that of a recording now; the newest timestamp of a file proves as little as it did. */
-  readonly atBasis: Extract<AtBasis, "recording" | "newest-input">;
-  /** The pod that the report is about. Other pods are in it only because they have the same owner. */
-  readonly pod: { readonly namespace: string; readonly name: string };
-  /** What could not be read, and why: the objects alone do not tell. */
-  readonly missing: readonly Missing[];
-  readonly ownersMissing: readonly OwnerMissing[];
-  /** The flags that the explanation depended on, as they are given. */
-  readonly flags: readonly string[];
-}
+export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
 
-/** The program only repeats these texts, so nothing but a flag is accepted. */
+/** The program prints these texts, so they must have the form of a flag. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
-/** A Report; null if it is of another version, or lacks the moment or the pod. */
 const REPORT = into(
   object({
     apiVersion: word(REPORT_API_VERSION),
@@ -40,20 +26,23 @@ const REPORT = into(
     ),
     flags: list(text(FLAG)),
   }),
-  ({ apiVersion, at, atBasis, pod: { namespace, name }, missing, flags }): ReportHeader | null => {
+  ({ apiVersion, at, atBasis, pod: { namespace, name }, missing, flags }) => {
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      atBasis: atBasis === "newest-input" ? atBasis : "recording",
+      // A moment of --at or of a clock is now that of a recording.
+      atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
+      /** The pod that the user reported. The report's other pods have the same owner. */
       pod: { namespace, name },
-      missing: missing.flatMap(({ what, why }) =>
+      missing: missing.flatMap(({ what, why }): Missing[] =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],
       ),
-      ownersMissing: missing.flatMap(({ what, why, owner: { kind, name: owner } }) =>
+      ownersMissing: missing.flatMap(({ what, why, owner: { kind, name: owner } }): OwnerMissing[] =>
         what === null || why === null || !isOfOwners(what) || kind === null || owner === null
           ? []
           : [{ what, why, owner: { kind, name: owner } }],
       ),
+      /** The flags that the explanation depended on, e.g. "--max-restart-period=60s". */
       flags: flags.filter((flag) => FLAG.test(flag)).slice(0, 10),
     };
   },
@@ -63,7 +52,6 @@ function isOfOwners(what: Missing["what"] | OwnerMissing["what"]): what is Owner
   return what === "owner" || what === "revisions" || what === "owned-pods";
 }
 
-/** Reads a Report object; null if it is of another version, or lacks the moment or the pod. */
 export function toReportHeader(raw: unknown): ReportHeader | null {
   return REPORT.read(raw, []);
 }

@@ -1,11 +1,11 @@
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
-/** The media type of the server's own table, as `kubectl get` shows it: without the objects about 100 bytes for each. */
+/** The media type of the table that `kubectl get` prints: about 100 bytes per object, without the objects themselves. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-/** The same, or the objects themselves from a server that knows no tables. */
+/** The media type of the table, or of the objects if the API server has no tables. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
-/** The cells of a table's rows in these columns; null if it is none, or lacks a column. Whatever it is given, it does not throw. */
+/** The cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. Never throws. */
 export function cellsOf(body: unknown, columns: readonly string[]): readonly (readonly string[])[] | null {
   if (at(body, "kind") !== "Table") return null;
   const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
@@ -17,7 +17,7 @@ export function cellsOf(body: unknown, columns: readonly string[]): readonly (re
   });
 }
 
-/** Restarts were a number up to v1.21. */
+/** API servers of v1.21 and older print restarts as a number. */
 function cellText(cell: unknown): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }

@@ -1,9 +1,7 @@
-/**
- * Reads values out of JSON that nobody has checked: what is missing or of another type is `null` (or empty), never an
- * exception. Only own properties count, so a key such as `constructor` finds nothing that the input did not say.
- */
+// These functions read unchecked JSON: a value that is missing or of another type is null (or empty), never an exception.
+// Only own properties count, because `constructor` and the like are not in the input.
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +10,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The value at `path` inside `value`; undefined as soon as a step is not an own property of an object. */
+/** The value at `path` inside `value`; undefined if a step is not an own property of an object. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
@@ -22,7 +20,6 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** Whether `value` is a JSON object (not an array, not null). */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -32,12 +29,12 @@ export function objectsOf(value: unknown): readonly Readonly<Record<string, unkn
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A string that is not empty: Go leaves out empty strings, so "" and absent are the same. */
+/** A string that is not empty. Go leaves out empty strings, so "" means absent. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** An integer of any sign that 32 bits hold, as the API's `int32` do; never a negative zero. */
+/** An `int32` of the API; never a negative zero. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -47,7 +44,7 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/** An integer that is not negative, for what is an `int64` of the API: as far as a number holds it exactly. */
+/** An `int64` of the API that is not negative; null if a JavaScript number cannot hold it exactly. */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }

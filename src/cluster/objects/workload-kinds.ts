@@ -1,8 +1,7 @@
 interface Kind {
-  /** The API group; "" is the core. */
+  /** "" is the core group. */
   readonly group: "" | "apps" | "batch";
   readonly plural: string;
-  /** kubectl's short name. */
   readonly short: string | null;
 }
 
@@ -17,48 +16,43 @@ const KINDS = {
   ControllerRevision: { group: "apps", plural: "controllerrevisions", short: null },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** The kinds of objects that pods and what makes them are read from. */
 export type ObjectKind = keyof typeof KINDS;
 
-/** A kind that pods can be named by: pods, and what makes pods. */
+/** A kind that the user can name on the command line: pods and their owners (Deployment, Job, …). */
 export type TargetKind = Exclude<ObjectKind, "ControllerRevision">;
 
 export type WorkloadKind = Exclude<TargetKind, "Pod">;
 
-/** All the kinds that are read, for input that has them. */
 export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
 /**
- * The kind that a word names as kubectl takes it: singular, plural or short name, in any case, perhaps with version and
- * group ("deployments.apps", "jobs.v1.batch"). Null for any other word.
+ * The kind that a word names in kubectl: singular, plural or short name, in any case, perhaps with version and group
+ * ("deployments.apps", "jobs.v1.batch"). Null for other words.
  */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
-  const found = TARGET_KINDS.find((kind) => wordsOf(kind).includes(name));
+  const isNamed = (kind: TargetKind): boolean =>
+    [kind.toLowerCase(), KINDS[kind].plural, KINDS[kind].short].some((known) => known === name);
+  const found = TARGET_KINDS.find(isNamed);
   if (found === undefined) return null;
   const { group } = KINDS[found];
-  const allowed = ["", group, `v1.${group}`];
-  return allowed.includes(qualifiers.join(".")) ? found : null;
+  return ["", group, `v1.${group}`].includes(qualifiers.join(".")) ? found : null;
 }
 
-function wordsOf(kind: TargetKind): readonly (string | null)[] {
-  return [kind.toLowerCase(), KINDS[kind].plural, KINDS[kind].short];
-}
-
-/** Whether an `apiVersion` is of that kind's group: other groups have kinds of the same name. */
+/** Whether an `apiVersion` is of that kind's group. Other groups have kinds of the same name. */
 export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   const { group } = KINDS[kind];
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/** A name as a part of a path. One that is no text of Unicode's is no name of the API's either: it then finds nothing. */
+/** Encodes a name for a path. Half a surrogate pair becomes U+FFFD, because encodeURIComponent would throw. */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }
 
-/** The path of all objects of a kind: in one namespace, or with null in all. */
+/** The path of all objects of a kind; namespace null means all namespaces. */
 export function collectionPath(kind: ObjectKind, namespace: string | null): string {
   const { group, plural } = KINDS[kind];
   const root = group === "" ? "/api/v1" : `/apis/${group}/v1`;

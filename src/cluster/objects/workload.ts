@@ -9,14 +9,14 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
-import { METADATA, UPDATED_CONDITIONS } from "./metadata.ts";
+import { CONDITION, conditionIn, METADATA } from "./metadata.ts";
 import { at, countOf, isObject, objectsOf, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
-/** A number of pods, or a percentage of them as "25%"; both as text. */
+/** A number of pods, or a percentage of them, e.g. "25%"; both read as text. */
 const countOrShare = value("plain", (raw) => {
   const pods = countOf(raw);
   if (pods !== null) return String(pods);
@@ -30,10 +30,8 @@ const TEMPLATE = object({
   spec: object({ restartPolicy: RESTART_POLICY, initContainers: IMAGES, containers: IMAGES }),
 });
 
-/** The value of a label, which may be empty. */
 const labelValue = value("label", (raw) => (typeof raw === "string" ? raw : undefined));
 
-/** The `spec.selector` of a workload. */
 export const SELECTOR = object({
   matchLabels: map(labelValue),
   matchExpressions: list(
@@ -44,7 +42,6 @@ export const SELECTOR = object({
   ),
 });
 
-/** A workload of any kind or one of its revisions, as far as it is read. */
 export const WORKLOAD = object({
   metadata: object({ ...METADATA, annotations: object({ [REVISION_ANNOTATION]: text(/^\d+$/) }) }),
   spec: object({
@@ -77,7 +74,7 @@ export const WORKLOAD = object({
     failedIndexes: text(/^[\d,-]+$/),
     currentRevision: text("name"),
     updateRevision: text("name"),
-    conditions: UPDATED_CONDITIONS,
+    conditions: list(CONDITION),
   }),
   data: object({ spec: object({ template: TEMPLATE }) }),
   revision: longCount,
@@ -92,7 +89,7 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Reads a workload, with the API's defaults filled in; null for a kind that does not decide what becomes of its pods. */
+/** Reads a workload, with the API's defaults filled in; null for kinds that do not roll out or replace pods. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -101,7 +98,6 @@ export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnap
 const PROGRESS_DEADLINE_SECONDS = 600;
 
 function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot {
-  const progressing = status.conditions.find(({ condition }) => condition.type === "Progressing");
   return {
     kind: "Deployment",
     name: metadata.name ?? "",
@@ -109,8 +105,8 @@ function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot 
     updatedReplicas: status.updatedReplicas ?? 0,
     availableReplicas: status.availableReplicas ?? 0,
     progressDeadlineMs: (spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS) * 1000,
-    progressedAtMs: progressing?.updatedAtMs ?? null,
-    conditions: status.conditions.map(({ condition }) => condition),
+    progressedAtMs: status.conditions.find(({ type }) => type === "Progressing")?.lastUpdateTime ?? null,
+    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
   };
 }
 
@@ -142,7 +138,7 @@ function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
   };
 }
 
-/** `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6, and as good as unlimited where each index has a limit. */
+/** Mirrors `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6, but unlimited (int32) if each index has a limit. */
 const BACKOFF_LIMIT = 6;
 const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
@@ -157,12 +153,12 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
     failed: status.failed ?? 0,
     succeeded: status.succeeded ?? 0,
     active: status.active ?? 0,
-    conditions: status.conditions.map(({ condition }) => condition),
+    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
     cronJob: null,
   };
 }
 
-/** "1,3-5"; null for none and for anything else. */
+/** Returns a list of indexes, e.g. "1,3-5", as it is; null for an empty or invalid one. */
 function indexesIn(indexes: string | null): string | null {
   return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
 }
@@ -177,17 +173,14 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** The number of the revision that a ReplicaSet of a Deployment stands for; 0 without one. */
+/** The revision number of a Deployment's ReplicaSet; 0 without one. */
 export function revisionNumberOf(replicaSet: unknown): number {
-  return revisionNumberIn(WORKLOAD.read(replicaSet, []));
-}
-
-function revisionNumberIn({ metadata }: Workload): number {
+  const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Reads ReplicaSets of one Deployment, or ControllerRevisions of one StatefulSet or DaemonSet, the newest first. */
+/** Reads the ReplicaSets of one Deployment, or the ControllerRevisions of one StatefulSet or DaemonSet, newest first. */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],
@@ -202,7 +195,7 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): Re
   const { spec } = isReplicaSet ? workload.spec.template : workload.data.spec.template;
   return {
     name: workload.metadata.name ?? "",
-    number: isReplicaSet ? revisionNumberIn(workload) : (workload.revision ?? 0),
+    number: isReplicaSet ? revisionNumberOf(raw) : (workload.revision ?? 0),
     createdAtMs: workload.metadata.creationTimestamp,
     images: [...spec.initContainers, ...spec.containers].map(({ name, image }) => ({
       container: name ?? "",
@@ -212,17 +205,15 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): Re
   };
 }
 
-/** What `kubectl rollout restart` sets in a template. */
+/** The annotation that `kubectl rollout restart` sets in a template. */
 const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
 
-/** The fields of a container that are not among its settings. */
-const NAMES = ["name", "image"];
-
+/** The JSON of each setting of a template, images aside. */
 function settingsIn(template: unknown): Map<string, string> {
   const { initContainers, containers, ...pod } = fieldsOf(at(template, "spec"));
   const { [RESTARTED_AT]: restartedAt, ...annotations } = fieldsOf(at(template, "metadata", "annotations"));
   const ofContainers = [initContainers, containers].flatMap(objectsOf).flatMap((container) => {
-    const fields = Object.entries(container).filter(([field]) => !NAMES.includes(field));
+    const fields = Object.entries(container).filter(([field]) => field !== "name" && field !== "image");
     return fields.map(([field, value]) => [`${field} of ${textOf(container["name"])}`, value] as const);
   });
   const all = {

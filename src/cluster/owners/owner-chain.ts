@@ -1,4 +1,10 @@
-import type { OwnerLink, OwnerMissing, OwnerReference, OwnersObservation } from "../../explain/observed/observation.ts";
+import type {
+  OwnerLink,
+  OwnerMissing,
+  OwnerReference,
+  OwnersObservation,
+  SourceObject,
+} from "../../explain/observed/observation.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
 import {
@@ -20,7 +26,7 @@ interface Ancestor {
   readonly reference: Controller;
 }
 
-/** What the owner references of the pod alone tell; undefined for a pod without a controller. Asks for nothing. */
+/** The owners that a pod's own references and their names tell, without a request; undefined for a pod without a controller. */
 export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
@@ -33,8 +39,8 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
 }
 
 /**
- * The objects above a pod, and of the one that decides over its pods the revisions and the other pods. Never fails for lack
- * of rights or of an answer: `missing` names what could not be had.
+ * Reads the owners of a pod, and the revisions and pods of the workload that rolls the pod out. Never throws for a failed
+ * request: `missing` says what could not be read.
  */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
@@ -51,27 +57,23 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
   const named = unusable.size > 0 && { unusable: [...unusable] };
   const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
-  const objects = [
-    ...above,
-    ...crowd.objects.filter(
-      (object) => !above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw)),
-    ),
-  ];
-  return { chain, ...crowd, ...withCron(workload, cronJob), ...named, objects };
+  const isAbove = (object: SourceObject): boolean =>
+    above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
+  const objects = [...above, ...crowd.objects.filter((object) => !isAbove(object))];
+  const { workload: own } = crowd;
+  const job = own?.kind === "Job" && cronJob && { workload: { ...own, cronJob: toCronJobSnapshot(cronJob.raw) } };
+  return { chain, ...crowd, ...job, ...named, objects };
 }
 
-/** Each path after whose it is. */
 function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
   return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
 }
 
-/** No chain is longer than this: ReplicaSet and Deployment, Job and CronJob. */
-const MOST_STEPS = 2;
-
+/** The owners above a pod, at most two: ReplicaSet and Deployment, or Job and CronJob. */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]): Promise<Ancestor[]> {
   const ancestors: Ancestor[] = [];
   let child: RawObject | null = pod;
-  while (child !== null && ancestors.length < MOST_STEPS) {
+  while (child !== null && ancestors.length < 2) {
     const reference = controllerOf(child);
     if (reference === null) break;
     const owner = await read(source, reference, namespaceOf(pod), missing);
@@ -81,7 +83,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return ancestors;
 }
 
-/** An object of the same name with another UID is another one: the owner is gone. */
+/** Reads an owner. An object of the same name with another UID is not the owner, which has been deleted. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -103,11 +105,11 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     hasHistory ? source.list(history, namespace, selector) : { value: [], why: null },
     source.list("Pod", namespace, selector),
   ]);
-  const note = (what: OwnerMissing["what"], why: OwnerMissing["why"] | null): void => {
+  for (const [what, { why }] of [
+    ["revisions", revisions],
+    ["owned-pods", pods],
+  ] as const)
     if (why !== null && why !== "not-in-input") missing.push({ what, owner: { kind, name }, why });
-  };
-  note("revisions", revisions.why);
-  note("owned-pods", pods.why);
   const ownHistory = (revisions.value ?? []).filter((revision) => controls(kind, raw, revision));
   const isOwn = (pod: RawObject): boolean =>
     kind === "Deployment"
@@ -125,12 +127,6 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
     missing,
     unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };
-}
-
-function withCron(workload: Ancestor, cronJob: Ancestor | undefined): Partial<OwnersObservation> {
-  const job = workload.reference.known === "Job" ? toWorkloadSnapshot("Job", workload.raw) : null;
-  if (job?.kind !== "Job" || cronJob === undefined) return {};
-  return { workload: { ...job, cronJob: toCronJobSnapshot(cronJob.raw) } };
 }
 
 function linkOf({ kind, name }: Controller): OwnerLink {

@@ -13,7 +13,7 @@ import { instantOf } from "../objects/timestamp.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { revisionNumberOf } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
-import type { Found, ObjectSource, RawObject } from "./workload-source.ts";
+import type { ObjectSource, RawObject } from "./workload-source.ts";
 
 interface NoWorkload {
   readonly why: Missing["why"];
@@ -21,8 +21,8 @@ interface NoWorkload {
 }
 
 /**
- * The pods that belong to a workload: those that its selector finds and its UID controls. Where the workload itself may not
- * be read, or is not in the input, those whose controller's name tells of it; `notes` says so.
+ * Finds the pods of a workload: those that its selector matches and its UID controls. If the user may not read the workload,
+ * or the input does not have it, the names of the pods' controllers decide, which `notes` says.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -31,12 +31,12 @@ export async function podsOfWorkload(
   namespace: string | null,
 ): Promise<WorkloadPods | NoWorkload> {
   const found = await source.get(kind, namespace, name);
-  if (found.value !== null) return ofSeen(source, kind, found.value);
+  if (found.value !== null) return ofObject(source, kind, found.value);
   if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
-  return (await ofUnseen(source, kind, name, namespace, found.why)) ?? found;
+  return (await ofName(source, kind, name, namespace, found.why)) ?? found;
 }
 
-async function ofSeen(source: ObjectSource, kind: WorkloadKind, raw: RawObject): Promise<WorkloadPods | NoWorkload> {
+async function ofObject(source: ObjectSource, kind: WorkloadKind, raw: RawObject): Promise<WorkloadPods | NoWorkload> {
   if (kind === "CronJob") return ofCronJob(source, raw);
   const namespace = namespaceOf(raw);
   const selector = selectorOfWorkload(raw);
@@ -48,14 +48,14 @@ async function ofSeen(source: ObjectSource, kind: WorkloadKind, raw: RawObject):
   if (replicaSets === null) return allAlike(pods.value.filter((pod) => controls(kind, raw, pod)));
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
-    return podsToldByNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
+    return inferredFromNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
   return ofReplicaSets(
     pods.value,
     replicaSets.value.filter((replicaSet) => controls(kind, raw, replicaSet)),
   );
 }
 
-/** The current ReplicaSet is the one with the highest revision. */
+/** Ranks pods by the revision of their ReplicaSet, the highest first. */
 function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
   const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
   const ranked = pods.flatMap((raw) => {
@@ -71,7 +71,7 @@ async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<Work
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
   const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
   for (const [index, job] of newestFirst.entries()) {
-    const result = await ofSeen(source, "Job", job);
+    const result = await ofObject(source, "Job", job);
     if (result.why !== null) return result;
     if (result.pods.length === 0) continue;
     return { ...result, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
@@ -83,8 +83,8 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Null if no pod names the workload: then nothing tells that there is one. */
-async function ofUnseen(
+/** Null if no pod names the workload, so that the workload may not exist. */
+async function ofName(
   source: ObjectSource,
   kind: WorkloadKind,
   name: string,
@@ -93,44 +93,47 @@ async function ofUnseen(
 ): Promise<WorkloadPods | NoWorkload | null> {
   const pods = await source.list("Pod", namespace, null);
   if (pods.value === null) return pods;
-  const sets: Found<readonly RawObject[]> | null =
-    kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
+  const sets = kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
   const isNamed = (raw: RawObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
   const own = ofReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
   if (own.pods.length > 0) return own;
   const reason = why === "forbidden" ? "may not be read" : "is not in the input";
-  const result = podsToldByNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
+  const result = inferredFromNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);
   return result.pods.length === 0 ? null : result;
 }
 
 interface WorkloadPods {
   readonly pods: readonly RankedPod[];
-  /** Sentences on what is inferred and what is left out. */
+  /** Sentences about pods that are inferred or left out. */
   readonly notes: readonly string[];
   readonly why: null;
 }
 
-/** A pod and how near it is to what the workload is now: 0 is of its current revision. */
 interface RankedPod {
   readonly raw: RawObject;
+  /** 0 for the workload's current revision, higher for older ones. */
   readonly rank: number;
 }
 
-/** Pods of which none is nearer to what the workload is now than another. */
 function allAlike(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
   return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
 }
 
-/** Says that only the newest Job's pods are taken; nothing where `count`, of the older ones, is 0. */
+/** A sentence about the older Jobs that are left out; none if `count` of them is 0. */
 function olderJobs(cronJob: string, job: string, count: number): string[] {
   if (count === 0) return [];
   const older = count === 1 ? "one older Job of it is" : `${count} older Jobs of it are`;
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Those of the pods whose controllers' names tell that they belong to the workload; `because`: why nothing better is known. */
-function podsToldByNames(pods: readonly RawObject[], kind: WorkloadKind, name: string, because: string): WorkloadPods {
-  const named = pods.filter((pod) => nameToldBy(pod, kind) === name);
+/** Infers the pods of a workload from their controllers' names. `because` begins the note that says so. */
+function inferredFromNames(
+  pods: readonly RawObject[],
+  kind: WorkloadKind,
+  name: string,
+  because: string,
+): WorkloadPods {
+  const named = pods.filter((pod) => inferredName(pod, kind) === name);
   if (kind !== "CronJob") {
     const from =
       kind === "Deployment" ? "inferred from the names of their ReplicaSets" : "those that name it as their controller";
@@ -145,8 +148,8 @@ function podsToldByNames(pods: readonly RawObject[], kind: WorkloadKind, name: s
   ]);
 }
 
-/** The name of the workload of that kind that a pod's controller tells of: its own, or one that made it. */
-function nameToldBy(pod: RawObject, kind: WorkloadKind): string | null {
+/** The name of a pod's workload of that kind, from the controller's name: the controller itself, or its owner. */
+function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
   const controller: Controller | null = controllerOf(pod);
   if (controller?.known === kind) return controller.name;
   if (kind === "Deployment" && controller?.known === "ReplicaSet") {

@@ -2,21 +2,20 @@ import type { Missing } from "../../explain/observed/observation.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import type { LabelSelector } from "../api/target-selector.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
+import { whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kinds.ts";
 
 export type RawObject = Readonly<Record<string, unknown>>;
 
-/** What was asked for, or why it is not to be had; `error` where a request failed. */
 export type Found<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Where workloads, their revisions and their pods are read from: a cluster or files. Nothing of it has to be had. */
+/** Reads workloads, their revisions and their pods from a cluster or from files. */
 export interface ObjectSource {
-  /** `namespace` null: whichever has it, which only files allow. */
+  /** Namespace null, for files only, means any namespace. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Found<RawObject>>;
-  /** All objects of a kind that the selector matches, and without one all; `namespace` null: of all namespaces. */
+  /** Selector null matches all objects, namespace null means all namespaces. */
   list(
     kind: ObjectKind,
     namespace: string | null,
@@ -24,7 +23,7 @@ export interface ObjectSource {
   ): Promise<Found<readonly RawObject[]>>;
 }
 
-/** Objects of a cluster: what several pods need is asked for once. */
+/** Reads from a cluster, and sends each request once, because pods share owners. */
 export function liveSource(connection: Connection): ObjectSource {
   const asked = new Map<string, Promise<Found<unknown>>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<Found<T>> => {
@@ -42,7 +41,7 @@ export function liveSource(connection: Connection): ObjectSource {
       const query: Record<string, string> = selector === null ? {} : { labelSelector: selector.text };
       return once(`${path}?${selector?.text ?? ""}`, async () => {
         const objects: RawObject[] = [];
-        // A server may send more than was asked for: `push(...page)` fails beyond some 100,000.
+        // `push(...page)` fails beyond some 100,000 objects, which an API server may send in one page.
         for await (const page of pagesOf(connection, path, query)) for (const object of page) objects.push(object);
         return objects;
       });
@@ -56,10 +55,4 @@ async function attempt<T>(ask: () => Promise<T>): Promise<Found<T>> {
   } catch (error) {
     return { value: null, why: whyMissing(error), error };
   }
-}
-
-/** What is not in files: nobody refused it. */
-export function notInInput(): { readonly value: null; readonly why: "not-in-input"; readonly error: RequestFailure } {
-  const error = new RequestFailure("not-found", { message: "it is not in the input" });
-  return { value: null, why: "not-in-input", error };
 }

@@ -6,34 +6,34 @@ import type {
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
 import { politely } from "../api/request-places.ts";
-import type { Connection, GetOptions } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { isFailing } from "./target-choice.ts";
 
 export interface LogsRequest {
-  /** The number of lines; {@link ALL_LINES} for all. */
+  /** The number of lines from the end; {@link ALL_LINES} for all. */
   readonly tail: number;
-  /** The user has asked for logs; otherwise an explanation of a single pod reads them, and does not wait long for them. */
+  /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
-  /** Reads the log of this container only, failing or not. */
+  /** Reads the log of this container only; if the user has asked for logs, also if the container is not failing. */
   readonly container?: string | undefined;
-  /** Reads the log of the last exit also where the container runs again. */
+  /** Reads the log of the last exit also if the container runs again. */
   readonly isPrevious: boolean;
 }
 
-/** All lines, as `kubectl logs --tail` has it. */
+/** The value of `kubectl logs --tail` for all lines. */
 export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** The number of lines to ask for instead of all, where all are too many bytes. */
+/** Lines to request if all lines exceed {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The API server waits longer than this for a kubelet that does not answer. */
+/** The API server itself waits longer for a kubelet that does not answer. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
-/** Reads the log of each failing container of a pod, of the instance that crashed last. Never fails: `why` says what is missing. */
+/** Reads the log of each failing container: of the instance that crashed last. Never throws: `why` says why a log is missing. */
 export async function observeLogs(
   connection: Connection,
   pod: PodSnapshot,
@@ -47,19 +47,17 @@ export async function observeLogs(
     const wanted = wantedInstance(status, pod, request, atMs);
     if (wanted === null) return [];
     const query = { container: status.name, ...(wanted.isPrevious && { previous: "true" }) };
-    const text = await readTail(
-      (more) => polite.get(path, { ...limits, ...more, query: { ...query, ...more.query } }),
-      request.tail,
-    );
+    const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
+      const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
+      return String((await polite.get(path, options)).body);
+    };
+    const text = await readTail(get, request.tail);
     return [{ container: status.name, instance: wanted.instance, text }];
   });
   return (await Promise.all(logs)).flat();
 }
 
-/** The reason of an instance that the kubelet has removed, with its log, to restart all containers of the pod. */
-const REMOVED = "RestartingAllContainers";
-
-/** The instance whose log is wanted, and whether the API knows it as the previous one; null for none. */
+/** The instance whose log to read, and whether the API calls it the previous one; null for no log. */
 function wantedInstance(
   status: ContainerStatus,
   pod: PodSnapshot,
@@ -73,44 +71,43 @@ function wantedInstance(
   // An instance that has ended stays the present one until the status says "waiting", since v1.35 for a minute and more;
   // "previous" is the one before it (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
   if (state?.kind === "terminated") return { instance: "last-exit", isPrevious: false };
-  const isKept = lastState !== null && lastState.reason !== REMOVED;
+  // To restart all containers of a pod, the kubelet removes their instances and logs.
+  const isKept = lastState !== null && lastState.reason !== "RestartingAllContainers";
   if (isKept && (failing || isPrevious)) return { instance: "last-exit", isPrevious: true };
   return state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;
 }
 
-type Get = (options: GetOptions) => ReturnType<Connection["get"]>;
-
-/** A limit of bytes cuts off the end, which tells most: where an answer reaches it, fewer lines are asked for. */
-async function readTail(get: Get, tail: number): Promise<LogLines | LogMissing> {
+/** Reads the end of a log. The API's `limitBytes` would cut off that end, so if an answer reaches it, this requests fewer lines. */
+async function readTail(
+  get: (bounds: Readonly<Record<string, string>>) => Promise<string>,
+  tail: number,
+): Promise<LogLines | LogMissing> {
   try {
-    for (let count = tail; ; count = fewer(count)) {
-      const query = { limitBytes: `${MOST_LOG_BYTES}`, ...(count !== ALL_LINES && { tailLines: `${count}` }) };
-      const { body } = await get({ query, parse: (text) => text });
-      const text = String(body);
+    for (let count = tail; ; count = count === ALL_LINES ? MANY_LINES : Math.ceil(count / 4)) {
+      const text = await get({
+        limitBytes: `${MOST_LOG_BYTES}`,
+        ...(count !== ALL_LINES && { tailLines: `${count}` }),
+      });
       if (isNoLogNotice(text)) return { why: "not-found", message: text.trim() };
       const isFull = Buffer.byteLength(text) >= MOST_LOG_BYTES;
       if (!isFull || count === 1) return { lines: lastLines(text, count), isTruncated: isFull || count !== tail };
     }
   } catch (error) {
-    return { why: whyNoLog(error), message: (error as Error).message };
+    // A kubelet without such an instance answers 400.
+    const isNotFound = error instanceof RequestFailure && error.status === 400;
+    return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
   }
 }
 
-function fewer(count: number): number {
-  return count === ALL_LINES ? MANY_LINES : Math.ceil(count / 4);
-}
-
-/** Whether a log of status 200 is what the kubelet says where it has none (`GetContainerLogs`, kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go). */
+/**
+ * Whether a log (status 200) is the kubelet's notice that it has no log (`GetContainerLogs`, kubernetes v1.37.1,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go).
+ */
 export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
-/** A kubelet without such an instance makes it a bad request (400). */
-function whyNoLog(error: unknown): LogMissing["why"] {
-  return error instanceof RequestFailure && error.status === 400 ? "not-found" : whyMissing(error);
-}
-
-/** A server may ignore the limits: then the program keeps to them. */
+/** Applies the limits again, because an API server may ignore them. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

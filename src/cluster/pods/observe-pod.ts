@@ -1,12 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type {
-  AtBasis,
-  ContainerLog,
-  Observation,
-  OwnersObservation,
-  PodObservation,
-  PodSnapshot,
-} from "../../explain/observed/observation.ts";
+import type { Now, Observation, PodObservation } from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { optionally } from "../api/request-places.ts";
@@ -17,7 +10,7 @@ import { toPodSnapshot } from "../objects/pod.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
-import { liveSource, type RawObject } from "../owners/workload-source.ts";
+import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { FINE, severityOf } from "./target-choice.ts";
@@ -27,13 +20,12 @@ export interface PodRequest {
   readonly nodeConfig: NodeConfig;
   /** The moment to explain; null for now, by the API server's clock. */
   readonly atMs: number | null;
-  /** Counts only where the server does not say what time it is. */
+  /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
-  /** Left out: no logs are read. */
   readonly logs?: LogsRequest | undefined;
 }
 
-/** Asks the API server for a pod and for all that bears on its restarts. A UserError without the pod; the rest may be missing. */
+/** Reads a pod and everything that bears on its restarts. Throws a UserError without the pod; the rest may be missing. */
 export async function observePod(connection: Connection, request: PodRequest): Promise<Observation> {
   const { namespace } = connection;
   const optional = optionally(connection);
@@ -42,37 +34,32 @@ export async function observePod(connection: Connection, request: PodRequest): P
     listEvents(optional, { kind: "Pod", name: request.name, namespace }),
   ]);
   const moment = momentOf(answer.serverClockMs, request);
-  const source = liveSource(optional);
   const around: Surroundings = {
     events: async () => events,
     node: (name) => observeNode(optional, name, request.nodeConfig),
-    owners: (raw, isFine) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
-    logs: logsWith(connection, request.logs, moment.atMs),
+    source: liveSource(optional),
+    connection,
+    logs: request.logs,
   };
   return { ...moment, pods: [await observeFound(answer.body as RawObject, around, moment.atMs)] };
 }
 
-/** Where the rest of what bears on a pod's restarts is from. */
 export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
-  node(name: string): Promise<NodeObservation>;
-  owners(pod: RawObject, isFine: boolean): Promise<OwnersObservation | undefined> | OwnersObservation | undefined;
-  logs(pod: PodSnapshot): Promise<readonly ContainerLog[]> | undefined;
+  node(name: string): Promise<NodeObservation> | NodeObservation;
+  readonly source: ObjectSource;
+  readonly connection: Connection;
+  readonly logs: LogsRequest | undefined;
 }
 
-/** Reads what `request` wants of a pod's logs; nothing without a request. */
-export function logsWith(connection: Connection, request: LogsRequest | undefined, atMs: number): Surroundings["logs"] {
-  return (pod) => (request === undefined ? undefined : observeLogs(connection, pod, request, atMs));
-}
-
-/** Everything about a pod that has been read already. */
+/** Observes a pod that the program has already read. A healthy pod's owners are only inferred. */
 export async function observeFound(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
   const pod = toPodSnapshot(raw);
   const [events, node, owners, logs] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
-    around.owners(raw, severityOf(pod, atMs) === FINE),
-    around.logs(pod),
+    severityOf(pod, atMs) === FINE ? ownersByReference(raw) : observeOwners(around.source, raw),
+    around.logs && observeLogs(around.connection, pod, around.logs, atMs),
   ]);
   const own = eventsOf(events, eventUidsOf(raw));
   return {
@@ -87,20 +74,16 @@ export async function observeFound(raw: RawObject, around: Surroundings, atMs: n
   };
 }
 
-/** A pod that no node has yet. */
 const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-/** "Now", where the API server's clock says so much, or nothing. */
-export function momentOf(
-  serverClockMs: number | null,
-  request: Pick<PodRequest, "atMs" | "localNowMs">,
-): { atMs: number; atBasis: AtBasis } {
+/** The moment to explain: --at, else the API server's clock, else the local clock. */
+export function momentOf(serverClockMs: number | null, request: Pick<PodRequest, "atMs" | "localNowMs">): Now {
   if (request.atMs !== null) return { atMs: request.atMs, atBasis: "flag" };
   if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
   return { atMs: request.localNowMs, atBasis: "local-clock" };
 }
 
-/** A pod by its name. A UserError if it cannot be had, with the nearest names if there is none. */
+/** Reads a pod. Throws a UserError, with similar names if there is no such pod. */
 export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
   const { namespace } = connection;
   const path = collectionPath("Pod", namespace);

@@ -3,15 +3,14 @@ import { uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
-/** More pods than this are not explained: nobody reads on, and an API server has other things to do. */
+/** The program explains at most this many pods, to spare the reader and the API server. */
 export const MOST_EXPLAINED = 50;
 
 export interface PodOrder {
-  /** Which of the targets means it, counted from 0. */
+  /** The index of the target that the pod belongs to. */
   readonly target: number;
-  /** 0 is of the workload's current revision. */
+  /** 0 if the pod is of its workload's current revision; older revisions have higher ranks. */
   readonly rank: number;
-  /** Whether it was asked for by its own name. */
   readonly isNamed: boolean;
 }
 
@@ -27,8 +26,8 @@ interface Candidate extends ChosenPod {
 }
 
 /**
- * Chooses the pods to explain, up to fifty of any number unless told otherwise: those that look like trouble before those that look fine, the
- * current revision's before older ones', the most urgent first. Holds no more than twice as many at a time.
+ * Chooses up to `most` pods of any number: pods in trouble before healthy ones, those of the current revision before older
+ * ones, the most urgent first. Holds at most twice as many at a time.
  */
 export class PodChoice {
   readonly #most: number;
@@ -41,7 +40,7 @@ export class PodChoice {
     this.#most = most;
   }
 
-  /** A pod that several targets mean counts once. `atMs` is now. */
+  /** Adds a pod, unless it has been added before. `atMs` is now. */
   add(raw: RawObject, order: PodOrder, atMs: number): void {
     const pod = toPodSnapshot(raw);
     const key = `${keyOf(pod)} ${uidOf(raw)}`;
@@ -53,13 +52,11 @@ export class PodChoice {
     if (this.#candidates.length >= 2 * this.#most) this.#prune();
   }
 
-  /** The pods to explain, the most urgent first. */
   chosen(): readonly ChosenPod[] {
     this.#prune();
     return this.#candidates;
   }
 
-  /** How many there were, and what became of the others. */
   selection(): Selection {
     this.#prune();
     return {
@@ -99,21 +96,18 @@ function isAside({ isFine, isNamed }: Candidate): boolean {
   return isFine && !isNamed;
 }
 
-/**
- * How urgent a pod looks in a list, where nothing but its own status is known: 0 has crashed, 1 cannot start or has exited
- * once, 2 has failed, 3 is not up yet or is being deleted, 4 looks fine.
- */
+/** 0: has crashed; 1: cannot start, or has exited once; 2: has failed; 3: is not up yet, or is terminating; 4: looks healthy. */
 type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
 
-/** A run of this length outlives the back-off (`backOffReset` of the kubelet is 600 s at least): nothing of it is left. */
+/** After a run of this length the kubelet resets the back-off (its `backOffReset` is at least 600 s). */
 const PROVEN_MS = 600_000;
 
-/** What every container waits for before its first start. */
+/** Every container waits with one of these reasons before its first start. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Says which pods to look into first. What it takes for fine is not looked into where there are too many. */
+/** Judges from the pod's own status how urgent the pod is; the lowest number is the most urgent. */
 export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   if (pod.deletionAtMs !== null) return 3;
   if (pod.phase === "Failed") return 2;
@@ -123,7 +117,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" ? FINE : 3;
 }
 
-/** Whether a container has crashed, or cannot start, and is not out of that yet. */
+/** Whether a container has crashed or cannot start, and has not run long enough since. */
 export function isFailing(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
   return hasCrashed(status, pod, atMs) || isDown(status, pod);
 }
@@ -135,7 +129,7 @@ function hasCrashed(status: ContainerStatus, pod: PodSnapshot, atMs: number): bo
   return startedAtMs === null || atMs - startedAtMs < PROVEN_MS;
 }
 
-/** Whether it waits for something out of the ordinary, or has ended and should not have. */
+/** Whether a container waits for an unusual reason, or has ended although it should not. */
 function isDown({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
   const spec = pod.containers.find((candidate) => candidate.name === name);
   if (spec?.type === "ephemeral") return false;

@@ -8,22 +8,21 @@ import type { Connection } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { at, textOf } from "../objects/untrusted.ts";
-import { collectionPath } from "../objects/workload-kinds.ts";
-import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
+import { inPath } from "../objects/workload-kinds.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
-import { type NodeObservation, observeNode } from "./observe-node.ts";
-import { logsWith, momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
-import { type ChosenPod, PodChoice } from "./target-choice.ts";
+import type { LogsRequest } from "./observe-logs.ts";
+import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
-/** What the command line names, and how the rest is to be seen. */
 export interface TargetsRequest extends Omit<PodRequest, "name"> {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector; without both, all pods are meant, as in files. */
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector. Without words and selector: all pods. */
   readonly words: readonly string[];
   /** -l; undefined if it was not given. */
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-  /** How many pods to observe at most; left out: as many as anybody reads of. */
+  /** {@link MOST_EXPLAINED} if absent. */
   readonly mostPods?: number;
 }
 
@@ -31,13 +30,13 @@ export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
   readonly failures: readonly UserError[];
-  /** Sentences on what is inferred, left out or not there. */
+  /** Sentences about pods that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 
 /**
- * Asks the API server for all the pods that are meant and for what bears on their restarts. Throws for wrong usage, and
- * where a single target (or a selector) cannot be had; of several targets `failures` holds those.
+ * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if the only
+ * target (or the selector) fails; of several targets, `failures` has those that fail.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
@@ -48,13 +47,12 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const choice = new PodChoice(request.mostPods);
   const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
-  const { failures, notes } = await resolveTargets(polite, source, scope, (raw, order) =>
-    choice.add(raw, order, nowMs()),
-  );
+  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, nowMs());
+  const { failures, notes } = await resolveTargets({ connection: polite, source, onPod }, scope);
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
   const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
-  const around = surroundings(optionally(polite), source, chosen, request, logsWith(polite, logs, moment.atMs));
+  const around = surroundings(optionally(polite), source, chosen, request.nodeConfig, logs);
   const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
@@ -66,13 +64,13 @@ async function onePod(connection: Connection, request: PodRequest): Promise<Targ
   return { observation, selection, failures: [], notes: [] };
 }
 
-/** Every node is asked about once, and none for the sake of pods that look fine and were not named. */
+/** Reads each node once. A healthy pod that the user has not named does not get its node read. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,
   chosen: readonly ChosenPod[],
-  request: TargetsRequest,
-  logs: Surroundings["logs"],
+  nodeConfig: NodeConfig,
+  logs: LogsRequest | undefined,
 ): (pod: ChosenPod) => Surroundings {
   const nodes = new Map<string, Promise<NodeObservation>>();
   const events = new PodEvents(
@@ -80,14 +78,15 @@ function surroundings(
     chosen.map(({ raw }) => toPodSnapshot(raw)),
   );
   const nodeOnce = (name: string): Promise<NodeObservation> => {
-    const known = nodes.get(name) ?? observeNode(connection, name, request.nodeConfig);
+    const known = nodes.get(name) ?? observeNode(connection, name, nodeConfig);
     nodes.set(name, known);
     return known;
   };
   return ({ isFine, isNamed }) => ({
     events: (namespace, name) => events.of(namespace, name),
-    node: (name) => (isFine && !isNamed ? Promise.resolve(NOT_ASKED) : nodeOnce(name)),
-    owners: (raw) => (isFine ? ownersByReference(raw) : observeOwners(source, raw)),
+    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name)),
+    source,
+    connection,
     logs,
   });
 }
@@ -99,13 +98,13 @@ const NOT_ASKED: NodeObservation = {
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
 
-/** Up to so many pods of a namespace are asked about one by one: a namespace can have many events of others. */
+/** Up to this many pods of a namespace get a request each, because the namespace can have many events of other pods. */
 const MOST_ONE_BY_ONE = 3;
 
-/** A namespace with more events about pods than this (in pages of 500) is not read to the end: the pods are then asked about. */
+/** If a namespace has more events about pods than this (in pages of 500), each pod gets a request of its own. */
 const MOST_PAGES = 20;
 
-/** Asks for the events of pods: of many in one namespace all at once, of few one by one. */
+/** Reads the events of pods: with one request per pod if there are few in a namespace, else all of the namespace at once. */
 export class PodEvents {
   readonly #connection: Connection;
   readonly #wanted: ReadonlyMap<string, ReadonlySet<string>>;
@@ -117,7 +116,7 @@ export class PodEvents {
     this.#wanted = new Map([...byNamespace].map(([key, inside]) => [key, new Set(inside.map(({ name }) => name))]));
   }
 
-  /** Never fails for lack of rights or of an answer: `why` says it then. */
+  /** Never throws for a failed request: `why` names the cause. */
   async of(namespace: string, name: string): Promise<EventList> {
     const wanted = this.#wanted.get(namespace);
     const lists =
@@ -132,15 +131,14 @@ export class PodEvents {
   }
 }
 
-/** The events of the pods that are wanted, by their names; null if there are too many events. */
+/** The events of the wanted pods of a namespace, by pod name; null if the namespace has too many events. */
 async function readAll(connection: Connection, namespace: string, wanted: ReadonlySet<string>) {
   const objects = new Map<string, RawObject[]>([...wanted].map((name) => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
   let why: EventList["why"] = null;
   let pages = 0;
   try {
-    // `collectionPath` knows no events: they are beside the pods.
-    const path = collectionPath("Pod", namespace).replace(/pods$/, "events");
+    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     for await (const page of pagesOf(connection, path, query)) {
       if (++pages > MOST_PAGES) return null;
       for (const event of page) objects.get(textOf(at(event, "involvedObject", "name")) ?? "")?.push(event);

@@ -4,7 +4,7 @@ import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { nameOfTarget, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
-import { conditionsOf } from "../objects/metadata.ts";
+import { CONDITIONS } from "../objects/metadata.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { at } from "../objects/untrusted.ts";
 import { collectionPath, type WorkloadKind } from "../objects/workload-kinds.ts";
@@ -14,32 +14,29 @@ import { getPod } from "./observe-pod.ts";
 import type { PodOrder } from "./target-choice.ts";
 
 interface Scope extends TargetWords {
-  /** null: all of them. */
+  /** Null means all namespaces. */
   readonly namespace: string | null;
-  /** As the API server takes it; null without one. */
   readonly selector: string | null;
 }
 
-interface Resolution {
-  readonly failures: readonly UserError[];
-  readonly notes: readonly string[];
+interface Search {
+  readonly connection: Connection;
+  readonly source: ObjectSource;
+  onPod(raw: RawObject, order: PodOrder): void;
+  readonly notes: string[];
 }
 
-type OnPod = (raw: RawObject, order: PodOrder) => void;
-
-/** Finds the pods that are meant and hands them to `onPod`. Throws what a single target fails with. */
+/** Finds the pods that the user means, and passes them to `onPod`. Throws a UserError if the only target fails. */
 export async function resolveTargets(
-  connection: Connection,
-  source: ObjectSource,
+  search: Omit<Search, "notes">,
   scope: Scope,
-  onPod: OnPod,
-): Promise<Resolution> {
+): Promise<{ readonly failures: readonly UserError[]; readonly notes: readonly string[] }> {
+  const { connection } = search;
   const notes: string[] = [];
+  const noted = { ...search, notes };
   try {
-    if (scope.targets.length === 0) await bySelector(connection, source, scope, onPod, notes);
-    const outcomes = await Promise.allSettled(
-      scope.targets.map((target, index) => byName(connection, source, target, index, onPod, notes)),
-    );
+    if (scope.targets.length === 0) await bySelector(noted, scope);
+    const outcomes = await Promise.allSettled(scope.targets.map((target, index) => byName(noted, target, index)));
     const failures = failuresOf(outcomes, connection);
     const [first] = failures;
     if (first !== undefined && scope.targets.length === 1) throw first;
@@ -49,7 +46,7 @@ export async function resolveTargets(
   }
 }
 
-/** The same words twice (of a server that does not answer) are one failure. What is no UserError is thrown. */
+/** The UserErrors among the outcomes, equal ones once (for a server that does not answer). Throws other errors. */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
@@ -60,57 +57,43 @@ function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection:
   return [...byText.values()];
 }
 
-async function bySelector(
-  connection: Connection,
-  source: ObjectSource,
-  { kind, namespace, selector }: Scope,
-  onPod: OnPod,
-  notes: string[],
-): Promise<void> {
+async function bySelector(search: Search, { kind, namespace, selector }: Scope): Promise<void> {
+  const { connection, onPod, notes } = search;
   const query: Record<string, string> = selector === null ? {} : { labelSelector: selector };
   let found = 0;
   for await (const page of pagesOf(connection, collectionPath(kind, namespace), query)) {
     found += page.length;
     if (kind === "Pod") for (const raw of page) onPod(raw, { target: 0, rank: 0, isNamed: false });
-    else await Promise.all(page.map((raw) => ofWorkload(source, kind, nameOf(raw), namespaceOf(raw), 0, onPod, notes)));
+    else await Promise.all(page.map((raw) => ofWorkload(search, kind, nameOf(raw), namespaceOf(raw), 0)));
   }
   if (found > 0) return;
   const where = namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
-  const what = selector === null ? "There are no" : "No";
+  const kinds = `${kind.toLowerCase()}s`;
   notes.push(
-    `${what} ${kind.toLowerCase()}s ${selector === null ? "" : `match ${JSON.stringify(selector)} `}${where}.`,
+    selector === null ? `There are no ${kinds} ${where}.` : `No ${kinds} match ${JSON.stringify(selector)} ${where}.`,
   );
 }
 
-async function byName(
-  connection: Connection,
-  source: ObjectSource,
-  target: Target,
-  index: number,
-  onPod: OnPod,
-  notes: string[],
-): Promise<void> {
-  const { kind, name } = target;
+async function byName(search: Search, { kind, name }: Target, target: number): Promise<void> {
+  const { connection, onPod } = search;
   const { namespace } = connection;
   if (kind === "Pod") {
     const { body } = await getPod(connection, name);
-    return onPod(body as RawObject, { target: index, rank: 0, isNamed: true });
+    return onPod(body as RawObject, { target, rank: 0, isNamed: true });
   }
-  const why = await ofWorkload(source, kind, name, namespace, index, onPod, notes);
+  const why = await ofWorkload(search, kind, name, namespace, target);
   if (why !== "not-found") return;
   const nearest = nearestNames(name, await namesAt(connection, collectionPath(kind, namespace)));
   throw new UserError("workloadNotFound", kind.toLowerCase(), name, namespace, nearest);
 }
 
-/** "not-found" if there is no such workload; throws where it, or its pods, cannot be had for another reason. */
+/** Returns "not-found" if there is no such workload. Throws if the workload or its pods cannot be read for another reason. */
 async function ofWorkload(
-  source: ObjectSource,
+  { source, onPod, notes }: Search,
   kind: WorkloadKind,
   name: string,
   namespace: string,
   target: number,
-  onPod: OnPod,
-  notes: string[],
 ): Promise<"not-found" | null> {
   const result = await podsOfWorkload(source, kind, name, namespace);
   if (result.why === "not-found") return "not-found";
@@ -121,10 +104,7 @@ async function ofWorkload(
   return null;
 }
 
-/** Conditions of workloads that tell why there are no pods. */
-const TELLING = ["Failed", "Complete", "Suspended", "ReplicaFailure"];
-
-/** Says that a workload has no pods, and why, as far as it says so itself. */
+/** A sentence that a workload has no pods, with the reason if the workload tells it. */
 export async function noPodsSentence(
   source: ObjectSource,
   kind: WorkloadKind,
@@ -137,15 +117,16 @@ export async function noPodsSentence(
   return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
 }
 
+/** Conditions that tell why a workload has no pods. */
+const TELLING = ["Failed", "Complete", "Suspended", "ReplicaFailure"];
+
 function reasonOf(raw: RawObject): string | null {
-  const condition = conditionsOf(at(raw, "status")).find(
-    ({ type, status }) => TELLING.includes(type) && status === "True",
-  );
+  const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
+  const condition = conditions.find(({ type, status }) => TELLING.includes(type) && status === "True");
   if (condition !== undefined) {
     const { type, reason, message } = condition;
-    return [type, ...(reason === null ? [] : [reason]), ...(message === null ? [] : [message])]
-      .join(", ")
-      .replace(/\.$/, "");
+    const texts = [type, reason, message].filter((text) => text !== null);
+    return texts.join(", ").replace(/\.$/, "");
   }
   if (at(raw, "spec", "replicas") === 0) return "spec.replicas is 0";
   return at(raw, "spec", "suspend") === true ? "it is suspended" : null;

@@ -7,6 +7,14 @@ function only(container: object) {
   return containerSpecsOf({ containers: [{ name: "app", ...container }] })[0];
 }
 
+const PROBE_DEFAULTS = {
+  initialDelayMs: 0,
+  periodMs: 10_000,
+  timeoutMs: 1000,
+  failureThreshold: 3,
+  gracePeriodMs: null,
+};
+
 describe("the containers of toPodSnapshot()", () => {
   it("lists init containers and sidecars in the spec's order, then app, then ephemeral containers", () => {
     const specs = containerSpecsOf({
@@ -29,18 +37,9 @@ describe("the containers of toPodSnapshot()", () => {
   });
 
   it("takes over image, pull policy, restart policy and the postStart hook", () => {
-    const spec = only({
-      image: "registry.example/web:1",
-      imagePullPolicy: "Never",
-      restartPolicy: "OnFailure",
-      lifecycle: { postStart: { exec: { command: ["true"] } } },
-    });
-    expect(spec).toMatchObject({
-      image: "registry.example/web:1",
-      imagePullPolicy: "Never",
-      restartPolicy: "OnFailure",
-      hasPostStart: true,
-    });
+    const own = { image: "registry.example/web:1", imagePullPolicy: "Never", restartPolicy: "OnFailure" };
+    const spec = only({ ...own, lifecycle: { postStart: { exec: { command: ["true"] } } } });
+    expect(spec).toMatchObject({ ...own, hasPostStart: true });
     expect(only({ lifecycle: { preStop: {} } })).toMatchObject({ hasPostStart: false, restartPolicy: null });
   });
 
@@ -77,14 +76,10 @@ describe("the containers of toPodSnapshot()", () => {
   });
 
   it.each([
-    {
-      probe: {},
-      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
-      why: "the API's defaults",
-    },
+    { probe: {}, expected: PROBE_DEFAULTS, why: "the API's defaults" },
     {
       probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 },
-      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
+      expected: PROBE_DEFAULTS,
       why: "0 is not set",
     },
     {
@@ -100,7 +95,7 @@ describe("the containers of toPodSnapshot()", () => {
     },
     {
       probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
-      expected: { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null },
+      expected: PROBE_DEFAULTS,
       why: "nonsense is not set",
     },
   ])("reads probes: $why", ({ probe, expected }) => {

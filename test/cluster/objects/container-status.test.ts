@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { containerStatusesOf } from "../../../src/cluster/objects/pod.ts";
 
+const NOON = "2026-11-21T12:00:00Z";
+const NOON_MS = Date.UTC(2026, 10, 21, 12);
+
 function only(status: object) {
   return containerStatusesOf({ containerStatuses: [{ name: "app", ...status }] })[0];
 }
@@ -10,13 +13,8 @@ describe("containerStatusesOf()", () => {
     const own = { restartCount: 5, containerID: "containerd://abc", image: "web:1", imageID: "sha256:def" };
     const flags = { started: false, ready: false };
     const waiting = { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" };
-    const exit = {
-      exitCode: 137,
-      signal: 9,
-      reason: "OOMKilled",
-      message: "too much",
-      containerID: "containerd://aaa",
-    };
+    const killed = { exitCode: 137, signal: 9, reason: "OOMKilled", message: "too much" };
+    const exit = { ...killed, containerID: "containerd://aaa" };
     const times = { startedAt: "2026-11-21T12:00:00Z", finishedAt: "2026-11-21T12:00:42Z" };
     const instants = { startedAtMs: Date.UTC(2026, 10, 21, 12), finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 42) };
     const status = only({ ...own, ...flags, state: { waiting }, lastState: { terminated: { ...exit, ...times } } });
@@ -31,11 +29,7 @@ describe("containerStatusesOf()", () => {
     { state: {}, expected: null, why: "no state at all" },
     { state: undefined, expected: null, why: "no state field" },
     { state: [], expected: null, why: "an array" },
-    {
-      state: { running: { startedAt: "2026-11-21T12:00:00Z" } },
-      expected: { kind: "running", startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0) },
-      why: "running",
-    },
+    { state: { running: { startedAt: NOON } }, expected: { kind: "running", startedAtMs: NOON_MS }, why: "running" },
     {
       state: { running: { startedAt: "1970-01-01T00:00:00Z" } },
       expected: { kind: "running", startedAtMs: null },
@@ -47,51 +41,26 @@ describe("containerStatusesOf()", () => {
   });
 
   it("keeps the times of a placeholder for a removed container unknown", () => {
-    const status = only({
-      state: { running: { startedAt: "2026-11-21T13:37:22Z" } },
-      lastState: {
-        terminated: { exitCode: 137, reason: "RestartingAllContainers", startedAt: null, finishedAt: null },
-      },
-    });
-    expect(status?.lastState).toEqual({
-      kind: "terminated",
-      exitCode: 137,
-      signal: null,
-      reason: "RestartingAllContainers",
-      message: null,
-      startedAtMs: null,
-      finishedAtMs: null,
-      containerID: null,
-    });
+    const removed = { exitCode: 137, reason: "RestartingAllContainers" };
+    const running = { startedAt: "2026-11-21T13:37:22Z" };
+    const terminated = { ...removed, startedAt: null, finishedAt: null };
+    const unknown = { signal: null, message: null, startedAtMs: null, finishedAtMs: null, containerID: null };
+    const status = only({ state: { running }, lastState: { terminated } });
+    expect(status?.lastState).toEqual({ kind: "terminated", ...removed, ...unknown });
   });
 
   it("does not believe that a container that could not be started started in 1970", () => {
-    const terminated = {
-      exitCode: 128,
-      reason: "StartError",
-      startedAt: "1970-01-01T00:00:00Z",
-      finishedAt: "2026-11-21T12:00:00Z",
-    };
-    expect(only({ state: { terminated } })?.state).toMatchObject({
-      exitCode: 128,
-      startedAtMs: null,
-      finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
-    });
+    const times = { startedAt: "1970-01-01T00:00:00Z", finishedAt: NOON };
+    const { state } = only({ state: { terminated: { exitCode: 128, reason: "StartError", ...times } } }) ?? {};
+    expect(state).toMatchObject({ exitCode: 128, startedAtMs: null, finishedAtMs: NOON_MS });
   });
 
   it.each([
-    {
-      startedAt: "2026-11-21T12:00:01Z",
-      startedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
-      why: "CRI-O notes starts late",
-    },
+    { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O notes starts late" },
     { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },
   ])("reads startedAt $startedAt of an instance that ended at 12:00:00: $why", ({ startedAt, startedAtMs }) => {
-    const terminated = { exitCode: 1, reason: "Error", startedAt, finishedAt: "2026-11-21T12:00:00Z" };
-    expect(only({ state: { terminated } })?.state).toMatchObject({
-      startedAtMs,
-      finishedAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
-    });
+    const terminated = { exitCode: 1, reason: "Error", startedAt, finishedAt: NOON };
+    expect(only({ state: { terminated } })?.state).toMatchObject({ startedAtMs, finishedAtMs: NOON_MS });
   });
 
   it.each([

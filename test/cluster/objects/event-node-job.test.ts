@@ -4,43 +4,30 @@ import { toKubeletConfig, toNodeSnapshot } from "../../../src/cluster/objects/no
 import { toOwnedPod } from "../../../src/cluster/objects/pod.ts";
 import { toWorkloadSnapshot } from "../../../src/cluster/objects/workload.ts";
 
+const MESSAGE = "Back-off restarting failed container app in pod web";
+const NOON_MS = Date.UTC(2026, 10, 21, 12);
+const FIRST = "2026-11-21T12:00:00Z";
+const LAST = "2026-11-21T12:05:00Z";
+const SUBJECT = { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" };
+const EVENT = {
+  kind: "Event",
+  metadata: { name: "web.1", namespace: "shop", creationTimestamp: "2026-11-21T12:00:01Z" },
+  type: "Warning",
+  reason: "BackOff",
+};
 const CORE = {
+  ...EVENT,
   apiVersion: "v1",
-  kind: "Event",
-  metadata: { name: "web.1", namespace: "shop", creationTimestamp: "2026-11-21T12:00:01Z" },
-  involvedObject: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" },
-  type: "Warning",
-  reason: "BackOff",
-  message: "Back-off restarting failed container app in pod web",
-  count: 12,
-  firstTimestamp: "2026-11-21T12:00:00Z",
-  lastTimestamp: "2026-11-21T12:05:00Z",
-  eventTime: null,
+  involvedObject: SUBJECT,
+  message: MESSAGE,
+  ...{ count: 12, firstTimestamp: FIRST, lastTimestamp: LAST, eventTime: null },
 };
-
 const EVENTS_K8S_IO = {
+  ...EVENT,
   apiVersion: "events.k8s.io/v1",
-  kind: "Event",
-  metadata: { name: "web.1", namespace: "shop", creationTimestamp: "2026-11-21T12:00:01Z" },
-  regarding: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1", fieldPath: "spec.containers{app}" },
-  type: "Warning",
-  reason: "BackOff",
-  note: "Back-off restarting failed container app in pod web",
-  deprecatedCount: 12,
-  deprecatedFirstTimestamp: "2026-11-21T12:00:00Z",
-  deprecatedLastTimestamp: "2026-11-21T12:05:00Z",
-};
-
-const SNAPSHOT = {
-  name: "web.1",
-  type: "Warning",
-  reason: "BackOff",
-  message: "Back-off restarting failed container app in pod web",
-  container: "app",
-  createdAtMs: Date.UTC(2026, 10, 21, 12, 0, 1),
-  count: 12,
-  firstAtMs: Date.UTC(2026, 10, 21, 12, 0, 0),
-  lastAtMs: Date.UTC(2026, 10, 21, 12, 5, 0),
+  regarding: SUBJECT,
+  note: MESSAGE,
+  ...{ deprecatedCount: 12, deprecatedFirstTimestamp: FIRST, deprecatedLastTimestamp: LAST },
 };
 
 describe("toEventSnapshot()", () => {
@@ -48,14 +35,24 @@ describe("toEventSnapshot()", () => {
     { raw: CORE, group: "core/v1" },
     { raw: EVENTS_K8S_IO, group: "events.k8s.io/v1" },
   ])("reads the same event of $group", ({ raw }) => {
-    expect(toEventSnapshot(raw)).toEqual(SNAPSHOT);
+    expect(toEventSnapshot(raw)).toEqual({
+      name: "web.1",
+      type: "Warning",
+      reason: "BackOff",
+      message: MESSAGE,
+      container: "app",
+      createdAtMs: NOON_MS + 1000,
+      count: 12,
+      firstAtMs: NOON_MS,
+      lastAtMs: NOON_MS + 300_000,
+    });
     expect(eventSubjectOf(raw)).toMatchObject({ kind: "Pod", namespace: "shop", name: "web", uid: "u-1" });
   });
 
   it.each([
     {
       times: { eventTime: "2026-11-21T12:00:00.123456Z" },
-      expected: [Date.UTC(2026, 10, 21, 12, 0, 0, 123), Date.UTC(2026, 10, 21, 12, 0, 0, 123), 1],
+      expected: [NOON_MS + 123, NOON_MS + 123, 1],
       why: "only eventTime, in microseconds",
     },
     {
@@ -63,7 +60,7 @@ describe("toEventSnapshot()", () => {
         eventTime: "2026-11-21T12:00:00.5Z",
         series: { count: 4, lastObservedTime: "2026-11-21T12:09:00.999999Z" },
       },
-      expected: [Date.UTC(2026, 10, 21, 12, 0, 0, 500), Date.UTC(2026, 10, 21, 12, 9, 0, 999), 4],
+      expected: [NOON_MS + 500, NOON_MS + 540_999, 4],
       why: "a series",
     },
     { times: {}, expected: [null, null, 1], why: "no time at all" },
@@ -94,43 +91,19 @@ describe("toEventSnapshot()", () => {
 
 describe("toNodeSnapshot()", () => {
   it("takes over name, kubelet version and conditions", () => {
+    const message = "Kubelet stopped posting node status.";
+    const condition = { type: "Ready", status: "Unknown", reason: "NodeStatusUnknown", message };
     const raw = {
       metadata: { name: "node-a", uid: "n-1" },
-      status: {
-        nodeInfo: { kubeletVersion: "v1.37.1" },
-        conditions: [
-          {
-            type: "Ready",
-            status: "Unknown",
-            reason: "NodeStatusUnknown",
-            message: "Kubelet stopped posting node status.",
-          },
-        ],
-      },
+      status: { nodeInfo: { kubeletVersion: "v1.37.1" }, conditions: [condition] },
     };
-    expect(toNodeSnapshot(raw)).toEqual({
-      name: "node-a",
-      uid: "n-1",
-      kubeletVersion: "v1.37.1",
-      conditions: [
-        {
-          type: "Ready",
-          status: "Unknown",
-          reason: "NodeStatusUnknown",
-          message: "Kubelet stopped posting node status.",
-          lastTransitionAtMs: null,
-        },
-      ],
-    });
+    const conditions = [{ ...condition, lastTransitionAtMs: null }];
+    expect(toNodeSnapshot(raw)).toEqual({ name: "node-a", uid: "n-1", kubeletVersion: "v1.37.1", conditions });
   });
 
   it("knows nothing of a node without a status", () => {
-    expect(toNodeSnapshot({ metadata: { name: "node-a" } })).toEqual({
-      name: "node-a",
-      uid: null,
-      kubeletVersion: null,
-      conditions: [],
-    });
+    const nothing = { uid: null, kubeletVersion: null, conditions: [] };
+    expect(toNodeSnapshot({ metadata: { name: "node-a" } })).toEqual({ name: "node-a", ...nothing });
   });
 });
 
@@ -150,7 +123,7 @@ describe("toKubeletConfig()", () => {
   ])("reads $what", ({ raw }) => {
     expect(toKubeletConfig(raw)).toEqual({
       maxContainerRestartPeriodMs: 300_000,
-      featureGates: { ReduceDefaultCrashLoopBackOffDecay: true, KubeletCrashLoopBackOffMax: false },
+      featureGates: CONFIG.featureGates,
       syncFrequencyMs: 60_000,
     });
   });
@@ -163,15 +136,11 @@ describe("toKubeletConfig()", () => {
       featureGates: { A: "true", B: 1 },
       crashLoopBackOff: { maxContainerRestartPeriod: "-5m" },
     };
-    const gates = ["featureGates.A", "featureGates.B"];
-    expect(toKubeletConfig({ kubeletconfig: nonsense })).toEqual({
-      ...none,
-      unusable: ["crashLoopBackOff.maxContainerRestartPeriod", ...gates, "syncFrequency"],
-    });
-    expect(toKubeletConfig({ kubeletconfig: { syncFrequency: "0s", featureGates: [true] } })).toEqual({
-      ...none,
-      unusable: ["featureGates"],
-    });
+    const period = "crashLoopBackOff.maxContainerRestartPeriod";
+    const unusable = [period, "featureGates.A", "featureGates.B", "syncFrequency"];
+    expect(toKubeletConfig({ kubeletconfig: nonsense })).toEqual({ ...none, unusable });
+    const list = { syncFrequency: "0s", featureGates: [true] };
+    expect(toKubeletConfig({ kubeletconfig: list })).toEqual({ ...none, unusable: ["featureGates"] });
   });
 
   it.each([null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }])(

@@ -72,29 +72,12 @@ describe("toPodSnapshot()", () => {
   });
 
   it("fills in the API's defaults, and null for the rest", () => {
+    const times = { createdAtMs: null, deletionAtMs: null, deletionRequestedAtMs: null, startedAtMs: null };
+    const unknown = { uid: null, generation: null, owner: null, nodeName: null, memoryLimit: null, podIP: null };
     expect(toPodSnapshot({ metadata: { name: "web" } })).toEqual({
-      namespace: "default",
-      name: "web",
-      uid: null,
-      generation: null,
-      createdAtMs: null,
-      deletionAtMs: null,
-      finalizers: [],
-      deletionRequestedAtMs: null,
-      owner: null,
-      nodeName: null,
-      restartPolicy: "Always",
-      gracePeriodMs: 30_000,
-      hostNetwork: false,
-      memoryLimit: null,
-      podIP: null,
-      phase: null,
-      reason: null,
-      message: null,
-      startedAtMs: null,
-      conditions: [],
-      containers: [],
-      statuses: [],
+      ...{ namespace: "default", name: "web", restartPolicy: "Always", gracePeriodMs: 30_000, hostNetwork: false },
+      ...{ ...times, ...unknown, phase: null, reason: null, message: null },
+      ...{ finalizers: [], conditions: [], containers: [], statuses: [] },
     });
   });
 
