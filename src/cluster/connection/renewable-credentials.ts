@@ -1,4 +1,3 @@
-import type { SecureContextOptions } from "node:tls";
 import { textOf } from "../objects/untrusted.ts";
 import type { Headers, ServerConnections } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
@@ -6,23 +5,22 @@ import { RequestFailure } from "./request-failure.ts";
 /** The headers and the connections of all requests. */
 export interface Access {
   readonly headers: Headers;
-  /** The connections are made with them. */
-  readonly certificates: SecureContextOptions;
+  /** The certificates of the connections, as one text. */
+  readonly certificates: string;
   readonly connections: ServerConnections;
 }
 
-/** An access, and how long it is good. */
 export interface Credentials {
   readonly access: Access;
-  /** When a plugin or provider says that it expires; null if none says so. */
+  /** When a plugin or provider says that they expire; null if none says so. */
   readonly expiresAtMs: number | null;
-  /** Whether it comes from files, which may change while the program runs, and from no plugin, which would run for them. */
+  /** True if they come from files, which may change while the program runs, and from no plugin, which would run for them. */
   readonly isFromFiles: boolean;
 }
 
 /**
  * The program reads files again at this age. Mirrors `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go):
- * a minute less 10 seconds. client-go reads certificates every 5 minutes (cert_rotation.go); here all files are one.
+ * a minute less 10 seconds. client-go reads certificates every 5 minutes (cert_rotation.go); here all files have one age.
  */
 const FILE_AGE_MS = 50_000;
 
@@ -33,8 +31,8 @@ const FILE_AGE_MS = 50_000;
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** The connections with earlier certificates: streams may still be open on them. */
-  readonly #former = new Set<ServerConnections>();
+  /** Also connections with earlier certificates: streams may still be open on them. */
+  readonly #connections = new Set<ServerConnections>();
   #obtained: Credentials | null = null;
   #obtaining: Promise<Credentials> | null = null;
 
@@ -46,7 +44,9 @@ export class RenewableCredentials {
 
   /** Sends a request; after a 401 once again with fresh credentials, unless they are the same as before. */
   async send<T>(request: (access: Access) => Promise<T>): Promise<T> {
-    const used = await this.#usable();
+    this.#obtaining ??= this.#obtain(null);
+    let used = await this.#obtaining;
+    if (used.expiresAtMs !== null && this.#nowMs() > used.expiresAtMs) used = await this.#renewed(used);
     try {
       return await inConfidence(request, used.access);
     } catch (error) {
@@ -59,14 +59,7 @@ export class RenewableCredentials {
 
   /** Ends all requests. */
   close(): void {
-    for (const connections of [...this.#former, this.#obtained?.access.connections]) connections?.close();
-  }
-
-  async #usable(): Promise<Credentials> {
-    this.#obtaining ??= this.#obtain(null);
-    const current = await this.#obtaining;
-    const isStale = current.expiresAtMs !== null && this.#nowMs() > current.expiresAtMs;
-    return isStale ? this.#renewed(current) : current;
+    for (const connections of this.#connections) connections.close();
   }
 
   /** The successor of `used`: the first of several requests that need it renews for all. */
@@ -82,12 +75,13 @@ export class RenewableCredentials {
     const filesAgeAtMs = this.#nowMs() + FILE_AGE_MS;
     try {
       const { access, expiresAtMs, isFromFiles } = await this.#get();
-      const kept = this.#inPlaceOf(former, access);
+      const kept = this.#inPlaceOf(former?.access, access);
+      this.#connections.add(kept.connections);
       this.#obtained = { access: kept, expiresAtMs: isFromFiles ? filesAgeAtMs : expiresAtMs, isFromFiles };
     } catch (error) {
       // A file may be missing while another program writes it; but a plugin that gives nothing has refused.
       if (former?.isFromFiles !== true) {
-        this.#retire(former);
+        former?.access.connections.retire();
         this.#obtaining = null;
         throw error;
       }
@@ -96,26 +90,15 @@ export class RenewableCredentials {
     return this.#obtained;
   }
 
-  /** The fresh access, over the former connections if the certificates are the same; the former one if all is the same. */
-  #inPlaceOf(former: Credentials | null, fresh: Access): Access {
-    if (former === null) return fresh;
-    if (tlsOf(former.access) !== tlsOf(fresh)) {
-      this.#retire(former);
+  /** The fresh access, over the former connections if the certificates are the same; the former access if all is the same. */
+  #inPlaceOf(former: Access | undefined, fresh: Access): Access {
+    if (former?.certificates !== fresh.certificates) {
+      former?.connections.retire();
       return fresh;
     }
-    const isSame = JSON.stringify(former.access.headers) === JSON.stringify(fresh.headers);
-    return isSame ? former.access : { ...fresh, connections: former.access.connections };
+    const isSame = JSON.stringify(former.headers) === JSON.stringify(fresh.headers);
+    return isSame ? former : { ...fresh, connections: former.connections };
   }
-
-  #retire(former: Credentials | null): void {
-    if (former === null) return;
-    this.#former.add(former.access.connections);
-    former.access.connections.retire();
-  }
-}
-
-function tlsOf({ certificates: { cert, key, ca } }: Access): string {
-  return JSON.stringify([String(cert), String(key), String(ca)]);
 }
 
 /** Sends the request. A failure does not repeat its credentials, which a server or proxy for debugging may quote. */
