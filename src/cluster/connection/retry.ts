@@ -4,11 +4,11 @@ import { sleep, type Timers } from "./timers.ts";
 
 /** A request that has failed, besides its failure. */
 interface Tried {
-  /** How often it has been sent again already. */
+  /** How often the program has sent it again already. */
   readonly retries: number;
-  /** Whether the answer is complete without it: then the program does not wait long for it. */
+  /** True if the answer is complete without it: then the program does not wait long for it. */
   readonly isOptional: boolean;
-  /** Whether this server has answered anything before: one that then refuses connections probably restarts. */
+  /** True if this server has answered before: if it refuses connections now, it probably restarts. */
   readonly hasAnswered: boolean;
 }
 
@@ -17,7 +17,7 @@ const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_WHEN_OPTIONAL_MS = 1_000;
-/** The program does not wait longer for a server, whatever --request-timeout allows. */
+/** The longest wait for a server, whatever --request-timeout allows. */
 const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
@@ -29,16 +29,13 @@ const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
  * off in the middle counts, as does a refused connection to a server that has answered before.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
-  const isAsked = failure.retryAfterMs !== null;
-  if (!isAsked && !isBroken(failure, tried)) return null;
-  const most = tried.isOptional ? MOST_WHEN_OPTIONAL : isAsked ? MOST_WHEN_ASKED : MOST_WHEN_BROKEN;
-  if (tried.retries >= most) return null;
-  const pauseMs = (failure.retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
+  const { retryAfterMs, lost } = failure;
+  const isBroken = lost === "broken" || (lost === "refused" && tried.hasAnswered);
+  if (retryAfterMs === null && !isBroken) return null;
+  const most = retryAfterMs === null ? MOST_WHEN_BROKEN : MOST_WHEN_ASKED;
+  if (tried.retries >= (tried.isOptional ? MOST_WHEN_OPTIONAL : most)) return null;
+  const pauseMs = (retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
-}
-
-function isBroken({ lost }: RequestFailure, { hasAnswered }: Tried): boolean {
-  return lost === "broken" || (lost === "refused" && hasAnswered);
 }
 
 /** The time for a request with all its tries and pauses. It begins when the limit is made; 0 is no limit. */
@@ -54,7 +51,7 @@ export class TimeLimit {
     this.#beganAtMs = timers.nowMs();
   }
 
-  /** Is aborted when time is up during a `bind`. */
+  /** Aborted when time is up during a `bind`. */
   get signal(): AbortSignal {
     return this.#timeUp.signal;
   }
@@ -77,7 +74,7 @@ export class TimeLimit {
   }
 }
 
-/** Sends a request, and again as long as it makes sense. Throws the last failure, and never begins a pause beyond the limit. */
+/** Sends a request, again if {@link pauseBeforeRetryMs} allows it, and never after a pause beyond the limit. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,
