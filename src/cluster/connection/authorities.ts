@@ -10,9 +10,9 @@ const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * The authorities, as PEM and each once, that verify a server where the kubeconfig names none: the system's and those of
+ * The authorities, as PEM and each once, that verify a server if the kubeconfig names none: the system's and those of
  * NODE_EXTRA_CA_CERTS. On macOS and Windows the list that comes with Node completes Node's list of the system's, because Go
- * lets the system itself verify. On Linux it counts if there is no store, such as in a slim container.
+ * lets the system itself verify. On Linux Node's list counts if there is no store, such as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -24,8 +24,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that the
- * usual folders also stand for the usual file, which is in one of them. Node itself reads only one folder of SSL_CERT_DIR.
+ * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that it
+ * does not read Go's usual files: the usual folders hold them. Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

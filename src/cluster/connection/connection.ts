@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { Headers, HttpAnswer, HttpStream } from "./http.ts";
-import type { Access, RenewableCredentials } from "./renewable-credentials.ts";
+import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
 import { kindOfStatus, RequestFailure } from "./request-failure.ts";
-import { TimeLimit, withRetries } from "./retry.ts";
+import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
 /** One API server, with one user's rights. It can only read: there is no other request than GET. */
@@ -62,29 +62,29 @@ export interface ApiAccess extends Pick<Connection, "server" | "timeoutMs"> {
 /** Sends GETs, again if {@link withRetries} says so. */
 export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
   let hasAnswered = false;
-  const getOnce = async (access: Access, path: string, options: GetOptions, signal: AbortSignal) => {
+  const getOnce = async (sent: Credentials, path: string, options: GetOptions, signal: AbortSignal) => {
     const url = urlOf(server, path, options.query);
-    const answer = await access.connections.get(url, headersFor(access, options.accept), signal);
+    const answer = await sent.connections.get(url, headersFor(sent, options.accept), signal);
     hasAnswered = true;
     const body = bodyOf(answer, options.parse ?? parsedJson);
     return { body, serverClockMs: clockOf(answer.headers.date) };
   };
   return (path, options = {}) =>
-    credentials.send((access) => {
+    credentials.send((sent) => {
       const limits = [options.timeoutMs ?? timeoutMs, timeoutMs].filter((limitMs) => limitMs !== 0);
-      const limit = new TimeLimit(limits.length === 0 ? 0 : Math.min(...limits), timers);
+      const limit = timeLimit(limits.length === 0 ? 0 : Math.min(...limits), timers);
       const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-      return withRetries((signal) => getOnce(access, path, options, signal), tried, limit, timers);
+      return withRetries((signal) => getOnce(sent, path, options, signal), tried, limit, timers);
     });
 }
 
 export function streamerOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["stream"] {
   return (path, { query, signal, timeoutMs: ownMs = timeoutMs }) =>
-    credentials.send(async (access) => {
-      const limit = new TimeLimit(ownMs, timers);
+    credentials.send(async (sent) => {
+      const limit = timeLimit(ownMs, timers);
       const untilThen = AbortSignal.any([signal, limit.signal]);
       const url = urlOf(server, path, query);
-      const stream = await limit.bind(() => access.connections.stream(url, headersFor(access), untilThen));
+      const stream = await limit.bind(() => sent.connections.stream(url, headersFor(sent), untilThen));
       const { status, headers, lines, pieces, close } = stream;
       if (!isSuccess(status)) throw refusalOf({ status, headers, text: await stream.text() });
       return { lines, pieces, close, serverClockMs: clockOf(headers.date) };
@@ -95,7 +95,7 @@ function urlOf(server: string, path: string, query: GetOptions["query"]): string
   return `${server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
 }
 
-function headersFor({ headers }: Access, accept = "application/json"): Headers {
+function headersFor({ headers }: Credentials, accept = "application/json"): Headers {
   return { ...headers, Accept: accept, "User-Agent": "kubectl-backoff" };
 }
 

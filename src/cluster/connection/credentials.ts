@@ -7,7 +7,7 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import { type Fields, fieldsOf, has } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { TimeLimit } from "./retry.ts";
+import { timeLimit } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
 /** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
@@ -29,7 +29,7 @@ export function credentialsInTime(
   const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
   return async () => {
     await loadClient();
-    const limit = new TimeLimit(limitMs, timers);
+    const limit = timeLimit(limitMs, timers);
     try {
       return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
     } catch (error) {
@@ -47,14 +47,15 @@ async function credentialsOf(context: ChosenContext, nowMs: () => number, signal
   const { expiresAtMs = null, ...token } = given ?? {};
   const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...token });
   const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
-  const access = {
+  const namesFiles =
+    has(user, "tokenFile", "client-certificate", "client-key") || has(cluster, "certificate-authority");
+  return {
     headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
     certificates,
     connections: new ServerConnections(agent),
+    expiresAtMs,
+    isFromFiles: given === null && namesFiles,
   };
-  const namesFiles =
-    has(user, "tokenFile", "client-certificate", "client-key") || has(cluster, "certificate-authority");
-  return { access, expiresAtMs, isFromFiles: given === null && namesFiles };
 }
 
 /**

@@ -11,7 +11,6 @@ import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-const STDIN = 0;
 /** In characters: certificates with their chains take some ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
@@ -23,7 +22,7 @@ const MOST_OUTPUT = 2 ** 20;
  */
 export async function runExecPlugin(
   context: ChosenContext,
-  isTerminal = isatty(STDIN),
+  isTerminal = isatty(0),
   signal?: AbortSignal,
 ): Promise<Credential> {
   const exec = fieldsOf(context.user["exec"]);
@@ -154,16 +153,15 @@ function isListed(command: string, entries: readonly Fields[], env: Environment)
 /** Mirrors `exec.LookPath` of Go: the path of an executable file; null without one. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
+  const isExecutable = (path: string): boolean => {
+    try {
+      accessSync(path, constants.X_OK);
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  };
   return folders.map((folder) => join(folder, command)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -82,22 +82,19 @@ const MOST_BYTES = 2 ** 20;
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
   const type = "application/x-www-form-urlencoded";
-  const send: client.CustomFetch = async (url, { method, headers, body }) => {
-    const { agent } = await clientOptions({ server: url, cluster, env }, {});
-    const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
-    const { request } = url.startsWith("https:") ? https : http;
-    const [status, bytes] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
-      const sent = request(url, { agent, signal, method, headers: own }, (answer) => {
-        bytesOf(answer, MOST_BYTES).then((whole) => resolve([answer.statusCode, whole]), reject);
-      });
-      sent.on("error", reject).end(body?.toString());
-    });
-    const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
-    return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
-  };
-  return async (url, options) => {
+  return async (url, { method, headers, body }) => {
     try {
-      return await send(url, options);
+      const { agent } = await clientOptions({ server: url, cluster, env }, {});
+      const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
+      const { request } = url.startsWith("https:") ? https : http;
+      const [status, bytes] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
+        const sent = request(url, { agent, signal, method, headers: own }, (answer) => {
+          bytesOf(answer, MOST_BYTES).then((whole) => resolve([answer.statusCode, whole]), reject);
+        });
+        sent.on("error", reject).end(body?.toString());
+      });
+      const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
+      return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {
       throw error instanceof UserError ? error : unreached(connectionFailure(error), hostOf(url));
     }

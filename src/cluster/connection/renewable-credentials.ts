@@ -2,16 +2,12 @@ import { textOf } from "../objects/untrusted.ts";
 import type { Headers, ServerConnections } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 
-/** The headers and the connections of all requests. */
-export interface Access {
+/** What every request is sent with. */
+export interface Credentials {
   readonly headers: Headers;
   /** The certificates of the connections, as one text. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-}
-
-export interface Credentials {
-  readonly access: Access;
   /** When a plugin or provider says that they expire; null if none says so. */
   readonly expiresAtMs: number | null;
   /** True if they come from files, which may change while the program runs, and from no plugin, which would run for them. */
@@ -43,17 +39,18 @@ export class RenewableCredentials {
   }
 
   /** Sends a request; after a 401 once again with fresh credentials, unless they are the same as before. */
-  async send<T>(request: (access: Access) => Promise<T>): Promise<T> {
+  async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#obtaining ??= this.#obtain(null);
     let used = await this.#obtaining;
     if (used.expiresAtMs !== null && this.#nowMs() > used.expiresAtMs) used = await this.#renewed(used);
     try {
-      return await inConfidence(request, used.access);
+      return await inConfidence(request, used);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
       const fresh = await this.#renewed(used);
-      if (fresh.access === used.access) throw error;
-      return inConfidence(request, fresh.access);
+      const hasSameHeaders = JSON.stringify(fresh.headers) === JSON.stringify(used.headers);
+      if (hasSameHeaders && fresh.connections === used.connections) throw error;
+      return inConfidence(request, fresh);
     }
   }
 
@@ -74,14 +71,15 @@ export class RenewableCredentials {
   async #obtain(former: Credentials | null): Promise<Credentials> {
     const filesAgeAtMs = this.#nowMs() + FILE_AGE_MS;
     try {
-      const { access, expiresAtMs, isFromFiles } = await this.#get();
-      const kept = this.#inPlaceOf(former?.access, access);
-      this.#connections.add(kept.connections);
-      this.#obtained = { access: kept, expiresAtMs: isFromFiles ? filesAgeAtMs : expiresAtMs, isFromFiles };
+      const fresh = await this.#get();
+      const { connections } = former?.certificates === fresh.certificates ? former : fresh;
+      if (connections !== former?.connections) former?.connections.retire();
+      this.#connections.add(connections);
+      this.#obtained = { ...fresh, connections, expiresAtMs: fresh.isFromFiles ? filesAgeAtMs : fresh.expiresAtMs };
     } catch (error) {
       // A file may be missing while another program writes it; but a plugin that gives nothing has refused.
       if (former?.isFromFiles !== true) {
-        former?.access.connections.retire();
+        former?.connections.retire();
         this.#obtaining = null;
         throw error;
       }
@@ -89,25 +87,15 @@ export class RenewableCredentials {
     }
     return this.#obtained;
   }
-
-  /** The fresh access, over the former connections if the certificates are the same; the former access if all is the same. */
-  #inPlaceOf(former: Access | undefined, fresh: Access): Access {
-    if (former?.certificates !== fresh.certificates) {
-      former?.connections.retire();
-      return fresh;
-    }
-    const isSame = JSON.stringify(former.headers) === JSON.stringify(fresh.headers);
-    return isSame ? former : { ...fresh, connections: former.connections };
-  }
 }
 
 /** Sends the request. A failure does not repeat its credentials, which a server or proxy for debugging may quote. */
-async function inConfidence<T>(request: (access: Access) => Promise<T>, access: Access): Promise<T> {
+async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
-    return await request(access);
+    return await request(credentials);
   } catch (error) {
     if (error instanceof RequestFailure)
-      for (const secret of secretsIn(access.headers)) error.message = error.message.replaceAll(secret, "***");
+      for (const secret of secretsIn(credentials.headers)) error.message = error.message.replaceAll(secret, "***");
     throw error;
   }
 }

@@ -38,47 +38,30 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-/** The time for a request with all its tries and pauses. It begins when the limit is made; 0 is no limit. */
-export class TimeLimit {
-  readonly #timers: Timers;
-  readonly #limitMs: number;
-  readonly #beganAtMs: number;
-  readonly #timeUp = new AbortController();
-
-  constructor(limitMs: number, timers: Timers) {
-    this.#timers = timers;
-    this.#limitMs = limitMs;
-    this.#beganAtMs = timers.nowMs();
-  }
-
-  /** Aborted when time is up during a `bind`. */
-  get signal(): AbortSignal {
-    return this.#timeUp.signal;
-  }
-
-  get leftMs(): number {
-    if (this.#limitMs === 0) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#limitMs - (this.#timers.nowMs() - this.#beganAtMs));
-  }
-
-  /** The result of `work`; a RequestFailure "timeout" as soon as time is up. */
-  bind<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limitMs === 0) return work();
+/** The time for a request with all its tries and pauses. It begins with this call; 0 is no limit. */
+export function timeLimit(limitMs: number, timers: Timers) {
+  const beganAtMs = timers.nowMs();
+  const timeUp = new AbortController();
+  const leftMs = (): number => (limitMs === 0 ? Infinity : Math.max(0, limitMs - (timers.nowMs() - beganAtMs)));
+  /** The result of `work`; a RequestFailure "timeout", and `signal` is aborted, as soon as time is up. */
+  const bind = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limitMs === 0) return work();
     return new Promise((resolve, reject) => {
-      const callOff = this.#timers.after(this.leftMs, () => {
-        reject(new RequestFailure("timeout", { message: `no answer within ${this.#limitMs / 1000}s` }));
-        this.#timeUp.abort();
+      const callOff = timers.after(leftMs(), () => {
+        reject(new RequestFailure("timeout", { message: `no answer within ${limitMs / 1000}s` }));
+        timeUp.abort();
       });
       work().then(resolve, reject).finally(callOff);
     });
-  }
+  };
+  return { signal: timeUp.signal, leftMs, bind };
 }
 
 /** Sends a request, again if {@link pauseBeforeRetryMs} allows it, and never after a pause beyond the limit. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,
-  limit: TimeLimit,
+  limit: ReturnType<typeof timeLimit>,
   timers: Timers,
 ): Promise<T> {
   let last: RequestFailure | null = null;
@@ -89,7 +72,7 @@ export async function withRetries<T>(
       } catch (error) {
         if (!(error instanceof RequestFailure) || limit.signal.aborted) throw error;
         const pauseMs = pauseBeforeRetryMs(error, { ...tried(), retries }, () => timers.random());
-        if (pauseMs === null || pauseMs >= limit.leftMs) throw error;
+        if (pauseMs === null || pauseMs >= limit.leftMs()) throw error;
         last = error;
         await sleep(timers, pauseMs, limit.signal);
       }
