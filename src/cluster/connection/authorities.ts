@@ -29,34 +29,21 @@ export function systemAuthorities(env: Environment, system: string = platform())
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
-  return [...(file ? [textIn(file)] : []), ...folders.flatMap(textsIn)];
-}
-
-function textsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => textIn(join(folder, name)));
-  } catch {
-    return [];
-  }
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
+  const files = folders.flatMap((folder) => orNone(() => readdirSync(folder).map((name) => join(folder, name))));
+  return [...(file ? [file] : []), ...files].flatMap((path) => orNone(() => [readFileSync(path, "latin1")]));
 }
 
 /** Each certificate once, as PEM, without broken ones, as in Go. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
   const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));
-  return [...unique].flatMap((body) => {
-    try {
-      return new X509Certificate(Buffer.from(body, "base64")).toString();
-    } catch {
-      return [];
-    }
-  });
+  return [...unique].flatMap((body) => orNone(() => [new X509Certificate(Buffer.from(body, "base64")).toString()]));
+}
+
+function orNone(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }

@@ -16,29 +16,27 @@ const PLUGIN_LIMIT_MS = 300_000;
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * Makes a function that gets a context's credentials within a time limit: --request-timeout if it was given (0: none), else
- * the time of a login. `nowMs`: the local clock, by which a token expires. The function throws a UserError if there are no
- * credentials in time, and ends the plugin or the request to the provider then.
+ * Gets a context's credentials within a time limit: --request-timeout if it was given (0: none), else the time of a login.
+ * `nowMs`: the local clock, by which a token expires. A UserError if there are none in time; then the plugin or the request to
+ * the provider is ended.
  */
-export function credentialsInTime(
+export async function credentialsInTime(
   context: ChosenContext,
   requestTimeoutMs: number | undefined,
   timers: Timers,
   nowMs: () => number,
-): () => Promise<Credentials> {
+): Promise<Credentials> {
+  await loadClient();
   const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
-  return async () => {
-    await loadClient();
-    const limit = timeLimit(limitMs, timers);
-    try {
-      return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      const isLate = error instanceof RequestFailure && error.kind === "timeout";
-      const cause = error instanceof Error ? error.message : String(error);
-      throw new UserError("badCredentials", context.name, isLate ? `there are none after ${limitMs / 1000}s` : cause);
-    }
-  };
+  const limit = timeLimit(limitMs, timers);
+  try {
+    return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const isLate = error instanceof RequestFailure && error.kind === "timeout";
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UserError("badCredentials", context.name, isLate ? `there are none after ${limitMs / 1000}s` : cause);
+  }
 }
 
 async function credentialsOf(context: ChosenContext, nowMs: () => number, signal: AbortSignal): Promise<Credentials> {

@@ -11,7 +11,7 @@ import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** In characters: certificates with their chains take some ten thousand. */
+/** In characters: certificates with their chains have about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**
@@ -63,10 +63,10 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
   return {
     server,
     "tls-server-name": textOf(cluster["tls-server-name"]) ?? undefined,
-    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] === true ? true : undefined,
+    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] === true || undefined,
     "certificate-authority-data": contentOf(cluster, "certificate-authority") ?? undefined,
     "proxy-url": textOf(cluster["proxy-url"]) ?? undefined,
-    "disable-compression": cluster["disable-compression"] === true ? true : undefined,
+    "disable-compression": cluster["disable-compression"] === true || undefined,
     config: extension?.["extension"] ?? null,
   };
 }
@@ -85,10 +85,10 @@ function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise
       plugin.kill();
       fail("prints more than any credential has");
     });
-    const hint = textOf(exec["installHint"]);
+    const hint = textOf(exec["installHint"]) === null ? "" : `. ${exec["installHint"]}`;
     plugin.on("error", (error) => {
       const isMissing = at(error, "code") === "ENOENT";
-      fail(isMissing ? `is not installed${hint === null ? "" : `. ${hint}`}` : `does not start (${error.message})`);
+      fail(isMissing ? `is not installed${hint}` : `does not start (${error.message})`);
     });
     plugin.on("close", (code, signal) =>
       code === 0 ? resolve(output) : fail(`failed (${signal ?? `exit code ${code}`})`),
@@ -174,21 +174,17 @@ function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">):
   const home = textOf(env["HOME"]) ?? textOf(env["USERPROFILE"]);
   const named = kuberc ?? textOf(env["KUBERC"]);
   const file = named ?? (home === null ? null : join(home, ".kube", "kuberc"));
-  const documents = file === null ? [] : documentsIn(file, named !== null);
-  const found = documents.find(
-    (document) =>
-      at(document, "kind") === "Preference" && /^kubectl\.config\.k8s\.io\//.test(String(at(document, "apiVersion"))),
-  );
+  let documents: unknown[];
+  try {
+    documents = file === null ? [] : loadAll(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (named === null && at(error, "code") === "ENOENT") return {};
+    throw new Error(`the kuberc ${file} cannot be read`);
+  }
+  const isPreference = (document: unknown): boolean =>
+    at(document, "kind") === "Preference" && /^kubectl\.config\.k8s\.io\//.test(String(at(document, "apiVersion")));
+  const found = documents.find(isPreference);
   if (found === undefined && documents.some((document) => document !== null && document !== undefined))
     throw new Error(`there is no Preference in ${file}`);
   return fieldsOf(found);
-}
-
-function documentsIn(file: string, mustExist: boolean): readonly unknown[] {
-  try {
-    return loadAll(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!mustExist && at(error, "code") === "ENOENT") return [];
-    throw new Error(`the kuberc ${file} cannot be read`);
-  }
 }

@@ -9,10 +9,7 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 import { connectionFailure, type RequestFailure } from "./request-failure.ts";
 
-interface Tokens {
-  readonly idToken: string | null;
-  readonly refreshToken: string | null;
-}
+type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
 /** The tokens that a provider gave. They live as long as the program: a refresh token may be good for one use only. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
