@@ -115,18 +115,16 @@ function isSuccess(status: number): boolean {
 }
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
-  if (status >= 300 && status < 400) return badAnswer(redirection(headers.location), status);
+  if (status >= 300 && status < 400) {
+    // The program does not take credentials to another server, and an API server redirects nobody.
+    const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
+    return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
+  }
   const refusal = parsedJson(text);
   const message = textOf(at(refusal, "message")) ?? plainWords(text, headers) ?? `HTTP status ${status}`;
   const continueToken = textOf(at(refusal, "metadata", "continue"));
   const retryAfterMs = status === 429 || status >= 500 ? retryAfterIn(headers) : null;
   return new RequestFailure(kindOfStatus(status), { message: bounded(message), status, retryAfterMs, continueToken });
-}
-
-/** The program does not take credentials to another server, and an API server redirects nobody. */
-function redirection(location: string | undefined): string {
-  const elsewhere = URL.parse(location ?? "")?.origin ?? "elsewhere";
-  return `it is a redirect to ${bounded(elsewhere)}, which is not followed`;
 }
 
 /** A proxy in front of an API server refuses in plain text, and so does the server itself when it is too busy. */

@@ -39,8 +39,8 @@ export async function runExecPlugin(
   };
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   requireAllowed(command, context);
-  const stdio = [interactive ? "inherit" : "ignore", "pipe", "inherit"] as const;
-  const output = await outputOf(command, exec, { env, stdio: [...stdio], ...(signal && { signal }) });
+  const stdin = interactive ? "inherit" : "ignore";
+  const output = await outputOf(command, exec, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
   return credentialIn(output, command, version);
 }
 

@@ -96,8 +96,7 @@ function causeOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined;
   // Not `at`: Bun's TLS errors inherit their code.
-  const code: unknown = Reflect.get(error, "code");
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   return code === undefined && error instanceof AggregateError ? codeOf(error.errors[0]) : code;
 }

@@ -5,7 +5,7 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
+import { collectionPath } from "../objects/workload-kinds.ts";
 
 /** The pods to list. */
 export interface ListScope {
@@ -45,7 +45,7 @@ export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /** Two ways to read the pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
 export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
-  const path = podsPath(scope.namespace);
+  const path = collectionPath("Pod", scope.namespace);
   const readAs =
     (accept: string | null): ReadPage =>
     async (position, limit) => {
@@ -59,10 +59,6 @@ export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadP
       return pageOf(await ask(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
     };
   return { table: readAs(TABLE_OR_OBJECTS), whole: readAs(null) };
-}
-
-export function podsPath(namespace: string | null): string {
-  return namespace === null ? "/api/v1/pods" : `/api/v1/namespaces/${inPath(namespace)}/pods`;
 }
 
 function pageOf({ body, serverClockMs }: ApiAnswer): Page {

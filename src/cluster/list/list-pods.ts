@@ -2,8 +2,8 @@ import type { Ask, PacedAsk } from "../api/list-pace.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, pageReaders, podsPath, type ReadPage, type Sieve } from "./list-pages.ts";
+import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { type ListScope, type Page, pageReaders, type ReadPage, type Sieve } from "./list-pages.ts";
 import { DOWN_OR_LOOPING } from "./list-sieve.ts";
 
 /** A page of a list that the program has read. */
@@ -171,7 +171,7 @@ class ListReader {
   /** No pod if it has been deleted since. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
-      return [(await this.#askEach(`${podsPath(this.#scope.namespace)}/${inPath(name)}`, {})).body];
+      return [(await this.#askEach(`${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`, {})).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];
       throw error;
