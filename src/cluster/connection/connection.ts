@@ -43,10 +43,8 @@ interface StreamOptions {
   readonly timeoutMs?: number;
 }
 
-/** A successful answer that comes line by line, or in pieces. */
 export interface ApiStream extends Pick<HttpStream, "lines" | "pieces" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
 
-/** A successful answer. */
 export interface ApiAnswer {
   /** The JSON of the answer, unchecked; or what `parse` has made of its text. */
   readonly body: unknown;

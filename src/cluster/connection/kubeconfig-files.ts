@@ -84,7 +84,6 @@ function parse(file: string, mustExist: boolean): Fields {
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
 }
 
-/** The fields of an object; none of any other value. */
 export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {};
 }

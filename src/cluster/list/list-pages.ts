@@ -7,7 +7,6 @@ import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 
-/** The pods to list. */
 export interface ListScope {
   /** null: all. */
   readonly namespace: string | null;

@@ -129,17 +129,15 @@ export class LogLines {
     const bytes = Buffer.byteLength(line.text) + 1;
     this.#lines.push({ line, bytes });
     this.#bytes += bytes;
-    while (this.#bytes > this.#mostBytes) this.#drop();
+    for (; this.#bytes > this.#mostBytes; this.#first++) {
+      const dropped = this.#lines[this.#first]?.bytes ?? 0;
+      this.#bytes -= dropped;
+      this.#leftOut.lines++;
+      this.#leftOut.bytes += dropped;
+    }
     if (this.#first < this.#lines.length / 2) return;
     this.#lines = this.#lines.slice(this.#first);
     this.#first = 0;
-  }
-
-  #drop(): void {
-    const bytes = this.#lines[this.#first++]?.bytes ?? 0;
-    this.#bytes -= bytes;
-    this.#leftOut.lines++;
-    this.#leftOut.bytes += bytes;
   }
 }
 

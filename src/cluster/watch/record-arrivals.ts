@@ -3,7 +3,7 @@ import type { SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { uidOf } from "../objects/owner-reference.ts";
 import { at, objectsOf, oneOf, parsedJson } from "../objects/untrusted.ts";
-import { versionOf } from "./watch-thread.ts";
+import { versionOf } from "./object-watch.ts";
 
 /** The kinds of objects to record, by the path of the request. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -19,16 +19,11 @@ const WITH_HISTORY = ["Pod", "Event"];
 /** Beyond this size the program forgets the oldest objects. */
 const MOST_CHARACTERS = 2 ** 25;
 
-interface Version {
-  readonly key: string;
-  readonly size: number;
-}
-
 /** Records all objects that an API server sends about one pod, in the order of their arrival. */
 export class Arrivals {
   readonly #uid: string | null;
   readonly #nowMs: () => number;
-  #known: ({ readonly arrival: Arrival } & Version)[] = [];
+  #known: { readonly arrival: Arrival; readonly key: string; readonly size: number }[] = [];
   #characters = 0;
 
   /** Records only the pod with this UID: another pod may have its name. */
@@ -95,7 +90,7 @@ export class Arrivals {
 }
 
 /** A key that differs between versions of an object, and its size as JSON; null if it is nested too deeply for JSON. */
-function versionIn({ type, kind, object }: Arrival): Version | null {
+function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);
     const version = versionOf(object);

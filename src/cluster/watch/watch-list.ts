@@ -10,9 +10,9 @@ import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { at } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
+import type { ChangeHandler, WatchHandler } from "./object-watch.ts";
 import { watchListed } from "./watch-objects.ts";
 import { isForbidden, isPassing, RetryPause, whileAllowed } from "./watch-retry.ts";
-import type { ChangeHandler, WatchHandler } from "./watch-thread.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "trouble"> {
   /** Gets all pods that may have a container that is down, part by part. The end of the parts replaces all earlier pods. */

@@ -2,9 +2,9 @@ import type { Connection } from "../connection/connection.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
+import type { WatchHandler } from "./object-watch.ts";
 import { watchWhileAllowed } from "./watch-objects.ts";
 import { isPassing, Pause } from "./watch-retry.ts";
-import type { WatchHandler } from "./watch-thread.ts";
 
 /** The node and its kubelet's configuration change rarely: the program reads them again after this time, or for a reason. */
 const REFRESH_MS = 180_000;

@@ -2,7 +2,6 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
-import { isForbidden, isPassing, nothingElse, PoliteRetry, RetryPause, whileAllowed } from "./watch-retry.ts";
 import {
   type ChangeHandler,
   type ListedSource,
@@ -11,7 +10,8 @@ import {
   versionOf,
   type WatchHandler,
   type WatchSource,
-} from "./watch-thread.ts";
+} from "./object-watch.ts";
+import { isForbidden, isPassing, nothingElse, PoliteRetry, RetryPause, whileAllowed } from "./watch-retry.ts";
 
 /**
  * Follows objects until `signal` is aborted: lists them, watches from there, and watches again from the last version if the
@@ -24,7 +24,13 @@ export async function watchObjects(
   timers: Timers,
   signal: AbortSignal,
 ): Promise<void> {
-  const list = (): Promise<string> => listObjects(connection, source, handler);
+  const list = async (): Promise<string> => {
+    const { body } = await connection.get(source.path, { query: selectorsOf(source) });
+    const version = versionOf(body);
+    if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+    handler.listed(objectsOf(at(body, "items")));
+    return version;
+  };
   return watchListed(connection, { ...source, knownVersion: null, list }, handler, timers, signal);
 }
 
@@ -64,14 +70,6 @@ export async function watchListed(
     }
     await retry.wait(beganAtMs, timers, signal, retryAfterMs);
   }
-}
-
-async function listObjects(connection: Connection, source: WatchSource, handler: WatchHandler): Promise<string> {
-  const { body } = await connection.get(source.path, { query: selectorsOf(source) });
-  const version = versionOf(body);
-  if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
-  handler.listed(objectsOf(at(body, "items")));
-  return version;
 }
 
 /** The pause between two requests, plus or minus a quarter. */

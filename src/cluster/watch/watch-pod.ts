@@ -12,10 +12,10 @@ import { toPodSnapshot } from "../objects/pod.ts";
 import { at, isObject, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
+import type { WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
 import { pollObject, watchWhileAllowed } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
-import type { WatchHandler } from "./watch-thread.ts";
 
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
@@ -63,7 +63,8 @@ export class PodWatch {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
     try {
-      await Promise.all([this.#followPod(), this.#followEvents(), this.#followOwners()]);
+      const owners = this.#request.followsOwners !== false ? this.#owners.run(this.#ending.signal) : null;
+      await Promise.all([this.#followPod(), this.#followEvents(), owners]);
       if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
     } finally {
       this.end();
@@ -137,10 +138,6 @@ export class PodWatch {
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     // Without the right to see events nothing comes: the first observation has that gap already.
     await watchWhileAllowed(this.#connection, source, this.#events, this.#timers, this.#ending.signal);
-  }
-
-  async #followOwners(): Promise<void> {
-    if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
   }
 }
 

@@ -19,7 +19,7 @@ export class ObjectWatch {
   readonly #timers: Timers;
   /** Everything up to this resourceVersion is known; null before the first list. */
   #version: string | null;
-  readonly #told = new ToldVersions();
+  readonly #known = new KnownVersions();
   #hasBookmarks = false;
   #heardAtMs: number;
 
@@ -42,7 +42,7 @@ export class ObjectWatch {
     try {
       if (this.#version === null) {
         this.#version = await this.#source.list(signal);
-        this.#told.clear();
+        this.#known.clear();
       }
       await this.#watch(this.#version, signal);
     } catch (error) {
@@ -60,7 +60,7 @@ export class ObjectWatch {
     });
     this.#heard();
     this.#handler.trouble(null, this.#heardAtMs);
-    this.#told.beginAfter(resourceVersion);
+    this.#known.beginAfter(resourceVersion);
     this.#hasBookmarks = false;
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
@@ -108,10 +108,10 @@ export class ObjectWatch {
     switch (type) {
       case "ADDED":
       case "MODIFIED":
-        if (this.#told.take(object, false)) await this.#handler.changed(object);
+        if (this.#known.take(object, false)) await this.#handler.changed(object);
         break;
       case "DELETED":
-        if (this.#told.take(object, true)) this.#handler.deleted(object);
+        if (this.#known.take(object, true)) this.#handler.deleted(object);
         break;
       case "BOOKMARK":
         this.#hasBookmarks = true;
@@ -175,8 +175,8 @@ const MOST_KNOWN = 1_000;
  * Remembers the last resourceVersion of each object. A load balancer, a proxy or a server that lags behind may send a change
  * again, or after a later one; such a change is no news.
  */
-export class ToldVersions {
-  readonly #told = new Map<string, string>();
+export class KnownVersions {
+  readonly #versions = new Map<string, string>();
   /** All changes of a watch are later than the version that it began after. */
   #since: string | null = null;
 
@@ -186,7 +186,7 @@ export class ToldVersions {
 
   /** Forgets all versions after a new list, because a restored server counts from lower numbers. */
   clear(): void {
-    this.#told.clear();
+    this.#versions.clear();
     this.#since = null;
   }
 
@@ -199,12 +199,11 @@ export class ToldVersions {
     if (version === null) return true;
     const metadata = (field: string): string | null => textOf(at(object, "metadata", field));
     const key = metadata("uid") ?? `${metadata("namespace") ?? ""}/${metadata("name") ?? ""}`;
-    const known = [this.#told.get(key), this.#since];
-    if (known.some((told) => told != null && !(isLater(version, told) || (isDeletion && version === told))))
-      return false;
-    this.#told.delete(key);
-    this.#told.set(key, version);
-    if (this.#told.size > MOST_KNOWN) this.#told.delete(this.#told.keys().next().value ?? "");
+    const earlier = [this.#versions.get(key), this.#since];
+    if (earlier.some((one) => one != null && !(isLater(version, one) || (isDeletion && version === one)))) return false;
+    this.#versions.delete(key);
+    this.#versions.set(key, version);
+    if (this.#versions.size > MOST_KNOWN) this.#versions.delete(this.#versions.keys().next().value ?? "");
     return true;
   }
 }
