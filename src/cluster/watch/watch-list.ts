@@ -69,13 +69,8 @@ export class ListWatch {
   #watch(knownVersion: string, signal: AbortSignal): Promise<void> {
     const { namespace, labelSelector } = this.#scope;
     const list = () => this.#listAgain(signal);
-    const source = {
-      path: collectionPath("Pod", namespace),
-      fieldSelector: NOT_OVER,
-      labelSelector,
-      knownVersion,
-      list,
-    };
+    const path = collectionPath("Pod", namespace);
+    const source = { path, fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
     const handler: ChangeHandler = {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
