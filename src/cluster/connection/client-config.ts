@@ -86,7 +86,7 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Certificates or a key in base64: like kubectl data before a file, which client-node would prefer, and name in its error. */
+/** Certificates or a key in base64. kubectl prefers data to a file; client-node prefers the file, and names it in its error. */
 export function contentOf(fields: Fields, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);

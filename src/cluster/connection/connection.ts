@@ -57,7 +57,7 @@ export interface ApiAccess extends Pick<Connection, "server" | "timeoutMs"> {
   readonly timers: Timers;
 }
 
-/** Sends GETs, again if {@link withRetries} says so. */
+/** Makes the `get` of a connection, which retries (see {@link withRetries}). */
 export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
   let hasAnswered = false;
   const getOnce = async (sent: Credentials, path: string, options: GetOptions, signal: AbortSignal) => {

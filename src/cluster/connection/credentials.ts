@@ -12,7 +12,7 @@ import type { Timers } from "./timers.ts";
 
 /** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
 const PLUGIN_LIMIT_MS = 300_000;
-/** An identity provider asks no person. */
+/** An identity provider renews a token without a person. */
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**

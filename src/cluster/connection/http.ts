@@ -104,7 +104,7 @@ export class ServerConnections {
   }
 }
 
-/** Rejects also if the request fails while `read` reads its answer, such as an answer that begins as HTTP and does not go on so. */
+/** Sends a GET, and reads its answer. Rejects also if the request fails later, e.g. because the rest of the answer is not HTTP. */
 function answerTo<T>(url: string, options: RequestOptions, read: (begun: IncomingMessage) => Promise<T>): Promise<T> {
   const { get } = url.startsWith("https:") ? https : http;
   return new Promise((resolve, reject) => {

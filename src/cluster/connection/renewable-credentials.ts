@@ -2,7 +2,7 @@ import { textOf } from "../objects/untrusted.ts";
 import type { Headers, ServerConnections } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 
-/** What every request is sent with. */
+/** The headers and the connections of all requests, and when to renew them. */
 export interface Credentials {
   readonly headers: Headers;
   /** The certificates of the connections, as one text. */

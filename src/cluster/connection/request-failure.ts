@@ -46,7 +46,7 @@ export function whyMissing(error: unknown): Missing["why"] {
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
 }
 
-/** The UserError for the failure of a necessary request; any other error as it is. */
+/** Turns the failure of a necessary request into a UserError; returns any other error unchanged. */
 export function toUserError(error: unknown, on: { readonly server: string; readonly timeoutMs: number }): unknown {
   if (!(error instanceof RequestFailure)) return error;
   const { kind, message, status } = error;

@@ -2,7 +2,6 @@ import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 
-/** A request that has failed, besides its failure. */
 interface Tried {
   /** How often the program has sent it again already. */
   readonly retries: number;
@@ -38,7 +37,7 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-/** The time for a request with all its tries and pauses. It begins with this call; 0 is no limit. */
+/** Limits the time of a request with all its tries and pauses, from this call on; 0 means no limit. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();

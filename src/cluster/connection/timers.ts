@@ -1,4 +1,4 @@
-/** Clock, timers and random numbers: with its own, a test passes a day in a second. */
+/** Clock, timers and random numbers. A test replaces them, and passes a day in a second. */
 export interface Timers {
   /** The local clock, in milliseconds since 1970. */
   nowMs(): number;
@@ -24,7 +24,7 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** Timers of a busy machine are late by less, and a connection outlives a shorter sleep. */
+/** Timers of a busy machine are late by less than this, and a connection outlives a shorter sleep. */
 const JUMP_MS = 20_000;
 
 /** Timers that notice a jump of the clock when one goes off: timers stand still while a machine sleeps, the clock does not. */

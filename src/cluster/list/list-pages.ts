@@ -128,7 +128,7 @@ export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number)
   });
 }
 
-/** {@link hasYoungRun} for a pod's JSON, without parsing it. */
+/** Like {@link hasYoungRun}, for a pod's JSON, which the program does not parse. */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - YOUNG_MS).toISOString();

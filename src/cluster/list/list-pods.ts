@@ -123,7 +123,7 @@ class ListReader {
     return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
-  /** Also decides the form of the next page. */
+  /** Plans how to read a page, and decides the form of the next page. */
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
@@ -168,7 +168,7 @@ class ListReader {
     return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
   }
 
-  /** No pod if it has been deleted since. */
+  /** The pod; none if it has been deleted since the table. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
       return [(await this.#askEach(`${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`, {})).body];

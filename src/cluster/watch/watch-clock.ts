@@ -1,6 +1,6 @@
 import type { Connection } from "../connection/connection.ts";
 
-/** Clocks of machines drift apart by less. */
+/** Clocks of two machines drift apart by less than this. */
 const DRIFT = 200e-6;
 /** Date headers have whole seconds, truncated. */
 const SECOND_MS = 1_000;

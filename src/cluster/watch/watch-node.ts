@@ -111,7 +111,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** Fills the gaps of a passing failure with the last known values. */
+/** Keeps the last known values if the program could not read them this time for a passing cause. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

@@ -34,7 +34,7 @@ export async function watchObjects(
   return watchListed(connection, { ...source, knownVersion: null, list }, handler, timers, signal);
 }
 
-/** {@link watchObjects}; while that is forbidden (403), does `otherwise` and tries again with growing pauses. */
+/** Watches objects; while that is forbidden (403), does `otherwise` and tries again with growing pauses. */
 export function watchWhileAllowed(
   connection: Connection,
   source: WatchSource,
@@ -47,7 +47,7 @@ export function watchWhileAllowed(
   return whileAllowed(watch, otherwise, timers, signal);
 }
 
-/** {@link watchObjects} for objects that `source` lists in its own way. */
+/** Like {@link watchObjects}, for objects that `source` lists in its own way. */
 export async function watchListed(
   connection: Connection,
   source: ListedSource,

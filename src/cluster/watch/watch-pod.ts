@@ -75,7 +75,7 @@ export class PodWatch {
     this.#ending.abort();
   }
 
-  /** Reads the node again soon: it does not explain the pod. */
+  /** Reads the node again soon, because the known node does not explain the pod. */
   askNode(): void {
     this.#node?.askSoon();
   }
