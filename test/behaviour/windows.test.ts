@@ -7,11 +7,10 @@ import { writeDocument } from "../support/kubeconfig.ts";
 
 /** Windows, where these files are. */
 const windows = (...files: string[]) => ({
-  isWindows: true,
   path: path.win32,
   exists: (file: string) => files.includes(file),
 });
-const linux = { isWindows: false, path: path.posix, exists: () => false };
+const linux = { path: path.posix, exists: () => false };
 
 describe("kubeconfigPlaces()", () => {
   const homes = { HOME: "C:\\home", HOMEDRIVE: "H:", HOMEPATH: "\\me", USERPROFILE: "C:\\Users\\me" };

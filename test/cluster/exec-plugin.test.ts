@@ -73,7 +73,11 @@ describe("runExecPlugin()", () => {
 
   it("takes a certificate with its key", async () => {
     const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ cert: "C", key: "K", expiresAtMs: null });
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({
+      certData: btoa("C"),
+      keyData: btoa("K"),
+      expiresAtMs: null,
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { type FailureKind, RequestFailure } from "../../src/cluster/connection/request-failure.ts";
-import { pauseBeforeRetryMs, TimeLimit, withRetries } from "../../src/cluster/connection/retry.ts";
+import { pauseBeforeRetryMs, timeLimit, withRetries } from "../../src/cluster/connection/retry.ts";
 
 const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
 const S = 1_000;
@@ -75,7 +75,7 @@ describe("withRetries()", () => {
       if (tries++ < failures) throw failed;
       return "answered";
     };
-    const limit = new TimeLimit(limitMs, timers);
+    const limit = timeLimit(limitMs, timers);
     let outcome: unknown;
     let endedAtMs = Number.NaN;
     const attempt = limit.bind(() => withRetries(send, () => NEW, limit, timers));

@@ -21,7 +21,7 @@ export function connect(options: ConnectOptions, timers = realTimers(() => perfo
   const context = chooseContext(options);
   const { requestTimeoutMs, nowMs = () => 0 } = options;
   const timeoutMs = requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const getCredentials = credentialsInTime(context, requestTimeoutMs, timers, nowMs);
+  const getCredentials = () => credentialsInTime(context, requestTimeoutMs, timers, nowMs);
   const credentials = new RenewableCredentials(getCredentials, nowMs);
   const access: ApiAccess = { server: context.server, credentials, timeoutMs, timers };
   return {

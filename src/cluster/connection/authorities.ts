@@ -10,9 +10,9 @@ const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * The authorities, as PEM and each once, that verify a server where the kubeconfig names none: the system's and those of
+ * The authorities, as PEM and each once, that verify a server if the kubeconfig names none: the system's and those of
  * NODE_EXTRA_CA_CERTS. On macOS and Windows the list that comes with Node completes Node's list of the system's, because Go
- * lets the system itself verify. On Linux it counts if there is no store, such as in a slim container.
+ * lets the system itself verify. On Linux Node's list counts if there is no store, such as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -24,39 +24,26 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that the
- * usual folders also stand for the usual file, which is in one of them. Node itself reads only one folder of SSL_CERT_DIR.
+ * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that it
+ * does not read Go's usual files: the usual folders hold them. Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
-  return [...(file ? [textIn(file)] : []), ...folders.flatMap(textsIn)];
-}
-
-function textsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => textIn(join(folder, name)));
-  } catch {
-    return [];
-  }
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
+  const files = folders.flatMap((folder) => orNone(() => readdirSync(folder).map((name) => join(folder, name))));
+  return [...(file ? [file] : []), ...files].flatMap((path) => orNone(() => [readFileSync(path, "latin1")]));
 }
 
 /** Each certificate once, as PEM, without broken ones, as in Go. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
   const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));
-  return [...unique].flatMap((body) => {
-    try {
-      return new X509Certificate(Buffer.from(body, "base64")).toString();
-    } catch {
-      return [];
-    }
-  });
+  return [...unique].flatMap((body) => orNone(() => [new X509Certificate(Buffer.from(body, "base64")).toString()]));
+}
+
+function orNone(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }

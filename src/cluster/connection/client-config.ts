@@ -12,19 +12,14 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 
-/** A server, how to verify it, and the environment that may name a proxy on the way. */
-export type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
+/** A server, how to verify it, and the environment that may name a proxy to it. */
+type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
-interface ClientOptions {
-  /** `Authorization` and `Impersonate-User`, if the user has them. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The certificates that the kubeconfig or a plugin gives; without those of the system. */
-  readonly certificates: SecureContextOptions;
-  readonly agent: Agent;
+/** A credential of a plugin or an identity provider, as client-node takes it: a token, or a certificate with its key, or both. */
+export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
+  /** When to renew it; null: not before the server refuses it. */
+  readonly expiresAtMs: number | null;
 }
-
-/** One name for cluster, user and context: the KubeConfig below has one of each. */
-const NAME = "kubectl-backoff";
 
 /** Loads the KubeConfig of client-node alone, because the whole package takes longer. */
 export function loadClient() {
@@ -36,33 +31,23 @@ export function loadClient() {
  * (docs/upstream.md). Each call makes another KubeConfig, because client-node caches an agent with the first certificates. A
  * UserError for an unknown proxy.
  */
-export async function clientOptions(target: Target, user: Omit<User, "name">): Promise<ClientOptions> {
+export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
   const config = new KubeConfig();
-  config.loadFromOptions({
-    clusters: [clusterOf(target)],
-    users: [{ ...user, name: NAME }],
-    contexts: [{ name: NAME, cluster: NAME, user: NAME }],
-    currentContext: NAME,
-  });
+  config.loadFromClusterAndUser(clusterOf(target), { ...user, name: "user" });
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
-  const { ca, cert, key, auth, agent, headers } = options;
+  const { ca, cert, key, auth, agent } = options;
   if (typeof agent !== "object") throw new Error("client-node has made no agent");
-  const certificates = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   if (target.server.startsWith("https:"))
-    Object.assign((agent as Agent & { options: AgentOptions }).options, correctedTls(target, certificates));
+    Object.assign((agent as Agent & { options: AgentOptions }).options, correctedTls(target, { ca, cert, key }));
   const basic = auth ? { Authorization: `Basic ${Buffer.from(auth).toString("base64")}` } : {};
-  return { headers: { ...basic, ...(headers as Record<string, string>) }, certificates, agent };
-}
-
-/** A credential of a plugin or an identity provider: a token, or a certificate and its key as PEM, or both. */
-export interface Credential {
-  readonly token?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** When to renew it; null: not before the server refuses it. */
-  readonly expiresAtMs: number | null;
+  return {
+    headers: { ...basic, ...(options.headers as Record<string, string>) },
+    /** Differs between two agents with different certificates. */
+    certificates: JSON.stringify([ca, cert, key].map(String)),
+    agent,
+  };
 }
 
 const PROXIES = /^(https?|socks5h?):\/\//i;
@@ -73,9 +58,9 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
   const name = textOf(cluster["tls-server-name"]);
   const authority = contentOf(cluster, "certificate-authority");
   return {
-    name: NAME,
+    name: "cluster",
     server,
-    // client-node refuses plain http unless nothing is to be verified.
+    // client-node refuses plain http unless it may skip the verification.
     skipTLSVerify: cluster["insecure-skip-tls-verify"] === true || server.startsWith("http:"),
     ...(authority !== null && { caData: authority }),
     ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
@@ -85,34 +70,30 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
 }
 
 /**
- * The options of TLS that client-node does not set. Go trusts an authority that another has signed; NODE_TLS_REJECT_UNAUTHORIZED
- * is not for this program. An address as tls-server-name is expected and not sent: no server may choose its certificate by one
+ * The TLS options that client-node does not set. Go trusts an authority that another has signed, and does not know
+ * NODE_TLS_REJECT_UNAUTHORIZED. The program verifies an address in tls-server-name, but does not send it: SNI has only names
  * (RFC 6066). The context is made once, because an agent would parse all certificates for each connection.
  */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
   const trust = isVerified ? { ca: ca ?? systemAuthorities(env), allowPartialTrustChain: true } : {};
-  const name = textOf(cluster["tls-server-name"]);
+  const name = textOf(cluster["tls-server-name"]) ?? "";
+  const checkServerIdentity: typeof tls.checkServerIdentity = (_, peer) => tls.checkServerIdentity(name, peer);
   return {
     secureContext: tls.createSecureContext({ ...identity, ...trust }),
     rejectUnauthorized: isVerified,
-    ...(name !== null &&
-      isIP(name) !== 0 && {
-        servername: "",
-        checkServerIdentity: (_: string, certificate: tls.PeerCertificate) =>
-          tls.checkServerIdentity(name, certificate),
-      }),
+    ...(isIP(name) !== 0 && { servername: "", checkServerIdentity }),
   };
 }
 
-/** Certificates or a key in base64: as in kubectl data before a file, which client-node would prefer, and name in its error. */
-export function contentOf(user: Fields, field: string): string | null {
-  const data = textOf(user[`${field}-data`]);
-  const file = textOf(user[field]);
+/** Certificates or a key in base64. kubectl prefers data to a file; client-node prefers the file, and names it in its error. */
+export function contentOf(fields: Fields, field: string): string | null {
+  const data = textOf(fields[`${field}-data`]);
+  const file = textOf(fields[field]);
   return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
 }
 
-/** Reads the file. Its name is not in the error: the user may have written the secret itself there. */
+/** Reads the file. Its name is not in the error, because the user may have written the secret itself there. */
 export function secretIn(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

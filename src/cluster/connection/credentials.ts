@@ -4,60 +4,56 @@ import { isObject, textOf } from "../objects/untrusted.ts";
 import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
 import { type Headers, ServerConnections } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
+import { type Fields, fieldsOf, has } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { TimeLimit } from "./retry.ts";
+import { timeLimit } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
 /** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
 const PLUGIN_LIMIT_MS = 300_000;
-/** An identity provider asks no person. */
+/** An identity provider renews a token without a person. */
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * How to get a context's credentials within a time limit: --request-timeout if it was given (0: none), else the time of a
- * login. `nowMs`: the local clock, by which a token expires. A UserError if there are none, or none in time; the plugin or the
- * request to the provider is ended then.
+ * Gets a context's credentials within a time limit: --request-timeout if it was given (0: none), else the time of a login.
+ * `nowMs`: the local clock, by which a token expires. A UserError if there are none in time; then the plugin or the request to
+ * the provider is ended.
  */
-export function credentialsInTime(
+export async function credentialsInTime(
   context: ChosenContext,
   requestTimeoutMs: number | undefined,
   timers: Timers,
   nowMs: () => number,
-): () => Promise<Credentials> {
+): Promise<Credentials> {
+  await loadClient();
   const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
-  return async () => {
-    await loadClient();
-    const limit = new TimeLimit(limitMs, timers);
-    try {
-      return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      const isLate = error instanceof RequestFailure && error.kind === "timeout";
-      const cause = error instanceof Error ? error.message : String(error);
-      throw new UserError("badCredentials", context.name, isLate ? `there are none after ${limitMs / 1000}s` : cause);
-    }
-  };
+  const limit = timeLimit(limitMs, timers);
+  try {
+    return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const isLate = error instanceof RequestFailure && error.kind === "timeout";
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UserError("badCredentials", context.name, isLate ? `there are none after ${limitMs / 1000}s` : cause);
+  }
 }
 
 async function credentialsOf(context: ChosenContext, nowMs: () => number, signal: AbortSignal): Promise<Credentials> {
   const { cluster, user } = context;
   const given = await givenCredential(context, nowMs, signal);
-  const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...userOf(given) });
+  const { expiresAtMs = null, ...token } = given ?? {};
+  const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...token });
   const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
-  const access = {
+  const namesFiles =
+    has(user, "tokenFile", "client-certificate", "client-key") || has(cluster, "certificate-authority");
+  return {
     headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
     certificates,
     connections: new ServerConnections(agent),
+    expiresAtMs,
+    isFromFiles: given === null && namesFiles,
   };
-  return { access, expiresAtMs: given?.expiresAtMs ?? null, isFromFiles: given === null && namesFiles(user, cluster) };
-}
-
-function userOf(given: Credential | null): Partial<User> {
-  const { token, cert, key } = given ?? {};
-  const base64 = (pem: string): string => Buffer.from(pem).toString("base64");
-  return { ...(token && { token }), ...(cert && key && { certData: base64(cert), keyData: base64(key) }) };
 }
 
 /**
@@ -69,20 +65,19 @@ async function givenCredential(
   nowMs: () => number,
   signal: AbortSignal,
 ): Promise<Credential | null> {
-  const { exec, "auth-provider": provider, ...user } = context.user;
-  const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
-  // Here, not at the top: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
-  const oidc = isObject(provider) ? await import("./oidc.ts") : null;
-  oidc?.requireUsableProvider(context.user);
-  if (has("token", "tokenFile", "username")) return null;
-  if (isObject(exec) && !has("client-certificate", "client-certificate-data")) {
+  const { user } = context;
+  // Imported late: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
+  const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
+  oidc?.requireUsableProvider(user);
+  if (has(user, "token", "tokenFile", "username")) return null;
+  if (isObject(user["exec"]) && !has(user, "client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
     return runExecPlugin(context, undefined, signal);
   }
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** The user that the kubeconfig describes, without plugin and provider. Name and password may stand in the server's address. */
+/** The user that the kubeconfig describes, without plugin and provider. Name and password may be in the server's address. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -111,12 +106,6 @@ function tokenOf(user: Fields): string | null {
   }
 }
 
-/** Whether a file has part of the credentials, so that a new version of it counts while the program runs. */
-function namesFiles(user: Fields, cluster: Fields): boolean {
-  const files = [user["tokenFile"], user["client-certificate"], user["client-key"], cluster["certificate-authority"]];
-  return files.some((file) => textOf(file) !== null);
-}
-
 /** The headers without blanks around `Authorization`. An Error if it has a character that no header may have. */
 function sendable({ Authorization, ...others }: Readonly<Record<string, string>>): Record<string, string> {
   if (Authorization === undefined) return others;
@@ -131,22 +120,16 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
  * transport/round_trippers.go): a line for each group and for each value of an extra. None without `as`.
  */
 function impersonationHeaders(user: Fields): Headers {
-  if (textOf(user["as"]) === null) return {};
+  if (!has(user, "as")) return {};
+  const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   const uid = textOf(user["as-uid"]);
-  const groups = textsOf(user["as-groups"]);
-  const extras = Object.entries(fieldsOf(user["as-user-extra"])).map(([key, values]) => [
-    `Impersonate-Extra-${escapedKey(key)}`,
-    textsOf(values),
-  ]);
+  const groups = texts(user["as-groups"]);
+  const extras = Object.entries(fieldsOf(user["as-user-extra"]));
   return {
     ...(uid !== null && { "Impersonate-Uid": uid }),
     ...(groups.length > 0 && { "Impersonate-Group": groups }),
-    ...Object.fromEntries(extras),
+    ...Object.fromEntries(extras.map(([key, values]) => [`Impersonate-Extra-${escapedKey(key)}`, texts(values)])),
   };
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Mirrors `headerKeyEscape` of the same file: percent-encodes %, and each byte that no header's name may have. */

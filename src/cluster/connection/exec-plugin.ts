@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { basename, delimiter, join, normalize, sep } from "node:path";
+import { delimiter, join, normalize, sep } from "node:path";
 import { isatty } from "node:tty";
 import { loadAll } from "js-yaml";
 import { instantOf } from "../objects/timestamp.ts";
@@ -11,8 +11,7 @@ import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-const STDIN = 0;
-/** In characters: certificates with their chains take some ten thousand. */
+/** In characters: certificates with their chains have about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**
@@ -23,33 +22,38 @@ const MOST_OUTPUT = 2 ** 20;
  */
 export async function runExecPlugin(
   context: ChosenContext,
-  isTerminal = isatty(STDIN),
+  isTerminal = isatty(0),
   signal?: AbortSignal,
 ): Promise<Credential> {
   const exec = fieldsOf(context.user["exec"]);
-  const [command, version] = [textOf(exec["command"]) ?? "", textOf(exec["apiVersion"])];
+  const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
+  if (command === null) throw new Error("the credential plugin has no command");
   // Kubernetes 1.24 removed older versions. A plugin without one answers in its own, which kubectl refuses.
-  if (version !== null && !VERSIONS.includes(version))
-    throw new Error(`the credential plugin ${command} has an unknown apiVersion ${version}`);
-  const isInteractive = mayAsk(exec, isTerminal);
+  if (version !== null && !VERSIONS.includes(version)) throw failure(command, `has an unknown apiVersion ${version}`);
+  const interactive = mayAsk(exec, command, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
   const info = {
     kind: "ExecCredential",
     apiVersion: exec["apiVersion"],
-    spec: { ...(exec["provideClusterInfo"] === true && { cluster: clusterInfo(context) }), interactive: isInteractive },
+    spec: { ...(exec["provideClusterInfo"] === true && { cluster: clusterInfo(context) }), interactive },
   };
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   requireAllowed(command, context);
-  return credentialIn(await outputOf(exec, env, isInteractive, signal), exec);
+  const stdin = interactive ? "inherit" : "ignore";
+  const output = await outputOf(command, exec, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
+  return credentialIn(output, command, version);
+}
+
+function failure(command: string, words: string): Error {
+  return new Error(`the credential plugin ${command} ${words}`);
 }
 
 /** Mirrors `isInteractive` of the same file; IfAvailable, as in v1beta1, without a mode, which kubectl refuses in v1. */
-function mayAsk(exec: Fields, isTerminal: boolean): boolean {
+function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
   if (!["Never", "IfAvailable", "Always"].includes(mode))
     throw new Error(`the credential plugin has an unknown interactiveMode ${mode}`);
-  if (mode === "Always" && !isTerminal)
-    throw new Error(`the credential plugin ${textOf(exec["command"])} asks questions, and stdin is not a terminal`);
+  if (mode === "Always" && !isTerminal) throw failure(command, "asks questions, and stdin is not a terminal");
   return mode !== "Never" && isTerminal;
 }
 
@@ -59,73 +63,66 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
   return {
     server,
     "tls-server-name": textOf(cluster["tls-server-name"]) ?? undefined,
-    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] === true ? true : undefined,
+    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] === true || undefined,
     "certificate-authority-data": contentOf(cluster, "certificate-authority") ?? undefined,
     "proxy-url": textOf(cluster["proxy-url"]) ?? undefined,
-    "disable-compression": cluster["disable-compression"] === true ? true : undefined,
+    "disable-compression": cluster["disable-compression"] === true || undefined,
     config: extension?.["extension"] ?? null,
   };
 }
 
-function outputOf(exec: Fields, env: NodeJS.ProcessEnv, isInteractive: boolean, signal?: AbortSignal): Promise<string> {
-  const command = textOf(exec["command"]) ?? "";
+function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise<string> {
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
   return new Promise((resolve, reject) => {
-    if (command === "") throw new Error("the credential plugin has no command");
-    if ([command, ...args, ...Object.entries(env).flat()].some((text) => text?.includes("\0")))
-      throw new Error(`the credential plugin ${command} does not start (a null byte is in its arguments or variables)`);
-    const stdin = isInteractive ? "inherit" : "ignore";
-    const plugin = spawn(command, args, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
+    const fail = (words: string): void => reject(failure(command, words));
+    if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
+      return fail("does not start (a null byte is in its arguments or variables)");
+    const plugin = spawn(command, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       if (output.length <= MOST_OUTPUT) return;
       plugin.kill();
-      reject(new Error(`the credential plugin ${command} prints more than any credential has`));
+      fail("prints more than any credential has");
     });
-    plugin.on("error", (error) => reject(startFailure(error, command, textOf(exec["installHint"]))));
+    const hint = textOf(exec["installHint"]) === null ? "" : `. ${exec["installHint"]}`;
+    plugin.on("error", (error) => {
+      const isMissing = at(error, "code") === "ENOENT";
+      fail(isMissing ? `is not installed${hint}` : `does not start (${error.message})`);
+    });
     plugin.on("close", (code, signal) =>
-      code === 0
-        ? resolve(output)
-        : reject(new Error(`the credential plugin ${command} failed (${signal ?? `exit code ${code}`})`)),
+      code === 0 ? resolve(output) : fail(`failed (${signal ?? `exit code ${code}`})`),
     );
   });
 }
 
-function startFailure(error: Error, command: string, installHint: string | null): Error {
-  if (at(error, "code") !== "ENOENT")
-    return new Error(`the credential plugin ${command} does not start (${error.message})`);
-  const hint = installHint === null ? "" : `. ${installHint}`;
-  return new Error(`the credential plugin ${command} is not installed${hint}`);
-}
-
 /** The credential that a plugin has printed. Mirrors the second half of `refreshCredsLocked`. */
-function credentialIn(output: string, exec: Fields): Credential {
-  const plugin = `the credential plugin ${textOf(exec["command"])}`;
+function credentialIn(output: string, command: string, wanted: string | null): Credential {
   const answer = parsedJson(output);
-  if (at(answer, "kind") !== "ExecCredential") throw new Error(`${plugin} did not print an ExecCredential`);
-  const [wanted, given] = [textOf(exec["apiVersion"]), textOf(at(answer, "apiVersion"))];
+  if (at(answer, "kind") !== "ExecCredential") throw failure(command, "did not print an ExecCredential");
+  const given = textOf(at(answer, "apiVersion"));
   const isVersion = /^([\w.]+\/)?v\w{1,8}$/.test(given ?? "");
   if (wanted !== null && wanted !== given)
-    throw new Error(`${plugin} is to answer in ${wanted}, and answered in ${isVersion ? given : "something else"}`);
+    throw failure(command, `is to answer in ${wanted}, and answered in ${isVersion ? given : "something else"}`);
   const status = (field: string): string | null => textOf(at(answer, "status", field));
+  const base64 = (pem: string): string => Buffer.from(pem).toString("base64");
   const [token, cert, key] = [status("token"), status("clientCertificateData"), status("clientKeyData")];
   if ((cert === null) !== (key === null))
-    throw new Error(`${plugin} gave a certificate without its key, or the other way round`);
-  if (token === null && cert === null) throw new Error(`${plugin} gave neither a token nor a certificate`);
+    throw failure(command, "gave a certificate without its key, or the other way round");
+  if (token === null && cert === null) throw failure(command, "gave neither a token nor a certificate");
   return {
     ...(token !== null && { token }),
-    ...(cert !== null && key !== null && { cert, key }),
-    expiresAtMs: expiryIn(answer, plugin),
+    ...(cert !== null && key !== null && { certData: base64(cert), keyData: base64(key) }),
+    expiresAtMs: expiryIn(answer, command),
   };
 }
 
 /** Null for no expiry and for Go's zero time. Throws for text that is not a time: without an expiry, the credential would be used for too long. */
-function expiryIn(answer: unknown, plugin: string): number | null {
+function expiryIn(answer: unknown, command: string): number | null {
   const written = at(answer, "status", "expirationTimestamp");
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;
   const expiresAtMs = instantOf(written);
-  if (expiresAtMs === null) throw new Error(`${plugin} gave an expirationTimestamp that is no time`);
+  if (expiresAtMs === null) throw failure(command, "gave an expirationTimestamp that is no time");
   return expiresAtMs;
 }
 
@@ -142,33 +139,29 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
     throw new Error(`the kuberc has an unknown credentialPluginPolicy ${policy}`);
   if (policy === "Allowlist" ? objectsOf(list).length === 0 : list !== undefined && list !== null)
     throw new Error(`the kuberc's credentialPluginAllowlist does not go with its policy ${policy}`);
-  const isAllowed =
-    policy === "AllowAll" || (policy === "Allowlist" && isListed(command, objectsOf(list), context.env));
-  if (!isAllowed) throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
+  if (policy === "AllowAll" || (policy === "Allowlist" && isListed(command, objectsOf(list), context.env))) return;
+  throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
 }
 
 /** Whether the list allows the command: by the same name, or by another path of the same file. */
 function isListed(command: string, entries: readonly Fields[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);
-  if (allowed.includes(normalize(command)) || (found !== null && allowed.includes(found))) return true;
-  const alike = allowed.filter((entry) => basename(entry) === basename(command));
-  return found !== null && alike.some((entry) => lookedUp(entry, env) === found);
+  return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
 /** Mirrors `exec.LookPath` of Go: the path of an executable file; null without one. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
+  const isExecutable = (path: string): boolean => {
+    try {
+      accessSync(path, constants.X_OK);
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  };
   return folders.map((folder) => join(folder, command)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -181,21 +174,17 @@ function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">):
   const home = textOf(env["HOME"]) ?? textOf(env["USERPROFILE"]);
   const named = kuberc ?? textOf(env["KUBERC"]);
   const file = named ?? (home === null ? null : join(home, ".kube", "kuberc"));
-  const documents = file === null ? [] : documentsIn(file, named !== null);
-  const found = documents.find(
-    (document) =>
-      at(document, "kind") === "Preference" && /^kubectl\.config\.k8s\.io\//.test(String(at(document, "apiVersion"))),
-  );
+  let documents: unknown[];
+  try {
+    documents = file === null ? [] : loadAll(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (named === null && at(error, "code") === "ENOENT") return {};
+    throw new Error(`the kuberc ${file} cannot be read`);
+  }
+  const isPreference = (document: unknown): boolean =>
+    at(document, "kind") === "Preference" && /^kubectl\.config\.k8s\.io\//.test(String(at(document, "apiVersion")));
+  const found = documents.find(isPreference);
   if (found === undefined && documents.some((document) => document !== null && document !== undefined))
     throw new Error(`there is no Preference in ${file}`);
   return fieldsOf(found);
-}
-
-function documentsIn(file: string, mustExist: boolean): readonly unknown[] {
-  try {
-    return loadAll(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!mustExist && at(error, "code") === "ENOENT") return [];
-    throw new Error(`the kuberc ${file} cannot be read`);
-  }
 }

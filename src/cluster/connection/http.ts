@@ -12,46 +12,116 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
+/** The answer to a watch, or a log that is followed: it goes on until the server or the caller ends it. */
+export interface HttpStream extends Omit<HttpAnswer, "text"> {
+  /** Whole lines only, without a line that is cut off at the end. A RequestFailure if the connection breaks. */
+  readonly lines: AsyncIterable<string>;
+  /** The text as it arrives, in pieces that end anywhere, because a log has lines of any length. Read these or the lines. */
+  readonly pieces: AsyncIterable<string>;
+  /** The whole body, for a refusal, which ends. Empty if it breaks off, is too large, or the server is silent. */
+  text(): Promise<string>;
+  close(): void;
+}
+
 /**
  * The program reads no more bytes of an answer, neither compressed nor decompressed. A page of 250 large pods has a tenth of
  * them; to parse an answer takes a multiple of its size.
  */
 export const MOST_ANSWER_BYTES = 2 ** 26;
+/** No object of the API is larger (etcd takes 1.5 MiB): an answer without the end of a line is no watch. */
+const LONGEST_LINE = 2 ** 25;
+/** A refusal of an API server has a few hundred bytes. */
+const MOST_REFUSAL_BYTES = 2 ** 20;
+const REFUSAL_TIMEOUT_MS = 5_000;
 
-/** Sends one GET, which `signal` in the options ends; redirects are not followed. A RequestFailure without a whole answer. */
-async function httpGet(url: string, options: RequestOptions): Promise<HttpAnswer> {
-  try {
-    // An answer that is no HTTP is an error of the request, also when its response has begun.
-    const [response, bytes] = await new Promise<[IncomingMessage, Buffer]>((resolve, reject) => {
-      const read = (response: IncomingMessage): void =>
-        void bytesOf(response, MOST_ANSWER_BYTES).then((bytes) => resolve([response, bytes]), reject);
-      getOf(url)(url, options, read).on("error", reject);
-    });
-    const { statusCode: status = 0, headers } = response;
-    const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
-    return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
-  } catch (error) {
-    throw connectionFailure(error);
+const MOST_CONNECTIONS = 10;
+/** The limit while few requests wait: to open another connection takes longer than to wait for one of these. */
+const FIRST_CONNECTIONS = 2;
+/** On one machine, compressing costs more than it saves. */
+const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
+
+/** The connections to one server. All requests with the same certificates share them, and they stay open between requests. */
+export class ServerConnections {
+  readonly #agent: Agent;
+  /** Also ends requests that wait for a connection, which an agent forgets when it is destroyed. */
+  readonly #closing = new AbortController();
+  /** Connections of streams: no request may wait for one of them. */
+  #streams = 0;
+
+  /** Makes `agent` keep its connections and limit their number: client-node, which has made it, does neither. */
+  constructor(agent: Agent) {
+    const waiting = (): number => Object.values(agent.requests).flat().length;
+    const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;
+    Object.assign(agent, { keepAlive: true });
+    Object.defineProperty(agent, "maxSockets", { get: most });
+    this.#agent = agent;
+  }
+
+  /** Sends one GET; redirects are not followed. A RequestFailure if there is no whole answer. */
+  async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
+    const options = this.#options({ ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own }, signal);
+    try {
+      const read = async (begun: IncomingMessage) => [begun, await bytesOf(begun, MOST_ANSWER_BYTES)] as const;
+      const [{ statusCode: status = 0, headers }, bytes] = await answerTo(url, options, read);
+      const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
+      return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
+    } catch (error) {
+      if (!this.#closing.signal.aborted) throw connectionFailure(error);
+      // Not a lost connection, which would be a reason to send the request again.
+      throw new RequestFailure("unreachable", { message: "the connection was closed on this side" });
+    }
+  }
+
+  /** Sends one GET for a stream, which `signal` ends. A RequestFailure if the stream does not begin. */
+  async stream(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpStream> {
+    this.#streams++;
+    try {
+      const response = await answerTo(url, this.#options(ownHeaders, signal), async (begun) => begun);
+      response.once("close", () => this.#streams--);
+      const { statusCode: status = 0, headers } = response;
+      const [lines, pieces] = [linesOf(response), piecesOf(response)];
+      return { status, headers, lines, pieces, text: () => refusalIn(response), close: () => void response.destroy() };
+    } catch (error) {
+      this.#streams--;
+      throw connectionFailure(error);
+    }
+  }
+
+  /** Closes idle connections now, and those in use when their answer has ended: others take their place. */
+  retire(): void {
+    Object.assign(this.#agent, { keepAlive: false });
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  /** Ends all requests, and lets no other be sent. */
+  close(): void {
+    this.#closing.abort();
+    this.#agent.destroy();
+  }
+
+  #options(headers: Headers, signal: AbortSignal): RequestOptions {
+    return { agent: this.#agent, headers, signal: AbortSignal.any([signal, this.#closing.signal]) };
   }
 }
 
-function getOf(url: string): typeof https.get {
-  return url.startsWith("https:") ? https.get : http.get;
+/** Sends a GET, and reads its answer. Rejects also if the request fails later, e.g. because the rest of the answer is not HTTP. */
+function answerTo<T>(url: string, options: RequestOptions, read: (begun: IncomingMessage) => Promise<T>): Promise<T> {
+  const { get } = url.startsWith("https:") ? https : http;
+  return new Promise((resolve, reject) => {
+    get(url, options, (response) => void read(response).then(resolve, reject)).on("error", reject);
+  });
 }
 
 /** The whole body of an answer. Rejects if the connection breaks, and with a RequestFailure if there are more bytes than `most`. */
-export function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    response.on("data", (piece: Buffer) => {
-      pieces.push(piece);
-      size += piece.length;
-      if (size > most) response.destroy(tooLarge(most));
-    });
-    response.on("error", reject);
-    response.on("end", () => resolve(Buffer.concat(pieces)));
-  });
+export async function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of response) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > most) throw tooLarge(most);
+  }
+  return Buffer.concat(pieces);
 }
 
 function tooLarge(most: number): RequestFailure {
@@ -70,54 +140,17 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** An answer that goes on until the server or the caller ends it. */
-export interface HttpStream {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Whole lines only, without a line that is cut off at the end. A RequestFailure if the connection breaks. */
-  readonly lines: AsyncIterable<string>;
-  /** The same as it comes, in pieces that end anywhere: for what has lines of any length. Read either these or the lines. */
-  readonly pieces: AsyncIterable<string>;
-  /** The whole body instead, for a refusal that ends. Empty if it breaks off, is too large, or the server is silent. */
-  text(): Promise<string>;
-  close(): void;
-}
-
-/**
- * Sends one GET whose answer is read line by line. `signal` in the options ends it, and `onEnd` is called once when the
- * connection is free again, or there is none. A RequestFailure without a beginning.
- */
-async function openStream(url: string, options: RequestOptions, onEnd: () => void): Promise<HttpStream> {
-  try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      getOf(url)(url, options, resolve).on("error", reject);
-    });
-    response.once("close", onEnd);
-    const { statusCode: status = 0, headers } = response;
-    const close = (): void => void response.destroy();
-    const [lines, pieces] = [linesOf(response), piecesOf(response)];
-    return { status, headers, lines, pieces, text: () => refusalIn(response), close };
-  } catch (error) {
-    onEnd();
-    throw connectionFailure(error);
-  }
-}
-
-/** No object of the API is larger (etcd takes 1.5 MiB): an answer without the end of a line is no watch. */
-const LONGEST_LINE = 2 ** 25;
-
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let begun: string[] = [];
-  let length = 0;
+  let begun = "";
   for await (const piece of piecesOf(response)) {
     const [first = "", ...others] = piece.split("\n");
-    begun.push(first);
-    length += first.length;
-    if (length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
-    if (others.length === 0) continue;
-    const rest = others.pop() ?? "";
-    for (const line of [begun.join(""), ...others]) if (line !== "") yield line;
-    [begun, length] = [[rest], rest.length];
+    begun += first;
+    if (begun.length > LONGEST_LINE)
+      throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+    const rest = others.pop();
+    if (rest === undefined) continue;
+    for (const line of [begun, ...others]) if (line !== "") yield line;
+    begun = rest;
   }
 }
 
@@ -130,73 +163,7 @@ async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-const REFUSAL_TIMEOUT_MS = 5_000;
-/** A refusal of an API server has a few hundred bytes. */
-const MOST_REFUSAL_BYTES = 2 ** 20;
-
 function refusalIn(response: IncomingMessage): Promise<string> {
   response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy(new Error("silent")));
   return bytesOf(response, MOST_REFUSAL_BYTES).then(String, () => "");
-}
-
-/** The most requests that the program ever sends at the same time. */
-const MOST_CONNECTIONS = 10;
-/** The limit while few requests wait: to open another connection takes longer than to wait for one of these. */
-const FIRST_CONNECTIONS = 2;
-/** On one machine, compressing costs more than it saves. */
-const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
-
-/** The connections to one server. All requests with the same certificates share them, and they stay open between requests. */
-export class ServerConnections {
-  readonly #agent: Agent;
-  /** Also ends requests that wait for a connection, which an agent forgets when it is destroyed. */
-  readonly #closing = new AbortController();
-  /** Connections of answers that go on: no request may wait for one of them. */
-  #streams = 0;
-
-  /** Makes `agent` keep its connections and limit their number: client-node, which has made it, does neither. */
-  constructor(agent: Agent) {
-    const waiting = (): number => Object.values(agent.requests).flat().length;
-    const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;
-    Object.assign(agent, { keepAlive: true });
-    Object.defineProperty(agent, "maxSockets", { get: most });
-    this.#agent = agent;
-  }
-
-  /** One GET, redirects not followed. A RequestFailure if there is no whole answer. */
-  async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
-    const headers = { ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own };
-    try {
-      return await httpGet(url, this.#options(headers, signal));
-    } catch (error) {
-      throw this.#closing.signal.aborted ? closed() : error;
-    }
-  }
-
-  /** The same for an answer that goes on. */
-  stream(url: string, headers: Headers, signal: AbortSignal): Promise<HttpStream> {
-    this.#streams++;
-    return openStream(url, this.#options(headers, signal), () => this.#streams--);
-  }
-
-  /** Others take their place: idle connections are closed, and those in use when their answer has ended. */
-  retire(): void {
-    Object.assign(this.#agent, { keepAlive: false });
-    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-  }
-
-  /** Ends all requests, and lets no other be sent. */
-  close(): void {
-    this.#closing.abort();
-    this.#agent.destroy();
-  }
-
-  #options(headers: Headers, signal: AbortSignal): RequestOptions {
-    return { agent: this.#agent, headers, signal: AbortSignal.any([signal, this.#closing.signal]) };
-  }
-}
-
-/** Not a lost connection, which would be a reason to send the request again. */
-function closed(): RequestFailure {
-  return new RequestFailure("unreachable", { message: "the connection was closed on this side" });
 }

@@ -11,12 +11,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The fields of one cluster, user or context, as the kubeconfig spells them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Kubeconfig files merged into one: by name, and paths absolute. */
-export interface Kubeconfig {
+/** Kubeconfig files merged into one; the entries by name, paths in them absolute. */
+export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, Fields>>> {
   readonly currentContext: string | null;
-  readonly clusters: ReadonlyMap<string, Fields>;
-  readonly users: ReadonlyMap<string, Fields>;
-  readonly contexts: ReadonlyMap<string, Fields>;
 }
 
 /**
@@ -26,27 +23,38 @@ export interface Kubeconfig {
  * `as-groups` or `extensions`. A UserError for a file that cannot be read.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
-  const documents = kubeconfigPlaces(flag, env).map((file) => parse(file, flag !== undefined));
+  const files = kubeconfigPlaces(flag, env).map((file) => ({
+    fields: parse(file, flag !== undefined),
+    folder: dirname(resolve(file)),
+  }));
+  const firstByName = (kind: "cluster" | "user" | "context"): Map<string, Fields> => {
+    const entries = files.flatMap(({ fields, folder }) =>
+      objectsOf(fields[`${kind}s`]).map((entry) => {
+        return [String(entry["name"]), withAbsolutePaths(fieldsOf(entry[kind]), folder)] as const;
+      }),
+    );
+    return new Map(entries.reverse());
+  };
   return {
-    currentContext:
-      documents.map((document) => textOf(at(document, "current-context"))).find((name) => name !== null) ?? null,
-    clusters: firstByName(documents, "clusters", "cluster"),
-    users: firstByName(documents, "users", "user"),
-    contexts: firstByName(documents, "contexts", "context"),
+    currentContext: files.map(({ fields }) => textOf(fields["current-context"])).find((name) => name !== null) ?? null,
+    clusters: firstByName("cluster"),
+    users: firstByName("user"),
+    contexts: firstByName("context"),
   };
 }
 
-/** What differs between systems: an argument, so that a test can ask for Windows. */
+/** The differences between operating systems: an argument, so that a test can ask for Windows. */
 interface System {
-  readonly isWindows: boolean;
   readonly path: PlatformPath;
   readonly exists: (file: string) => boolean;
 }
 
-const THIS_SYSTEM: System = { isWindows: sep === "\\", path, exists: existsSync };
-
 /** The kubeconfig files in their order: --kubeconfig alone, else the list of KUBECONFIG, else .kube/config of the home. */
-export function kubeconfigPlaces(flag: string | undefined, env: Environment, system = THIS_SYSTEM): readonly string[] {
+export function kubeconfigPlaces(
+  flag: string | undefined,
+  env: Environment,
+  system: System = { path, exists: existsSync },
+): readonly string[] {
   if (flag !== undefined) return [flag];
   const listed = textOf(env["KUBECONFIG"]);
   if (listed !== null) return listed.split(system.path.delimiter).filter((file) => file !== "");
@@ -55,11 +63,10 @@ export function kubeconfigPlaces(flag: string | undefined, env: Environment, sys
 }
 
 /** Mirrors `HomeDir` (client-go v0.37.1, util/homedir/homedir.go): on Windows the first of three that has the file. */
-function homesIn(env: Environment, { isWindows }: System): readonly string[] {
-  const own = textOf(env["HOME"]);
-  if (!isWindows) return own === null ? [] : [own];
+function homesIn(env: Environment, system: System): readonly string[] {
   const [drive, folder] = [textOf(env["HOMEDRIVE"]), textOf(env["HOMEPATH"])];
-  const homes = [own, drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
+  const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
+  const homes = [textOf(env["HOME"]), ...(system.path.sep === "\\" ? ofWindows : [])];
   return homes.filter((home) => home !== null);
 }
 
@@ -67,7 +74,7 @@ function parse(file: string, mustExist: boolean): Fields {
   try {
     const text = readFileSync(file, "utf8");
     const document = text.trim() === "" ? {} : load(text);
-    if (isObject(document)) return withAbsolutePaths(document, dirname(resolve(file)));
+    if (isObject(document)) return document;
   } catch (error) {
     const code = at(error, "code");
     if (!mustExist && code === "ENOENT") return {};
@@ -77,39 +84,29 @@ function parse(file: string, mustExist: boolean): Fields {
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
 }
 
-function firstByName(documents: readonly Fields[], list: string, kind: string): ReadonlyMap<string, Fields> {
-  const entries = documents.flatMap((document) => objectsOf(document[list])).reverse();
-  return new Map(entries.map((entry) => [String(entry["name"]), fieldsOf(entry[kind])]));
-}
-
-/** The fields of an object; none of any other value. */
 export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
-/** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go): paths are relative to the kubeconfig's folder. */
-function withAbsolutePaths(document: Fields, folder: string): Fields {
-  const absolute = (fields: Fields, names: readonly string[]): Fields => {
-    const paths = names.filter((name) => textOf(fields[name]) !== null);
-    return { ...fields, ...Object.fromEntries(paths.map((name) => [name, resolve(folder, String(fields[name]))])) };
-  };
-  return {
-    ...document,
-    clusters: objectsOf(document["clusters"]).map((entry) => ({
-      ...entry,
-      cluster: absolute(fieldsOf(entry["cluster"]), ["certificate-authority"]),
-    })),
-    users: objectsOf(document["users"]).map((entry) => {
-      const user = absolute(fieldsOf(entry["user"]), ["client-certificate", "client-key", "tokenFile"]);
-      const exec = user["exec"];
-      // A command without a separator is looked up in PATH.
-      const isPath = textOf(at(exec, "command"))?.includes(sep) ?? false;
-      return { ...entry, user: isPath ? { ...user, exec: absolute(fieldsOf(exec), ["command"]) } : user };
-    }),
-  };
+/** Whether one of the fields is a text that is not empty. */
+export function has(fields: Fields, ...names: readonly string[]): boolean {
+  return names.some((name) => textOf(fields[name]) !== null);
 }
 
-/** Where a pod finds the credentials of its service account (client-go v0.37.1, rest/config.go). */
+const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
+
+/** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go): paths are relative to the kubeconfig's folder. */
+function withAbsolutePaths(fields: Fields, folder: string): Fields {
+  const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
+    const command = name === "exec" ? textOf(at(value, "command")) : null;
+    // A command without a separator is looked up in PATH.
+    if (command?.includes(sep)) return [name, { ...fieldsOf(value), command: resolve(folder, command) }];
+    return [name, PATHS.includes(name) && textOf(value) !== null ? resolve(folder, String(value)) : value];
+  };
+  return Object.fromEntries(Object.entries(fields).map(absolute));
+}
+
+/** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** A kubeconfig for a pod's service account; null outside of a cluster. Mirrors `InClusterConfig` of the same file. */

@@ -4,6 +4,7 @@ import {
   type Environment,
   type Fields,
   fieldsOf,
+  has,
   inClusterKubeconfig,
   type Kubeconfig,
   kubeconfigPlaces,
@@ -11,7 +12,7 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** The context of a kubeconfig that a command uses, with its cluster and its user; flags have replaced their fields. */
+/** The context that a command uses, with its cluster and its user; flags have replaced their fields. */
 export interface ChosenContext {
   /** For messages; without a context the server's address. */
   readonly name: string;
@@ -20,41 +21,32 @@ export interface ChosenContext {
   readonly namespace: string | null;
   readonly cluster: Fields;
   readonly user: Fields;
-  /** Credential plugins run with it, and it may name a proxy. */
   readonly env: Environment;
   /** The file of --kuberc, which says which credential plugins may run; null without the flag. */
   readonly kuberc: string | null;
 }
 
-/** Flags and environment that bear on the choice; an empty text counts as not given, as with kubectl. */
-export interface ContextOptions {
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-  readonly cluster?: string | undefined;
-  readonly user?: string | undefined;
+/** The flags and variables that choose a context; an empty text counts as not given, as with kubectl. */
+export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
+  /** Fields that flags give instead of those of the kubeconfig, spelled as in a kubeconfig. */
   readonly overrides?: Overrides | undefined;
-  readonly kuberc?: string | undefined;
   readonly env: Environment;
 }
 
-/** Fields that flags give instead of those of the kubeconfig, spelled as in a kubeconfig. An empty value is not given. */
-interface Overrides {
-  readonly cluster: Fields;
-  readonly user: Fields;
-}
-
-const NOTHING: Overrides = { cluster: {}, user: {} };
+type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
+type Overrides = Readonly<Record<"cluster" | "user", Fields>>;
 
 /**
  * Chooses as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except that a context
  * whose user is not there is an error, where kubectl goes on without credentials. A UserError if there is no kubeconfig, no
- * service account and no address, if something named is not there, or if what there is contradicts itself.
+ * service account and no address, if something named is not there, or if the fields contradict each other.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
-  const overrides = options.overrides ?? NOTHING;
+  const overrides = options.overrides ?? { cluster: {}, user: {} };
   const config = readOrInCluster(options, overrides);
   const [name, context] = contextIn(config, options, overrides);
-  const entry = (kind: "cluster" | "user", entries: ReadonlyMap<string, Fields>, isEnough: boolean): Fields => {
+  const entry = (kind: "cluster" | "user", isEnough: boolean): Fields => {
+    const entries = config[`${kind}s`];
     const wanted = options[kind] || textOf(context[kind]);
     const found = wanted === null ? {} : entries.get(wanted);
     if (found === undefined && options[kind])
@@ -62,34 +54,34 @@ export function chooseContext(options: ContextOptions): ChosenContext {
     if (found === undefined && !isEnough) throw new UserError("brokenContext", name ?? "", kind, `${wanted}`);
     return found ?? {};
   };
-  const hasServer = isText(overrides.cluster["server"]);
-  const cluster = overriddenCluster(entry("cluster", config.clusters, hasServer), overrides.cluster);
-  const hasUser = Object.values(overrides.user).some(isText);
-  const user = overriddenUser(entry("user", config.users, hasUser), overrides.user);
+  const cluster = overriddenCluster(entry("cluster", has(overrides.cluster, "server")), overrides.cluster);
+  const hasUser = has(overrides.user, ...Object.keys(overrides.user));
+  const user = overriddenUser(entry("user", hasUser), overrides.user);
   const server = serverOf(name, cluster, overrides);
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
-  const chosen = { name: name ?? server, server, namespace, env: options.env, kuberc: options.kuberc || null };
-  return { ...chosen, cluster, user: server.startsWith("http:") ? withoutSecrets(user) : user };
+  const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
+  // kubectl sends no secrets over plain http: anybody on the way could read them.
+  return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
 function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubeconfig {
   const config = readKubeconfig(options.kubeconfig || undefined, options.env);
   const isNamed = config.contexts.size > 0 || config.currentContext !== null || Boolean(options.cluster);
-  if (isNamed || isText(overrides.cluster["server"])) return config;
+  if (isNamed || has(overrides.cluster, "server")) return config;
   const inCluster = inClusterKubeconfig(options.env);
   if (inCluster === null)
     throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig || undefined, options.env));
   // The service account's tokenFile would come before a token.
-  return isText(overrides.user["token"]) ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
+  return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/** The context's name and fields; no name if none is current and flags say where the server is. */
+/** The context's name and fields; no name if none is current and flags name the server. */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
   if (name === null) {
-    if (options.cluster || isText(overrides.cluster["server"])) return [null, {}];
+    if (options.cluster || has(overrides.cluster, "server")) return [null, {}];
     throw new UserError("noCurrentContext", names);
   }
   const context = config.contexts.get(name);
@@ -97,24 +89,23 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   return [name, context];
 }
 
-/** Mirrors `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go): without a scheme it is http, whatever else is said. */
+/** Mirrors `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go): an address without a scheme is http, even with certificates. */
 function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
   const address = full.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
   if (URL.canParse(address) && /^https?:/.test(address)) return address.replace(/\/+$/, "");
-  if (textOf(overrides.cluster["server"]) === null) throw new UserError("badServer", context ?? "", text);
+  if (!has(overrides.cluster, "server")) throw new UserError("badServer", context ?? "", text);
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }
 
-/** Mirrors what `validateAuthInfo` (client-go v0.37.1, tools/clientcmd/validation.go) and `TLSConfigFor` refuse. */
+/** Mirrors the refusals of `validateAuthInfo` (client-go v0.37.1, tools/clientcmd/validation.go) and of `TLSConfigFor`. */
 function requireConsistent(context: string, cluster: Fields, user: Fields): void {
-  const has = (fields: Fields, ...names: string[]): boolean => names.some((name) => textOf(fields[name]) !== null);
+  if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
+    throw new UserError("nobodyToImpersonate");
   const refuse = (because: string): never => {
     throw new UserError("badCredentials", context, because);
   };
-  if (!has(user, "as") && IMPERSONATION_FIELDS.some((field) => isGiven(user[field])))
-    throw new UserError("nobodyToImpersonate");
   if (has(user, "token") && has(user, "username", "password"))
     refuse("there is a token and also a name with a password");
   if (has(user, "client-certificate", "client-certificate-data") && !has(user, "client-key", "client-key-data"))
@@ -124,12 +115,9 @@ function requireConsistent(context: string, cluster: Fields, user: Fields): void
     refuse("certificate-authority and insecure-skip-tls-verify exclude each other");
 }
 
-/** The fields of a user that name the user to impersonate; kubectl refuses the others without `as`. */
-const IMPERSONATION_FIELDS = ["as", "as-uid", "as-groups", "as-user-extra"];
-
-/** Over plain http kubectl sends no secrets: anybody on the way could read them. */
-function withoutSecrets(user: Fields): Fields {
-  return Object.fromEntries(IMPERSONATION_FIELDS.flatMap((name) => (name in user ? [[name, user[name]]] : [])));
+/** Whether the field names the user to impersonate; kubectl refuses the other such fields without `as`. */
+function isImpersonation(field: string): boolean {
+  return ["as", "as-uid", "as-groups", "as-user-extra"].includes(field);
 }
 
 /**
@@ -137,31 +125,25 @@ function withoutSecrets(user: Fields): Fields {
  * about verification replaces all fields about it, and another server has another name.
  */
 function overriddenCluster(cluster: Fields, flags: Fields): Fields {
-  const given = givenOf(flags);
+  const given = withOnly(flags, (_, value) => isGiven(value));
   const isVerified = "certificate-authority" in given || "insecure-skip-tls-verify" in given;
   const isNamed = "server" in given || "tls-server-name" in given;
   const replaced = [
     ...(isVerified ? ["certificate-authority", "certificate-authority-data", "insecure-skip-tls-verify"] : []),
     ...(isNamed ? ["tls-server-name"] : []),
   ];
-  return { ...without(cluster, replaced), ...given };
+  return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
 }
 
 /** A user with the fields that flags give. Mirrors `getAuthInfo` of the same file: a file replaces data, extras are merged by key. */
 function overriddenUser(user: Fields, flags: Fields): Fields {
-  const given = givenOf(flags);
-  const files = ["client-certificate", "client-key"].filter((field) => field in given);
-  const data = files.map((field) => `${field}-data`);
+  const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };
-  return { ...without(user, data), ...given, ...(Object.keys(extras).length > 0 && { "as-user-extra": extras }) };
-}
-
-function isText(value: unknown): boolean {
-  return textOf(value) !== null;
-}
-
-function givenOf(flags: Fields): Fields {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => isGiven(value)));
+  return {
+    ...withOnly(user, (name) => !(name.replace(/-data$/, "") in given)),
+    ...given,
+    ...(Object.keys(extras).length > 0 && { "as-user-extra": extras }),
+  };
 }
 
 function isGiven(value: unknown): boolean {
@@ -169,6 +151,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && value !== false;
 }
 
-function without(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+function withOnly(fields: Fields, isKept: (name: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isKept(name, value)));
 }

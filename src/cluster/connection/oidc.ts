@@ -9,10 +9,7 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
 import { connectionFailure, type RequestFailure } from "./request-failure.ts";
 
-interface Tokens {
-  readonly idToken: string | null;
-  readonly refreshToken: string | null;
-}
+type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
 /** The tokens that a provider gave. They live as long as the program: a refresh token may be good for one use only. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
@@ -28,8 +25,8 @@ export function requireUsableProvider(user: Fields): void {
   const provider = user["auth-provider"];
   if (isObject(user["exec"])) throw new Error("there is a credential plugin (exec) and also an auth-provider");
   const name = textOf(at(provider, "name")) ?? "";
-  const instead = new Map(Object.entries({ gcp: "gke-gcloud-auth-plugin", azure: "kubelogin" })).get(name);
-  if (instead !== undefined)
+  const instead = name === "gcp" ? "gke-gcloud-auth-plugin" : name === "azure" ? "kubelogin" : null;
+  if (instead !== null)
     throw new Error(`the auth-provider ${name} is gone since Kubernetes 1.26; use the credential plugin ${instead}`);
   if (name !== "oidc") throw new Error(`there is no auth-provider ${JSON.stringify(name)}, only oidc`);
   for (const field of ["idp-issuer-url", "client-id"])
@@ -43,25 +40,21 @@ export function requireUsableProvider(user: Fields): void {
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
-  const field = (name: string): string | null => textOf(config[name]);
-  const own = renewed.get(context) ?? { idToken: field("id-token"), refreshToken: field("refresh-token") };
-  const endsAtMs = own.idToken === null ? null : usableUntilMs(own.idToken);
-  if (own.idToken !== null && endsAtMs !== null && nowMs < endsAtMs)
-    return { token: own.idToken, expiresAtMs: endsAtMs };
+  const own = renewed.get(context) ?? {
+    idToken: textOf(config["id-token"]),
+    refreshToken: textOf(config["refresh-token"]),
+  };
+  const endsAtMs = own.idToken === null ? 0 : usableUntilMs(own.idToken);
+  if (own.idToken !== null && nowMs < endsAtMs) return { token: own.idToken, expiresAtMs: endsAtMs };
   if (own.refreshToken === null)
     throw new Error("the auth-provider oidc has no valid id-token, and no refresh-token to get another");
-  const provider = {
-    issuer: field("idp-issuer-url") ?? "",
-    id: field("client-id") ?? "",
-    secret: field("client-secret") ?? "",
-    fetch: fetchThrough(context, contentOf(config, "idp-certificate-authority"), signal),
-  };
-  const { idToken, refreshToken } = await refreshedTokens(provider, own.refreshToken);
+  const fetch = fetchThrough(context, contentOf(config, "idp-certificate-authority"), signal);
+  const { idToken, refreshToken } = await refreshedTokens(config, own.refreshToken, fetch);
   if (idToken === null)
     throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
   renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
   const freshUntilMs = usableUntilMs(idToken);
-  // The provider has just given it: if it has expired by the clock here, this clock is wrong, and the API server's counts.
+  // The provider has just given it: if it has expired by the local clock, that clock is wrong, and the API server's counts.
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
@@ -75,37 +68,32 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** golang.org/x/oauth2 reads as much of an answer. */
+/** golang.org/x/oauth2 reads at most this of an answer. */
 const MOST_BYTES = 2 ** 20;
 
 /**
  * A `fetch` for openid-client over node:https, with the provider's authority and the proxy of the environment, because Bun's own
  * knows no agents. The `proxy-url` of the kubeconfig is for the cluster only, as with kubectl. An answer counts as JSON whatever
- * its type, as for client-go. The one place in the program that can send anything but GET.
+ * its type, as for client-go. The only place in the program that can send anything but GET.
  */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
   const type = "application/x-www-form-urlencoded";
-  const sent: client.CustomFetch = async (url, { method, headers, body }) => {
-    const { agent } = await clientOptions({ server: url, cluster, env }, {});
-    const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
-    const send = url.startsWith("https:") ? https.request : http.request;
-    return new Promise<Response>((resolve, reject) => {
-      const request = send(url, { agent, signal, method, headers: own }, (response) => {
-        const init = { status: response.statusCode ?? 0, headers: { "content-type": "application/json" } };
-        const whole = bytesOf(response, MOST_BYTES).then(
-          (bytes) => new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init),
-        );
-        whole.then(resolve, reject);
-      });
-      request.on("error", reject).end(body?.toString());
-    });
-  };
-  return async (url, options) => {
+  return async (url, { method, headers, body }) => {
     try {
-      return await sent(url, options);
+      const { agent } = await clientOptions({ server: url, cluster, env }, {});
+      const own = { ...headers, "user-agent": "kubectl-backoff", ...(body && { "content-type": type }) };
+      const { request } = url.startsWith("https:") ? https : http;
+      const [status, bytes] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
+        const sent = request(url, { agent, signal, method, headers: own }, (answer) => {
+          bytesOf(answer, MOST_BYTES).then((whole) => resolve([answer.statusCode, whole]), reject);
+        });
+        sent.on("error", reject).end(body?.toString());
+      });
+      const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
+      return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {
-      throw error instanceof UserError ? error : unreached(connectionFailure(error), url);
+      throw error instanceof UserError ? error : unreached(connectionFailure(error), hostOf(url));
     }
   };
 }
@@ -113,10 +101,10 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
 /** The provider gave no answer, so that another request would not help. */
 class Unreached extends Error {}
 
-function unreached({ kind, message }: RequestFailure, url: string): Unreached {
-  if (kind === "untrusted") return new Unreached(`cannot verify who ${hostOf(url)} is (${message})`);
-  if (kind === "bad-answer") return new Unreached(`the answer of ${hostOf(url)} cannot be read: ${message}`);
-  return new Unreached(`${hostOf(url)} cannot be reached (${message})`);
+function unreached({ kind, message }: RequestFailure, host: string): Unreached {
+  if (kind === "untrusted") return new Unreached(`cannot verify who ${host} is (${message})`);
+  if (kind === "bad-answer") return new Unreached(`the answer of ${host} cannot be read: ${message}`);
+  return new Unreached(`${host} cannot be reached (${message})`);
 }
 
 /** The provider, for messages: host and port are the only parts of an address that cannot be a secret. */
@@ -124,31 +112,26 @@ function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
 
-/** An identity provider as the kubeconfig describes it, and how to reach it. The secret may be empty. */
-type Provider = Readonly<Record<"issuer" | "id" | "secret", string>> & { readonly fetch: client.CustomFetch };
-
 /**
  * Asks the provider for a new id token. Mirrors `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go): the client's
  * secret is in a header and, if the provider refuses that, in the body of a second request. As in `tokenEndpoint` of oidc.go
  * the metadata may name another issuer; unlike there, the id token must be of that issuer and for this client.
  */
-async function refreshedTokens({ issuer, id, secret, fetch }: Provider, refreshToken: string) {
-  const address = URL.parse(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+async function refreshedTokens(config: Fields, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
+  const field = (name: string): string => textOf(config[name]) ?? "";
+  const [id, secret] = [field("client-id"), field("client-secret")];
+  const address = URL.parse(`${field("idp-issuer-url").replace(/\/$/, "")}/.well-known/openid-configuration`);
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new Error("the idp-issuer-url is no http or https address");
   const execute = address.protocol === "https:" ? [] : [client.allowInsecureRequests];
+  let login = basicAuth(id, secret);
   try {
     const options = { [client.customFetch]: fetch, execute };
-    const metadata = (await client.discovery(address, id, undefined, undefined, options)).serverMetadata();
-    const ask = (auth: client.ClientAuth): Promise<client.TokenEndpointResponse> => {
-      const configuration = new client.Configuration(metadata, id, ANY_CLOCK, auth);
-      configuration[client.customFetch] = fetch;
-      for (const extend of execute) extend(configuration);
-      return client.refreshTokenGrant(configuration, refreshToken);
-    };
-    const given = await ask(basicAuth(id, secret)).catch(async (first: unknown) => {
+    const provider = await client.discovery(address, id, ANY_CLOCK, (...request) => login(...request), options);
+    const given = await client.refreshTokenGrant(provider, refreshToken).catch(async (first: unknown) => {
       if (statusOf(first) === null) throw first;
-      return ask(secret === "" ? client.None() : client.ClientSecretPost(secret)).catch((second: unknown) => {
+      login = secret === "" ? client.None() : client.ClientSecretPost(secret);
+      return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
         // A provider that says so took the secret in the header, and may not know it in the body.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
@@ -159,10 +142,10 @@ async function refreshedTokens({ issuer, id, secret, fetch }: Provider, refreshT
   }
 }
 
-/** The API server's clock decides whether a token has expired; the clock here may be wrong. */
+/** The API server's clock decides whether a token has expired; the local clock may be wrong. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** The codes of RFC 6749, 5.2. A message repeats no other, which could be what the provider was sent. */
+/** The codes of RFC 6749, 5.2. A message repeats no other, which could be a part of the request. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
@@ -175,7 +158,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** The error without anything that could be a secret. openid-client wraps what its `fetch` throws; its own words are fixed. */
+/** The error without anything that could be a secret. openid-client wraps the errors of its `fetch`; its own words are fixed. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof Unreached || cause instanceof UserError) return cause;

@@ -2,9 +2,9 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
 /**
- * The proxy that the environment asks for on the way to `server`; null without one. Mirrors `ProxyFunc` (golang.org/x/net
- * v0.53.0, http/httpproxy): HTTPS_PROXY or HTTP_PROXY by the server's scheme, in upper case before lower case, a value
- * without a scheme is http, and neither what NO_PROXY names nor this machine is asked through a proxy.
+ * The proxy that the environment names for requests to `server`; null without one. Mirrors `ProxyFunc` (golang.org/x/net
+ * v0.53.0, http/httpproxy): HTTPS_PROXY or HTTP_PROXY by the server's scheme, in upper case before lower case; a value
+ * without a scheme is http; there is no proxy for this machine and for the hosts of NO_PROXY.
  */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);
@@ -13,7 +13,8 @@ export function environmentProxy(server: string, env: Environment): string | nul
   if (proxy === "") return null;
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   const port = url.port || (scheme === "HTTPS" ? "443" : "80");
-  if (isThisMachine(host) || isExcepted(host, port, variableOf(env, "NO_PROXY"))) return null;
+  const exceptions = ["127.0.0.0/8", "::1", ...variableOf(env, "NO_PROXY").split(",")];
+  if (host === "localhost" || exceptions.some((entry) => matches(host, port, entry.trim().toLowerCase()))) return null;
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
@@ -21,16 +22,7 @@ function variableOf(env: Environment, name: string): string {
   return env[name] || env[name.toLowerCase()] || "";
 }
 
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || isWithin(host, "127.0.0.0", 8) || isWithin(host, "::1", 128);
-}
-
-function isExcepted(host: string, port: string, noProxy: string): boolean {
-  const entries = noProxy.split(",").map((entry) => entry.trim().toLowerCase());
-  return entries.some((entry) => entry !== "" && matches(host, port, entry));
-}
-
-/** One entry of NO_PROXY: *, an address, a range of addresses, a name with all below it, or with a dot only what is below it. */
+/** Whether an entry of NO_PROXY matches: "*", "10.0.0.1", "10.0.0.0/8", "a.b" with its subdomains, ".a.b" without a.b itself. */
 function matches(host: string, port: string, entry: string): boolean {
   if (entry === "*") return true;
   const range = /^(?<base>[^/]+)\/(?<bits>\d{1,3})$/.exec(entry)?.groups;

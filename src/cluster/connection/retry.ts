@@ -2,13 +2,12 @@ import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 
-/** A request that has failed, besides its failure. */
 interface Tried {
-  /** How often it has been sent again already. */
+  /** How often the program has sent it again already. */
   readonly retries: number;
-  /** Whether the answer is complete without it: then the program does not wait long for it. */
+  /** True if the answer is complete without it: then the program does not wait long for it. */
   readonly isOptional: boolean;
-  /** Whether this server has answered anything before: one that then refuses connections probably restarts. */
+  /** True if this server has answered before: if it refuses connections now, it probably restarts. */
   readonly hasAnswered: boolean;
 }
 
@@ -17,7 +16,7 @@ const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_WHEN_OPTIONAL_MS = 1_000;
-/** The program does not wait longer for a server, whatever --request-timeout allows. */
+/** The longest wait for a server, whatever --request-timeout allows. */
 const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
@@ -29,59 +28,39 @@ const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
  * off in the middle counts, as does a refused connection to a server that has answered before.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
-  const isAsked = failure.retryAfterMs !== null;
-  if (!isAsked && !isBroken(failure, tried)) return null;
-  const most = tried.isOptional ? MOST_WHEN_OPTIONAL : isAsked ? MOST_WHEN_ASKED : MOST_WHEN_BROKEN;
-  if (tried.retries >= most) return null;
-  const pauseMs = (failure.retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
+  const { retryAfterMs, lost } = failure;
+  const isBroken = lost === "broken" || (lost === "refused" && tried.hasAnswered);
+  if (retryAfterMs === null && !isBroken) return null;
+  const most = retryAfterMs === null ? MOST_WHEN_BROKEN : MOST_WHEN_ASKED;
+  if (tried.retries >= (tried.isOptional ? MOST_WHEN_OPTIONAL : most)) return null;
+  const pauseMs = (retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-function isBroken({ lost }: RequestFailure, { hasAnswered }: Tried): boolean {
-  return lost === "broken" || (lost === "refused" && hasAnswered);
-}
-
-/** The time for a request with all its tries and pauses. It begins when the limit is made; 0 is no limit. */
-export class TimeLimit {
-  readonly #timers: Timers;
-  readonly #limitMs: number;
-  readonly #beganAtMs: number;
-  readonly #timeUp = new AbortController();
-
-  constructor(limitMs: number, timers: Timers) {
-    this.#timers = timers;
-    this.#limitMs = limitMs;
-    this.#beganAtMs = timers.nowMs();
-  }
-
-  /** Is aborted when time is up during a `bind`. */
-  get signal(): AbortSignal {
-    return this.#timeUp.signal;
-  }
-
-  get leftMs(): number {
-    if (this.#limitMs === 0) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#limitMs - (this.#timers.nowMs() - this.#beganAtMs));
-  }
-
-  /** The result of `work`; a RequestFailure "timeout" as soon as time is up. */
-  bind<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limitMs === 0) return work();
+/** Limits the time of a request with all its tries and pauses, from this call on; 0 means no limit. */
+export function timeLimit(limitMs: number, timers: Timers) {
+  const beganAtMs = timers.nowMs();
+  const timeUp = new AbortController();
+  const leftMs = (): number => (limitMs === 0 ? Infinity : Math.max(0, limitMs - (timers.nowMs() - beganAtMs)));
+  /** The result of `work`; a RequestFailure "timeout", and `signal` is aborted, as soon as time is up. */
+  const bind = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limitMs === 0) return work();
     return new Promise((resolve, reject) => {
-      const callOff = this.#timers.after(this.leftMs, () => {
-        reject(new RequestFailure("timeout", { message: `no answer within ${this.#limitMs / 1000}s` }));
-        this.#timeUp.abort();
+      const callOff = timers.after(leftMs(), () => {
+        reject(new RequestFailure("timeout", { message: `no answer within ${limitMs / 1000}s` }));
+        timeUp.abort();
       });
       work().then(resolve, reject).finally(callOff);
     });
-  }
+  };
+  return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** Sends a request, and again as long as it makes sense. Throws the last failure, and never begins a pause beyond the limit. */
+/** Sends a request, again if {@link pauseBeforeRetryMs} allows it, and never after a pause beyond the limit. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,
-  limit: TimeLimit,
+  limit: ReturnType<typeof timeLimit>,
   timers: Timers,
 ): Promise<T> {
   let last: RequestFailure | null = null;
@@ -92,7 +71,7 @@ export async function withRetries<T>(
       } catch (error) {
         if (!(error instanceof RequestFailure) || limit.signal.aborted) throw error;
         const pauseMs = pauseBeforeRetryMs(error, { ...tried(), retries }, () => timers.random());
-        if (pauseMs === null || pauseMs >= limit.leftMs) throw error;
+        if (pauseMs === null || pauseMs >= limit.leftMs()) throw error;
         last = error;
         await sleep(timers, pauseMs, limit.signal);
       }

@@ -1,4 +1,4 @@
-/** Clock, timers and chance of whatever runs for long: a test passes a day in a second with its own. */
+/** Clock, timers and random numbers. A test replaces them, and passes a day in a second. */
 export interface Timers {
   /** The local clock, in milliseconds since 1970. */
   nowMs(): number;
@@ -10,7 +10,7 @@ export interface Timers {
   onJump?(run: () => void): () => void;
 }
 
-/** Node's timers go no further: 24 days. */
+/** The longest time of Node's timers: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -24,7 +24,7 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** A busy machine is late by less, and a connection outlives a shorter sleep. */
+/** Timers of a busy machine are late by less than this, and a connection outlives a shorter sleep. */
 const JUMP_MS = 20_000;
 
 /** Timers that notice a jump of the clock when one goes off: timers stand still while a machine sleeps, the clock does not. */
@@ -46,7 +46,7 @@ export function noticingJumps(timers: Timers): Timers {
       });
     },
     onJump: (run) => {
-      // The same function may be given twice.
+      // A new function, because a caller may give the same one twice.
       const listener = (): void => run();
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -54,7 +54,7 @@ export function noticingJumps(timers: Timers): Timers {
   };
 }
 
-/** Waits for `ms`, or until `signal` says that there is nothing to wait for any more. */
+/** Waits for `ms`, or until `signal` is aborted. */
 export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -6,10 +6,10 @@ import { missing } from "../pods/observe-node.ts";
 import { PodEvents } from "../pods/target-observe.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** More pods are not kept until the end of a list, nor are their events asked for. */
+/** At most this number of pods are kept until the end of a list, and get their events. */
 const MOST_WITH_EVENTS = 200;
 
-/** The same parts of a list, but those of its pods that need their events come last, with them. */
+/** Yields the parts of a list; the pods that need their events come in one more part at the end, with their events. */
 export async function* withEventsOf(
   connection: Connection,
   parts: AsyncIterable<ListedObservation>,
@@ -25,10 +25,8 @@ export async function* withEventsOf(
     last = part;
   }
   if (last === null || kept.length === 0) return;
-  const events = new PodEvents(
-    optionally(politely(connection)),
-    kept.map(({ pod }) => pod),
-  );
+  const asked = kept.map(({ pod }) => pod);
+  const events = new PodEvents(optionally(politely(connection)), asked);
   const pods = await Promise.all(kept.map((observed) => withEvents(observed, events)));
   yield { ...last, pods, up: 0, startsOver: false };
 }

@@ -7,7 +7,7 @@ import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
-/** The nodes of a cluster by name, as far as they could be read; `why` says why not all were. */
+/** The nodes that the program could read, by name; `why` is null if these are all nodes of the cluster. */
 export interface NodeList {
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
   readonly why: Missing["why"] | null;
@@ -16,8 +16,8 @@ export interface NodeList {
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
 /**
- * The version of every kubelet, and whether it is ready, from the server's own table: a Node object is a hundred times larger.
- * Never fails for lack of rights or of an answer.
+ * Reads the version and the readiness of every node from the server's own table: a Node object is a hundred times larger. A
+ * failed request is no error here: `why` has its cause.
  */
 export async function listNodes(ask: Ask): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
@@ -30,7 +30,7 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
   }
 }
 
-/** The same of one node; null if it cannot be had. */
+/** Reads the version and the readiness of one node from the server's table; null if the request fails. */
 export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
   try {
     const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
@@ -41,15 +41,15 @@ export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | n
   }
 }
 
-/** A server that knows no tables answers with the nodes themselves. */
 function nodesOf(body: unknown): NodeSnapshot[] {
+  // A server that knows no tables answers with the nodes themselves.
   if (at(body, "kind") === "Node") return [toNodeSnapshot(body)];
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
   const rows = cellsOf(body, ["Name", "Status", "Version"]) ?? [];
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
-/** The status of `printNode` (v1.37.1, pkg/printers/internalversion/printers.go): "Ready,SchedulingDisabled", "NotReady", "Unknown". */
+/** `status` as `printNode` writes it (v1.37.1, pkg/printers/internalversion/printers.go): "Ready,SchedulingDisabled", "NotReady", "Unknown". */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");
   const ready = word === "Ready" ? "True" : "Unknown";

@@ -1,10 +1,4 @@
-import type {
-  Missing,
-  Observation,
-  OwnerReference,
-  PodObservation,
-  PodSnapshot,
-} from "../../explain/observed/observation.ts";
+import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { type PacedAsk, paced } from "../api/list-pace.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
@@ -16,22 +10,22 @@ import { listPods } from "./list-pods.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
 export interface ListedObservation extends Observation {
-  /** How many pods have been read so far. */
+  /** How many pods of the list the program has read so far. */
   readonly seen: number;
-  /** The names of the pods of this part, whether anything of them is down or not. */
+  /** The names of all pods of this part. */
   readonly names: readonly string[];
-  /** Containers of the part's other pods that are up, where the scope's sieve counts them. */
+  /** Containers of the part's other pods that are up, if the scope's sieve counts them. */
   readonly up: number;
-  /** What came before is void: the list has become too old, and begins anew. */
+  /** True if the list has become too old and begins again: earlier parts no longer count. */
   readonly startsOver: boolean;
-  /** The resourceVersion of the list's beginning: all that changes afterwards is newer. Null if the server does not say. */
+  /** The resourceVersion of the list's beginning: later changes have newer ones. Null if the server does not say. */
   readonly version: string | null;
 }
 
 /**
- * Observes the pods of a scope that may have a container that is down, part by part, so that nobody need hold them all. Events
- * and the kubelets' configurations are not asked for. "Now" is the moment that the list is of, by the server's clock. Ends
- * with a UserError where the list breaks off; nodes that may not be read are `missing`.
+ * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold them all.
+ * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. A UserError
+ * if the list breaks off; nodes that the user may not read are `missing`.
  */
 export async function* observeList(
   connection: Connection,
@@ -40,10 +34,7 @@ export async function* observeList(
 ): AsyncGenerator<ListedObservation> {
   const requests = paced(connection);
   let nodes: Promise<NodeList> | null = null;
-  const nodesOnce = (): Promise<NodeList> => {
-    nodes ??= listNodes(requests.ask);
-    return nodes;
-  };
+  const nodesOnce = () => (nodes ??= listNodes(requests.ask));
   try {
     yield* observeParts(requests, scope, nodesOnce, localNowMs);
   } catch (error) {
@@ -51,7 +42,7 @@ export async function* observeList(
   }
 }
 
-/** The same for someone who goes on after a failure: ends with the RequestFailure. `nodes` is asked only if there is a need to. */
+/** Like {@link observeList}, but ends with the RequestFailure. Calls `nodes` only for parts that have pods. */
 export async function* observeParts(
   requests: PacedAsk,
   scope: ListScope,
@@ -65,21 +56,20 @@ export async function* observeParts(
     atMs ??= step.serverClockMs;
     version ??= step.version;
     // Most lists find nothing, and need no nodes.
-    const known = step.pods.length > 0 ? await nodes() : NO_NODES;
-    const pods = step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
+    const known = step.pods.length > 0 ? await nodes() : null;
+    const pods = known === null ? [] : step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
     yield { ...moment, pods, seen, names: step.names, up: step.up, startsOver: step.startsOver, version };
   }
 }
 
-const NO_NODES: NodeList = { nodes: new Map(), why: null };
-const NOT_ASKED: readonly Missing[] = (["events", "node-events", "node-config"] as const).map((what) => ({
-  what,
-  why: "not-asked",
-}));
+const NOT_ASKED = (["events", "node-events", "node-config"] as const).map(
+  (what) => ({ what, why: "not-asked" }) as const,
+);
 
-/** A pod of a list, made of `raw`, with what is known of its node and what names tell of its workload. */
+/** A pod of a list, made of `raw`, with its node, and with its workload inferred from names. */
 export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeList): PodObservation {
+  const controller = controllerOf(raw);
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;
   const noNode: Missing[] = node !== null || pod.nodeName === null ? [] : [{ what: "node", why: why ?? "not-found" }];
   return {
@@ -90,12 +80,6 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
     nodeEvents: [],
     kubeletConfig: null,
     missing: [...noNode, ...NOT_ASKED],
-    workload: workloadOf(raw),
+    workload: controller && (inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name }),
   };
-}
-
-function workloadOf(raw: unknown): OwnerReference | null {
-  const controller = controllerOf(raw);
-  if (controller === null) return null;
-  return inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name };
 }

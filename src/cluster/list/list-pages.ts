@@ -5,94 +5,73 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
+import { collectionPath } from "../objects/workload-kinds.ts";
 
-/** Which pods are listed. */
 export interface ListScope {
   /** null: all. */
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
-  /** Which of them are worth reading; left out: those that may have a container that is down. */
+  /** Selects the pods to read whole; left out: those that may have a container that is down. */
   readonly sieve?: Sieve;
 }
 
-/** Which pods of a list are worth reading, in both forms that they come in, and how many containers of the others are up. */
+/** Selects the pods to read whole, by their row in a table or by their JSON, and counts the containers of the others that are up. */
 export interface Sieve {
   row(row: PodRow): boolean;
-  /** Of a pod's JSON, without parsing it. `nowMs`: null if the server does not say. */
+  /** `pod` is JSON that the program does not parse. `nowMs`: null if the server does not say. */
   text(pod: string, nowMs: number | null): boolean;
   upInRow(row: PodRow): number;
   upInText(pod: string): number;
 }
 
-/** A place in a list: where a page begins. The server's own token; null for the beginning. */
-export type Position = string | null;
-
-/** Pods that follow one another in a list. Whole pods are texts, cut when asked for and to be parsed where it is worth it. */
-export interface Page {
-  readonly content:
-    | { readonly kind: "table"; readonly rows: readonly PodRow[] }
-    | { readonly kind: "whole"; readonly pods: Iterable<string> };
-  /** Where the next page begins; null after the last one. */
-  readonly next: Position;
-  /** The resourceVersion that the page is of; null if the server does not say. */
+/** Consecutive pods of a list, as rows of a table, or as JSON texts that are cut out of the answer one by one. */
+export type Page = (
+  | { readonly kind: "table"; readonly rows: readonly PodRow[] }
+  | { readonly kind: "whole"; readonly pods: Iterable<string> }
+) & {
+  /** The server's token for the next page; null after the last one. */
+  readonly next: string | null;
+  /** The list's resourceVersion; null if the server does not say. */
   readonly version: string | null;
   readonly serverClockMs: number | null;
-}
+};
 
-/** Reads one page, `limit` pods or fewer. A RequestFailure without it. */
-export type ReadPage = (position: Position, limit: number) => Promise<Page>;
+/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. A RequestFailure without an answer. */
+export type ReadPage = (position: string | null, limit: number) => Promise<Page>;
 
-/** Pods that are over restart nothing; a cluster may keep tens of thousands of them, of Jobs. */
+/** Leaves out completed pods: nothing restarts them, and a cluster may keep tens of thousands of them, of Jobs. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/** The two ways to read pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
+/** Two ways to read the pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
 export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
-  const path = podsPath(scope.namespace);
-  const read = async (position: Position, limit: number, own: { accept?: string; query?: Record<string, string> }) => {
-    const query = {
-      limit: String(limit),
-      fieldSelector: NOT_OVER,
-      ...(scope.labelSelector !== undefined && { labelSelector: scope.labelSelector }),
-      ...(position !== null && { continue: position }),
-      ...own.query,
+  const path = collectionPath("Pod", scope.namespace);
+  const readAs =
+    (accept: string | null): ReadPage =>
+    async (position, limit) => {
+      const query = {
+        limit: String(limit),
+        fieldSelector: NOT_OVER,
+        ...(scope.labelSelector !== undefined && { labelSelector: scope.labelSelector }),
+        ...(position !== null && { continue: position }),
+        ...(accept !== null && { includeObject: "None" }),
+      };
+      return pageOf(await ask(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
     };
-    return pageOf(await ask(path, { ...own, query, parse: (text) => text }));
-  };
-  return {
-    table: (position, limit) => read(position, limit, { accept: TABLE_OR_OBJECTS, query: { includeObject: "None" } }),
-    whole: (position, limit) => read(position, limit, {}),
-  };
-}
-
-/** The path of all pods of a namespace, or of the cluster. */
-export function podsPath(namespace: string | null): string {
-  return namespace === null ? "/api/v1/pods" : `/api/v1/namespaces/${inPath(namespace)}/pods`;
+  return { table: readAs(TABLE_OR_OBJECTS), whole: readAs(null) };
 }
 
 function pageOf({ body, serverClockMs }: ApiAnswer): Page {
   const text = String(body);
   const list = splitListText(text);
-  if (list !== null) {
-    const content = { kind: "whole", pods: list.items } as const;
-    return { content, ...placeOf(list.metadata), serverClockMs };
-  }
+  if (list !== null) return { kind: "whole", pods: list.items, ...placeOf(list.metadata), serverClockMs };
   const table = parsedJson(text);
   const rows = podRowsOf(table);
   if (rows === null) throw new RequestFailure("bad-answer", { message: "it is no list of pods", status: 200 });
-  return { content: { kind: "table", rows }, ...placeOf(at(table, "metadata")), serverClockMs };
+  return { kind: "table", rows, ...placeOf(at(table, "metadata")), serverClockMs };
 }
 
 function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
   return { next: textOf(at(metadata, "continue")), version: textOf(at(metadata, "resourceVersion")) };
-}
-
-/** The JSON of a list of objects, cut but not parsed. */
-interface ListText {
-  /** The list's own `metadata`. */
-  readonly metadata: unknown;
-  /** The JSON of each object, in order; cut when it is asked for. A RequestFailure where the text ends before the list does. */
-  readonly items: Iterable<string>;
 }
 
 const QUOTE = 0x22;
@@ -102,10 +81,11 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Cuts a list into its objects without parsing them: most of a large list is never looked at, and to parse it would take most
- * of the time and the memory. Null if the text is no list whose `items` are its last member, as API servers write them.
+ * Cuts the JSON of a list into that of its objects without parsing them: the program needs few objects of a large list, and to
+ * parse all would take most of the time and the memory. Null if the text is no list whose `items` are its last member, as API
+ * servers write them. To iterate `items` is a RequestFailure if the text ends before the list does.
  */
-export function splitListText(text: string): ListText | null {
+export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);
   if (start === null) return null;
   const end = start.index + start[0].length;
@@ -113,7 +93,6 @@ export function splitListText(text: string): ListText | null {
   return head === undefined ? null : { metadata: at(head, "metadata"), items: objectTexts(text, end) };
 }
 
-/** The texts of the objects that follow one another from `start` up to the end of the array, which must be there. */
 function* objectTexts(text: string, start: number): Generator<string> {
   let depth = 0;
   let first = start;
@@ -129,7 +108,7 @@ function* objectTexts(text: string, start: number): Generator<string> {
   throw new RequestFailure("bad-answer", { message: "it ends in the middle of a list", status: 200 });
 }
 
-/** Where the string ends that begins at `index`: at the first quote that no odd number of backslashes is before. */
+/** The index of the quote that ends the string at `index`: the first quote after an even number of backslashes. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -139,17 +118,17 @@ function endOfString(text: string, index: number): number {
   return text.length;
 }
 
-/** A run of this length outlives its back-off (`backOffReset` of the kubelet, 600 s); and a minute, by which clocks may differ. */
+/** The run after which the kubelet resets the back-off (`backOffReset`, 600 s), and a minute by which clocks may differ. */
 const YOUNG_MS = 660_000;
 
-/** Whether one of these containers is up again so shortly that it may crash-loop. */
+/** Whether a container runs again and started so recently that it may crash-loop. */
 export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {
   return statuses.some(({ restartCount, state }) => {
     return restartCount >= 2 && state?.kind === "running" && (state.startedAtMs ?? nowMs) > nowMs - YOUNG_MS;
   });
 }
 
-/** The same of a pod's JSON, without parsing it. */
+/** Like {@link hasYoungRun}, for a pod's JSON, which the program does not parse. */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - YOUNG_MS).toISOString();

@@ -2,39 +2,37 @@ import type { Ask, PacedAsk } from "../api/list-pace.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
-import {
-  type ListScope,
-  type Page,
-  type Position,
-  pageReaders,
-  podsPath,
-  type ReadPage,
-  type Sieve,
-} from "./list-pages.ts";
+import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { type ListScope, type Page, pageReaders, type ReadPage, type Sieve } from "./list-pages.ts";
 import { DOWN_OR_LOOPING } from "./list-sieve.ts";
 
-/** A part of a list that has been read. */
-interface ListStep extends PageRead {
-  /** The list could not be gone on with and begins anew: what earlier steps gave is void. */
+/** A page of a list that the program has read. */
+interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
+  /** The names of all pods of the page. */
+  readonly names: readonly string[];
+  /** The pods that the sieve selects, raw. */
+  readonly pods: readonly unknown[];
+  /** Containers of the other pods that are up, if the sieve counts them. */
+  readonly up: number;
+  /** True if the list has begun again: earlier steps no longer count. */
   readonly startsOver: boolean;
 }
 
-/** How often in a row a list may become too old without having come any further, and how often it may begin anew at all. */
+/** How often in a row a list may become too old without a further page, and how often it may begin again at all. */
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the pods of a scope that may have a container that is down, in the order of the list. It looks at the server's table
- * and reads only what that gives reason to; where that is nearly everything, it reads whole pages at once. All pages are of
- * one moment, unless that becomes too old on the way (410): then the rest is of a later one, and no pod comes twice.
+ * Reads the pods of a scope that may have a container that is down, in the order of the list. It reads the server's table and
+ * then only the pods that the table makes suspicious; if nearly all are, it reads whole pages without a table. All pages are of
+ * one moment. If the list becomes too old on the way (410), the remaining pages are of a later moment; no pod comes twice.
  */
 export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator<ListStep> {
   const reader = new ListReader(ask, scope);
-  let [position, expiries, startsOver] = [null as Position, 0, false];
+  let [position, expiries, startsOver] = [null as string | null, 0, false];
   let newBeginnings = 0;
   do {
     try {
-      const { step, next } = await reader.step(position);
+      const { next, ...step } = await reader.step(position);
       yield { ...step, startsOver };
       [position, expiries, startsOver] = [next, 0, false];
     } catch (error) {
@@ -47,27 +45,23 @@ export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator
   } while (position !== null || startsOver);
 }
 
-/**
- * How to get at the few pods of a page that are worth reading:
- * one by one; as a window of the list, from the first of them to the last; or, where they are everywhere, as whole pages
- * from here on.
- */
+/** How to read the selected pods of a page: each by itself, from the first to the last, or this and the next page as a whole. */
 type Plan =
   | { readonly kind: "nothing" }
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number }
   | { readonly kind: "whole" };
 
-/** A page costs about as much as this many whole pods of it, besides those that it has. */
+/** The request for a page costs about as much as this number of whole pods in it. */
 const PODS_PER_PAGE = 40;
-/** A request for one pod: there is a limit to how many of them a server is sent in a second. */
+/** A request for one pod costs as much as this number of whole pods in a page: such requests are limited per second. */
 const PODS_PER_SINGLE = 80;
-/** Beyond this share of a page, a look at the table before is not worth it. */
+/** If the program needs a larger share of a page, it is cheaper not to read the table first. */
 const MOST_OF_A_PAGE = 0.6;
 
 /**
  * The cheapest plan. `suspects` are the indices of the pods to read, in order, of a page of `count` pods. A table without
- * objects does not say which namespace a pod is in, so one by one is for lists of one namespace only.
+ * objects has no namespaces, so "one-by-one" is for lists of one namespace only.
  */
 export function planOf(suspects: readonly number[], count: number, hasNamespace: boolean): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
@@ -81,30 +75,17 @@ export function planOf(suspects: readonly number[], count: number, hasNamespace:
   return take > count * MOST_OF_A_PAGE ? { kind: "whole" } : { kind: "window", skip, take };
 }
 
-/** What a page of a list came to. */
-interface PageRead {
-  /** The names of the pods that it is about. */
-  readonly names: readonly string[];
-  /** Those of them that are worth reading, raw. */
-  readonly pods: readonly unknown[];
-  /** Containers of the others that are up, where the sieve counts them. */
-  readonly up: number;
-  /** The resourceVersion of the page; null if the server does not say. */
-  readonly version: string | null;
-  readonly serverClockMs: number | null;
-}
-
-/** Of tables what kubectl asks for, too (`--chunk-size`); whole pods are larger, and two pages of them are held at a time. */
+/** The size of tables is kubectl's (`--chunk-size`); whole pods are larger, and the program holds two pages at a time. */
 const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
-/** Reads page after page; knows which form of a page comes next, and has that page if it has been asked for already. */
+/** Reads page after page, in the form that is cheaper for the next one, and asks for the next page ahead. */
 class ListReader {
   readonly #askEach: Ask;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
-  #ahead: { readonly position: Position; readonly page: Promise<Page> } | null = null;
+  #ahead: { readonly position: string | null; readonly page: Promise<Page> } | null = null;
 
   constructor({ ask, askEach }: PacedAsk, scope: ListScope) {
     this.#askEach = askEach;
@@ -113,58 +94,58 @@ class ListReader {
     this.#read = pageReaders(ask, scope);
   }
 
-  /** One page, and what it takes to know its pods. */
-  async step(position: Position): Promise<{ readonly step: PageRead; readonly next: Position }> {
-    const { content, next, version, serverClockMs } = await this.#pageAt(position);
-    if (content.kind === "whole") {
-      // In the form that the page before has suggested: the server writes while this one is cut.
-      this.#prepare(next, this.#form);
-      const pods = [...content.pods];
-      const isSuspect = (pod: string) => this.#sieve.text(pod, serverClockMs);
-      this.#form = this.#planOf(pods, isSuspect).kind === "whole" ? "whole" : "table";
-      const read = parsedPods(pods, this.#sieve, serverClockMs);
-      return { step: { names: pods.map(nameIn), ...read, version, serverClockMs }, next };
+  /** Reads one page, and the pods that its table makes suspicious. */
+  async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    const page = await (ahead?.position === position ? ahead.page : this.#pageAt(position));
+    const { next, version, serverClockMs } = page;
+    if (page.kind === "whole") {
+      // In the form that the page before has suggested: the server writes while the program cuts this page.
+      this.#prepare(next);
+      const pods = [...page.pods];
+      this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
+      return { names: pods.map(nameIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
     }
-    const { rows } = content;
-    const plan = this.#planOf(rows, (row) => this.#sieve.row(row));
-    this.#form = plan.kind === "whole" ? "whole" : "table";
-    this.#prepare(next, this.#form);
+    const { rows } = page;
+    const plan = this.#plan(rows, (row) => this.#sieve.row(row));
+    this.#prepare(next);
     const read = await this.#carryOut(plan, rows, position);
-    return { step: { names: rows.map(({ name }) => name), ...read, version, serverClockMs }, next };
+    return { names: rows.map(({ name }) => name), ...read, next, version, serverClockMs };
   }
 
-  /** The list is not what it was: neither is the page that has been asked for. */
+  /** Forgets the page that was asked for ahead: the list has changed. */
   forget(): void {
     this.#ahead = null;
   }
 
-  #pageAt(position: Position): Promise<Page> {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    return ahead?.position === position ? ahead.page : this.#read[this.#form](position, PAGE_SIZES[this.#form]);
+  #pageAt(position: string | null): Promise<Page> {
+    return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
-  #planOf<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
+  /** Plans how to read a page, and decides the form of the next page. */
+  #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
-    return planOf(suspects, pods.length, this.#scope.namespace !== null);
+    const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
+    this.#form = plan.kind === "whole" ? "whole" : "table";
+    return plan;
   }
 
-  /** The server prepares the next page while this one is worked on. */
-  #prepare(position: Position, form: "table" | "whole"): void {
+  #prepare(position: string | null): void {
     if (position === null) return;
-    const page = this.#read[form](position, PAGE_SIZES[form]);
-    // Whether it has failed is found when it is its turn.
+    const page = this.#pageAt(position);
+    // A failure is thrown when the page's turn comes.
     page.catch(() => {});
     this.#ahead = { position, page };
   }
 
-  async #carryOut(plan: Plan, rows: readonly PodRow[], position: Position): Promise<PodsRead> {
+  async #carryOut(plan: Plan, rows: readonly PodRow[], position: string | null): Promise<PodsRead> {
     switch (plan.kind) {
       case "nothing":
         return { pods: [], up: this.#upIn(rows) };
       case "one-by-one": {
-        const pods = await this.#oneByOne(plan.indices.map((index) => rows[index]?.name ?? ""));
-        return { pods, up: this.#upIn(rows) };
+        const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
+        return { pods: pods.flat(), up: this.#upIn(rows) };
       }
       case "window": {
         const { pods, up } = await this.#window(position, plan.skip, plan.take);
@@ -175,28 +156,22 @@ class ListReader {
     }
   }
 
-  /** Rows that are worth reading have nothing to count. */
+  /** The sieve counts nothing in rows that it selects. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
   }
 
-  async #window(position: Position, skip: number, take: number): Promise<PodsRead> {
+  async #window(position: string | null, skip: number, take: number): Promise<PodsRead> {
     const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
     if (skip > 0 && start === null) return NO_PODS;
-    const { content, serverClockMs } = await this.#read.whole(start, take);
-    return content.kind === "whole" ? parsedPods(content.pods, this.#sieve, serverClockMs) : NO_PODS;
+    const page = await this.#read.whole(start, take);
+    return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
   }
 
-  async #oneByOne(names: readonly string[]): Promise<readonly unknown[]> {
-    const path = podsPath(this.#scope.namespace);
-    const pods = await Promise.all(names.map((name) => this.#pod(`${path}/${inPath(name)}`)));
-    return pods.flat();
-  }
-
-  /** None if it has been deleted since. */
-  async #pod(path: string): Promise<readonly unknown[]> {
+  /** The pod; none if it has been deleted since the table. */
+  async #pod(name: string): Promise<readonly unknown[]> {
     try {
-      return [(await this.#askEach(path, {})).body];
+      return [(await this.#askEach(`${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`, {})).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];
       throw error;
@@ -204,9 +179,9 @@ class ListReader {
   }
 }
 
-type PodsRead = Pick<PageRead, "pods" | "up">;
+type PodsRead = Pick<ListStep, "pods" | "up">;
 
-/** The API server writes an object's metadata first, and its name first of that. */
+/** The API server writes an object's metadata first, and the name first in that. */
 function nameIn(pod: string): string {
   return /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "";
 }

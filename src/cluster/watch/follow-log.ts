@@ -13,23 +13,23 @@ interface LogPlace {
   readonly container: string;
 }
 
-/** Which instance the kubelet has to be asked for to get the log of a run that is over. */
+/** A run that is over, and how to get its log. */
 export interface EndedRun {
-  /** gone: the pod's status names others only. */
+  /** The instance to ask the kubelet for; gone: the pod's status no longer has it. */
   readonly instance: "current" | "previous" | "gone";
-  /** What was written from then on is of a newer run; null: nothing is. */
+  /** Later lines are of a newer run; null if there is none. */
   readonly nextStartedAtMs: number | null;
 }
 
-/** After the log has ended in good order the run is over, as a rule, and the pod's status will say so. */
+/** If the kubelet has ended the log, the run is usually over, and the pod's status will say so. */
 const AFTER_END_MS = 3_000;
-/** A log of which nothing came for so long has nothing more to come, or its connection is dead. */
+/** After this time without a line, a log has no more lines, or its connection is dead. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** So long the rest of a log is asked for. */
+/** Time limit for the rest of a log, with all tries. */
 const MOST_FINISH_MS = 30_000;
 
-/** Whether the right to read that log is missing: this is asked before anybody waits for it. */
+/** Whether the user lacks the right to read this log. */
 export async function mayNotReadLog(connection: Connection, { namespace, pod, container }: LogPlace): Promise<boolean> {
   const query = { container, tailLines: "1", limitBytes: "1" };
   return connection.get(logPath(namespace, pod), { query, isOptional: true, parse: (text) => text }).then(
@@ -42,12 +42,11 @@ function logPath(namespace: string, pod: string): string {
   return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
-/** Reads the log of one run from its first line to its end, through all that happens to the connection. */
+/** Reads the log of one run from its first line to its end, and reads on if the connection breaks. */
 export class LogFollower {
   readonly #connection: Connection;
   readonly #place: LogPlace;
   readonly #lines: LogLines;
-  /** The clock of the lines' arrival. */
   readonly #nowMs: () => number;
   readonly #timers: Timers;
   readonly #following = new AbortController();
@@ -58,6 +57,7 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
+  /** `nowMs`: the clock of the lines' arrival. */
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;
@@ -67,14 +67,14 @@ export class LogFollower {
     this.#heardAtMs = timers.nowMs();
   }
 
-  /** Follows the log until it is finished or stopped. */
+  /** Follows the log until `finish` or `stop`. */
   start(): void {
     this.#follow(this.#following.signal).catch((error) => {
       this.#failure = { error };
     });
   }
 
-  /** What has been read. What it throws is a bug. */
+  /** The log so far. Throws only after a bug. */
   result(): CaughtLog {
     if (this.#failure !== null) throw this.#failure.error;
     const read = this.#lines.result();
@@ -87,11 +87,11 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** The run is over: reads what is left of its log, and stops. `run` is asked again before each attempt. */
+  /** Reads the rest of the log after the end of the run, and stops. Calls `run` again before each attempt. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + MOST_FINISH_MS;
     const { signal } = this.#ending;
-    // What is being read may come from a file that the kubelet has put aside: it is read as long as more comes.
+    // The stream may come from a file that the kubelet has rotated: the program reads it until no more comes.
     while (this.#isReading && this.#timers.nowMs() - this.#heardAtMs < SILENCE_MS && !signal.aborted) {
       await sleep(this.#timers, POLL_MS, signal);
     }
@@ -110,7 +110,7 @@ export class LogFollower {
         this.#take(error);
         if (hasNone(error)) return this.#none();
       }
-      await sleep(this.#timers, retry.nextMs(beganAtMs, this.#timers.nowMs(), this.#timers.random(), null), signal);
+      await retry.wait(beganAtMs, this.#timers, signal);
     }
   }
 
@@ -122,15 +122,14 @@ export class LogFollower {
     const retry = new PoliteRetry();
     while (!signal.aborted && this.#missing === null) {
       const beganAtMs = this.#timers.nowMs();
-      let pauseMs = AFTER_END_MS;
       try {
         await this.#read({ follow: "true" }, signal);
+        await sleep(this.#timers, AFTER_END_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         this.#take(error);
-        pauseMs = retry.nextMs(beganAtMs, this.#timers.nowMs(), this.#timers.random(), null);
+        await retry.wait(beganAtMs, this.#timers, signal);
       }
-      await sleep(this.#timers, pauseMs, signal);
     }
   }
 
@@ -169,7 +168,7 @@ export class LogFollower {
   }
 }
 
-/** The pod is gone, or its kubelet has no such instance (which it says with 400). */
+/** Whether the pod is gone, or its kubelet has no such instance: it answers 400 then. */
 function hasNone(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

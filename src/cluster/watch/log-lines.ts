@@ -1,74 +1,67 @@
-import type { LogLine } from "../../explain/observed/catch.ts";
+import type { CaughtLog, LogLine } from "../../explain/observed/catch.ts";
 import { isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** Of a longer line only the beginning is kept. */
+/** The program keeps only the beginning of a longer line. */
 const MOST_CHARACTERS = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Gathers the lines of one log, of which the last `mostBytes` stay. The log is read with timestamps; when it is read again
- * from the last timestamp on, the lines that came before are passed over.
+ * Gathers the lines of one log, with timestamps, and keeps the last `mostBytes`. If the program reads the log again from the
+ * last timestamp on, it skips the lines that it has.
  *
- * A log that is read again has the same lines in the same order. So the last line that came is where it goes on, and that
- * one is known by its timestamp and by how many lines came with the same one. The kubelet may have begun a new file in the
- * meantime: then the last line is not in it, and a later timestamp than any before says so.
+ * A log that is read again has the same lines in the same order, so new lines follow the last known line. That line is found by
+ * its timestamp and the number of lines that have the same timestamp. The kubelet may have rotated the file: then the last line
+ * is not in it, and the first later timestamp begins the new lines.
  */
 export class LogLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** Those before it are dropped: they go many at a time. */
+  /** The lines before this index no longer count: they are removed many at a time. */
   #first = 0;
-  #droppedBytes = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not come yet, and the number of characters cut off from it. */
   #begun = "";
   #cut = 0;
-  /** Of the last line, and of the latest one: texts that can be compared. */
+  /** The timestamp of the last line, and the latest timestamp, as `#keyOf` writes them. */
   #last = "";
   #latest = "";
-  /** How many lines in a row have the timestamp of the last one. */
+  /** The number of consecutive lines with the last timestamp. */
   #sameAsLast = 0;
-  /** How many of those are still to be passed over; null: new lines come. */
+  /** The number of those lines that the program has yet to skip; null: it skips no lines. */
   #toPass: number | null = null;
-  /** The timestamp of the line before, while lines are passed over. */
+  /** The timestamp of the last skipped line. */
   #passed = "";
-  #second = { text: "", key: "" };
-  /** The kubelet has no log of this instance any more. */
+  /** True if the kubelet no longer has the log of this instance. */
   isGone = false;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** From when on the log is to be read again, in RFC 3339; null: from its beginning. */
+  /** The `sinceTime` to read the log again from, in RFC 3339; null: from its beginning. */
   get sinceTime(): string | null {
     const [seconds = ""] = this.#last.split(".");
     return seconds === "" ? null : new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
   }
 
-  result(): {
-    readonly lines: readonly LogLine[];
-    readonly leftOut: { readonly lines: number; readonly bytes: number };
-  } {
+  result(): Pick<CaughtLog, "lines" | "leftOut"> {
     return { lines: this.#lines.slice(this.#first).map(({ line }) => line), leftOut: { ...this.#leftOut } };
   }
 
-  /** The log is read again, from `sinceTime` on. */
+  /** Call before reading the log again from `sinceTime` on. */
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
     const kept = this.#lines.slice(this.#first);
-    // Those of two streams may be out of order, and those in a row may be dropped already.
-    const same = kept.filter(
-      ({ line: { time } }) => time !== null && this.#keyOf(TIMED.exec(`${time} `)) === this.#last,
-    ).length;
-    this.#toPass = Math.max(this.#sameAsLast, same) || null;
+    // The lines of stdout and stderr may be out of order, and consecutive lines may be dropped already.
+    const same = kept.filter(({ line: { time } }) => time !== null && keyOf(time) === this.#last);
+    this.#toPass = Math.max(this.#sameAsLast, same.length) || null;
     this.#passed = "";
   }
 
-  /** The next piece of the log, which ends anywhere. */
+  /** Takes the next piece of the log, which may end in the middle of a line. */
   take(piece: string, atMs: number): void {
     let from = 0;
     for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
@@ -79,19 +72,19 @@ export class LogLines {
     this.#extend(piece.slice(from));
   }
 
-  /** The log has ended in good order: its last line need not have an end. */
+  /** Call at the end of the log: its last line need not end in a newline. */
   end(atMs: number): void {
     if (this.#begun !== "") this.#endLine(atMs);
   }
 
-  /** Drops the lines of this moment and later ones, which are another run's. */
+  /** Drops the lines of this moment and later ones, because they belong to the next run. */
   cutFrom(ms: number): void {
     const kept = this.#lines.slice(this.#first).filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
     if (kept.length === this.#lines.length - this.#first) return;
     this.#lines = [];
     this.#first = 0;
     [this.#bytes, this.#last, this.#latest, this.#sameAsLast] = [0, "", "", 0];
-    for (const { line } of kept) this.#keep(line, this.#keyOf(TIMED.exec(`${line.time} `)));
+    for (const { line } of kept) this.#keep(line, keyOf(line.time));
   }
 
   #extend(text: string): void {
@@ -103,19 +96,18 @@ export class LogLines {
   #endLine(atMs: number): void {
     const [raw, cut] = [this.#begun, this.#cut];
     [this.#begun, this.#cut] = ["", 0];
-    const match = TIMED.exec(raw);
-    if (match === null && isNoLogNotice(raw)) {
+    const time = TIMED.exec(raw)?.[0].trimEnd() ?? null;
+    if (time === null && isNoLogNotice(raw)) {
       this.isGone = true;
       return;
     }
-    const key = this.#keyOf(match);
+    const key = keyOf(time);
     if (this.#isPassed(key)) return;
-    const time = match === null ? null : match[0].slice(0, -1);
-    const text = match === null ? raw : raw.slice(match[0].length);
+    const text = time === null ? raw : raw.slice(time.length + 1);
     this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, key);
   }
 
-  /** Whether the line came before. */
+  /** Whether the program has this line from an earlier read. */
   #isPassed(key: string): boolean {
     if (this.#toPass === null) return false;
     // A line without a timestamp goes with the one before it.
@@ -137,29 +129,21 @@ export class LogLines {
     const bytes = Buffer.byteLength(line.text) + 1;
     this.#lines.push({ line, bytes });
     this.#bytes += bytes;
-    while (this.#bytes > this.#mostBytes) this.#drop();
-    if (this.#droppedBytes < this.#mostBytes) return;
-    this.#lines = this.#lines.slice(this.#first);
-    [this.#first, this.#droppedBytes] = [0, 0];
-  }
-
-  #drop(): void {
-    const bytes = this.#lines[this.#first++]?.bytes ?? 0;
-    this.#bytes -= bytes;
-    this.#droppedBytes += bytes;
-    this.#leftOut.lines++;
-    this.#leftOut.bytes += bytes;
-  }
-
-  /** The timestamp that a line begins with, as seconds since 1970 and nanoseconds; empty without one. */
-  #keyOf(match: RegExpExecArray | null): string {
-    if (match === null) return "";
-    const [, seconds = "", fraction = "", zone = ""] = match;
-    // Lines of one second come together, and to read a date takes time.
-    if (this.#second.text !== seconds + zone) {
-      const atMs = Date.parse(seconds + zone);
-      this.#second = { text: seconds + zone, key: Number.isNaN(atMs) ? "" : `${atMs / 1000}`.padStart(12, "0") };
+    for (; this.#bytes > this.#mostBytes; this.#first++) {
+      const dropped = this.#lines[this.#first]?.bytes ?? 0;
+      this.#bytes -= dropped;
+      this.#leftOut.lines++;
+      this.#leftOut.bytes += dropped;
     }
-    return this.#second.key === "" ? "" : `${this.#second.key}.${fraction.padEnd(9, "0")}`;
+    if (this.#first < this.#lines.length / 2) return;
+    this.#lines = this.#lines.slice(this.#first);
+    this.#first = 0;
   }
+}
+
+/** A timestamp as a text that sorts by time: seconds since 1970 and nanoseconds. Empty if there is none. */
+function keyOf(time: string | null): string {
+  const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
+  const atMs = Date.parse(seconds + zone);
+  return Number.isNaN(atMs) ? "" : `${`${atMs / 1000}`.padStart(12, "0")}.${fraction.padEnd(9, "0")}`;
 }

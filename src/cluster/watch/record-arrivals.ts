@@ -3,9 +3,9 @@ import type { SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { uidOf } from "../objects/owner-reference.ts";
 import { at, objectsOf, oneOf, parsedJson } from "../objects/untrusted.ts";
-import { versionOf } from "./watch-thread.ts";
+import { versionOf } from "./object-watch.ts";
 
-/** What the answers to a path are about; what is not here is not recorded. */
+/** The kinds of objects to record, by the path of the request. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/pods(\/[^/]+)?$/, "Pod"],
   [/\/events$/, "Event"],
@@ -13,41 +13,35 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/nodes\/[^/]+\/proxy\/configz$/, "KubeletConfiguration"],
 ];
 
-/** Every version of these counts; of others the newest. */
+/** The program keeps every version of these, and only the newest of other kinds. */
 const WITH_HISTORY = ["Pod", "Event"];
 
-/** When there is more, the oldest are forgotten. */
+/** Beyond this size the program forgets the oldest objects. */
 const MOST_CHARACTERS = 2 ** 25;
 
-interface Version {
-  readonly key: string;
-  readonly size: number;
-}
-
-/** Everything about one pod that an API server says, as it arrives. */
+/** Records all objects that an API server sends about one pod, in the order of their arrival. */
 export class Arrivals {
   readonly #uid: string | null;
   readonly #nowMs: () => number;
-  #known: ({ readonly arrival: Arrival } & Version)[] = [];
+  #known: { readonly arrival: Arrival; readonly key: string; readonly size: number }[] = [];
   #characters = 0;
 
-  /** Of pods only the one with this UID counts: another may have its name. */
+  /** Records only the pod with this UID: another pod may have its name. */
   constructor(uid: string | null, nowMs: () => number) {
     this.#uid = uid;
     this.#nowMs = nowMs;
   }
 
-  /** In the order in which they arrived. */
   all(): readonly Arrival[] {
     return this.#known.map(({ arrival }) => arrival);
   }
 
-  /** An object of any kind that had arrived before. */
+  /** Records an object that had arrived earlier. */
   add({ kind, raw }: SourceObject, atMs: number): void {
     this.#push({ atMs, type: "ADDED", kind, object: raw });
   }
 
-  /** The same connection, whose answers are recorded. */
+  /** Returns the connection; records its answers. */
   on(connection: Connection): Connection {
     return {
       ...connection,
@@ -82,7 +76,8 @@ export class Arrivals {
   #push(arrival: Arrival): void {
     const version = versionIn(arrival);
     if (version === null || this.#known.some(({ key }) => key === version.key)) return;
-    if (!WITH_HISTORY.includes(arrival.kind)) this.#forget((known) => isSame(known, arrival));
+    const isOlder = ({ kind, object }: Arrival) => kind === arrival.kind && uidOf(object) === uidOf(arrival.object);
+    if (!WITH_HISTORY.includes(arrival.kind)) this.#forget(isOlder);
     this.#known.push({ arrival, ...version });
     this.#characters += version.size;
     while (this.#characters > MOST_CHARACTERS) this.#forget((known) => known === this.#known[0]?.arrival);
@@ -94,12 +89,8 @@ export class Arrivals {
   }
 }
 
-function isSame(one: Arrival, other: Arrival): boolean {
-  return one.kind === other.kind && uidOf(one.object) === uidOf(other.object);
-}
-
-/** What tells one version of an object from another, and how long it is; null for what is too deep to be written. */
-function versionIn({ type, kind, object }: Arrival): Version | null {
+/** A key that differs between versions of an object, and its size as JSON; null if it is nested too deeply for JSON. */
+function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);
     const version = versionOf(object);

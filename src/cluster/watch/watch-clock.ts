@@ -1,26 +1,21 @@
 import type { Connection } from "../connection/connection.ts";
 
-/** Clocks of machines drift apart by less. */
+/** Clocks of two machines drift apart by less than this. */
 const DRIFT = 200e-6;
-/** Answers say whole seconds, cut off. */
+/** Date headers have whole seconds, truncated. */
 const SECOND_MS = 1_000;
 
-/** How far the server's clock is ahead of the local one, between two bounds. */
-interface Bounds {
-  readonly leastMs: number;
-  readonly mostMs: number;
-  /** By the local clock, when they held: they widen with time. */
-  readonly atMs: number;
-}
+/** The server's clock is ahead of the local clock by `leastMs` to `mostMs`; `atMs` of the local clock, later by a wider range. */
+type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * The API server's clock between its answers. Each says a whole second that lay between asking and hearing; together they
- * tell more than each of them. If they contradict each other a clock was set, and only the last one counts.
+ * Estimates the API server's clock from the Date headers of its answers. Each header gives a range, and the ranges of several
+ * answers overlap in a smaller one. If they do not overlap, somebody has set a clock, and only the last answer counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** An answer said that it was `serverMs`; by the local clock it was asked for and heard at these instants. */
+  /** `serverMs`: the Date header of an answer; the others: the local times of the request and of the answer. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -30,12 +25,11 @@ export class ServerClock {
     this.#bounds = leastMs <= mostMs ? { leastMs, mostMs, atMs: heardAtMs } : told;
   }
 
-  /** Whether the server has said what time it is. */
   get isSet(): boolean {
     return this.#bounds !== null;
   }
 
-  /** The server's time now; null as long as it has not said any. */
+  /** The server's time now; null before its first Date header. */
   nowMs(localMs: number): number | null {
     if (this.#bounds === null) return null;
     const { leastMs, mostMs } = this.#bounds;
@@ -48,7 +42,7 @@ function widened({ leastMs, mostMs, atMs }: Bounds, nowMs: number): Bounds {
   return { leastMs: leastMs - byMs, mostMs: mostMs + byMs, atMs: nowMs };
 }
 
-/** The same connection, with every answer setting the clock. */
+/** Returns the connection; each of its answers sets the clock. */
 export function keepingTime(connection: Connection, clock: ServerClock, localNowMs: () => number): Connection {
   const timed = async <T extends { readonly serverClockMs: number | null }>(ask: () => Promise<T>): Promise<T> => {
     const askedAtMs = localNowMs();

@@ -5,34 +5,32 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { listNodes, type NodeList, readNode } from "../list/list-nodes.ts";
 import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
-import { hasYoungRun, type ListScope, NOT_OVER, podsPath } from "../list/list-pages.ts";
+import { hasYoungRun, type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { at } from "../objects/untrusted.ts";
+import { collectionPath } from "../objects/workload-kinds.ts";
+import type { ChangeHandler, WatchHandler } from "./object-watch.ts";
 import { watchListed } from "./watch-objects.ts";
 import { isForbidden, isPassing, RetryPause, whileAllowed } from "./watch-retry.ts";
-import type { ChangeHandler } from "./watch-thread.ts";
 
-/** Is told what happens to the pods of a scope, and how the connection fares. */
-export interface ListHandler {
-  /** All pods that may have a container that is down, part by part: what was known before is void once the parts have ended. */
+export interface ListHandler extends Pick<WatchHandler, "trouble"> {
+  /** Gets all pods that may have a container that is down, part by part. The end of the parts replaces all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
-  /** This pod may have a container that is down. */
+  /** The pod may have a container that is down. */
   changed(pod: PodObservation): void;
-  /** Nothing of this pod is down any more: all of it is ready, or over, or deleted. */
+  /** The pod has no container that is down: it is ready, completed or deleted. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
-  /** Why nothing is heard at present, and by the local clock since when; null as soon as something is again. */
-  trouble(failure: Error | null, sinceLocalMs: number): void;
 }
 
-/** Who may not watch lists again: from the end of one list to the beginning of the next. */
+/** For a user who may list but not watch: the pause from the end of one list to the beginning of the next. */
 const PAUSE_MS = 5_000;
-/** A list that takes long is of a large cluster: that one is asked a tenth of the time at most. */
+/** A list that takes long is of a large cluster: the program lists for a tenth of the time at most. */
 const REST_FACTOR = 9;
 
 /**
- * Follows the pods of a scope: lists them cheaply, watches from there, and lists anew only when the server has forgotten what
- * came in between. Nothing of a pod is kept.
+ * Follows the pods of a scope: lists them cheaply, watches from there, and lists again only after the server has forgotten
+ * changes. Keeps no pods.
  */
 export class ListWatch {
   readonly #connection: Connection;
@@ -40,8 +38,8 @@ export class ListWatch {
   readonly #handler: ListHandler;
   readonly #timers: Timers;
   readonly #paced: PacedAsk;
-  readonly #nodes: WatchedNodes;
-  /** Of the last list. */
+  readonly #nodes: (name: string | null) => Promise<NodeList>;
+  /** The resourceVersion of the last list. */
   #version: string | null = null;
   #restMs = 0;
 
@@ -51,15 +49,17 @@ export class ListWatch {
     this.#handler = handler;
     this.#timers = timers;
     this.#paced = paced(connection);
-    this.#nodes = new WatchedNodes(this.#paced, timers);
+    this.#nodes = watchedNodes(this.#paced, timers);
   }
 
-  /** The first list. A RequestFailure without it; whatever `signal` was aborted for, as soon as it is. */
-  begin(signal: AbortSignal): Promise<void> {
-    return this.#list(signal);
+  /** Lists once. A RequestFailure if the list fails; the reason of `signal` as soon as that is aborted. */
+  async list(signal: AbortSignal): Promise<void> {
+    const beganAtMs = this.#timers.nowMs();
+    await this.#handler.listed(this.#parts(signal));
+    this.#restMs = REST_FACTOR * (this.#timers.nowMs() - beganAtMs);
   }
 
-  /** All that happens afterwards, until `signal` ends it. What it throws is a bug. */
+  /** Follows the changes after the list until `signal` is aborted. Throws only after a bug. */
   async run(signal: AbortSignal): Promise<void> {
     const poll = (turn: AbortSignal) => this.#poll(turn);
     const watch = () => (this.#version === null ? poll(signal) : this.#watch(this.#version, signal));
@@ -68,8 +68,9 @@ export class ListWatch {
 
   #watch(knownVersion: string, signal: AbortSignal): Promise<void> {
     const { namespace, labelSelector } = this.#scope;
-    const list = (): Promise<string> => this.#listAnew(signal);
-    const source = { path: podsPath(namespace), fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
+    const list = () => this.#listAgain(signal);
+    const path = collectionPath("Pod", namespace);
+    const source = { path, fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
     const handler: ChangeHandler = {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
@@ -78,34 +79,28 @@ export class ListWatch {
     return watchListed(this.#connection, source, handler, this.#timers, signal);
   }
 
-  /** As in a list, a pod of which everything is ready is looked at only if it may loop. */
+  /** As in a list, a pod with only ready containers matters only if it may crash-loop. */
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
     if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
     const pod = toPodSnapshot(raw);
-    this.#handler.changed(listedPod(pod, raw, await this.#nodes.knowing(pod.nodeName)));
+    this.#handler.changed(listedPod(pod, raw, await this.#nodes(pod.nodeName)));
   }
 
   #up(raw: unknown): void {
     this.#handler.up({ namespace: namespaceOf(raw), name: nameOf(raw) });
   }
 
-  async #listAnew(signal: AbortSignal): Promise<string> {
+  async #listAgain(signal: AbortSignal): Promise<string> {
     await sleep(this.#timers, this.#restMs, signal);
-    await this.#list(signal);
+    await this.list(signal);
     if (this.#version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
     return this.#version;
   }
 
-  async #list(signal: AbortSignal): Promise<void> {
-    const beganAtMs = this.#timers.nowMs();
-    await this.#handler.listed(this.#parts(signal));
-    this.#restMs = REST_FACTOR * (this.#timers.nowMs() - beganAtMs);
-  }
-
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
-    const nodes = () => this.#nodes.knowing(null);
+    const nodes = () => this.#nodes(null);
     for await (const part of observeParts(this.#paced, this.#scope, nodes, this.#timers.nowMs())) {
       signal.throwIfAborted();
       this.#version = part.version;
@@ -121,7 +116,7 @@ export class ListWatch {
       await sleep(this.#timers, pauseMs, signal);
       if (signal.aborted) return;
       try {
-        await this.#list(signal);
+        await this.list(signal);
         heardAtMs = this.#timers.nowMs();
         this.#handler.trouble(null, heardAtMs);
         retry = new RetryPause();
@@ -136,42 +131,34 @@ export class ListWatch {
   }
 }
 
-/** Kubelets are upgraded, and nodes become unready: what is known of them is read again after this time, if there is a need. */
+/** Kubelets are upgraded, and nodes become unready: the next need for a node after this time reads all nodes again. */
 const REFRESH_MS = 180_000;
-/** The same while the nodes could not be read. */
+/** The time instead of REFRESH_MS after a failure. */
 const RETRY_MS = 30_000;
 
-/** The nodes of a cluster for as long as somebody watches it: all of them at first, and each new one once. */
-class WatchedNodes {
-  readonly #paced: PacedAsk;
-  readonly #timers: Timers;
-  #known: NodeList = { nodes: new Map(), why: null };
-  #refreshAtMs = Number.NEGATIVE_INFINITY;
-  /** New ones that have been asked for, whatever came of it. */
-  readonly #asked = new Set<string>();
-
-  constructor(paced: PacedAsk, timers: Timers) {
-    this.#paced = paced;
-    this.#timers = timers;
-  }
-
-  /** All that is known of nodes; of this one, too, if it can be had. Never fails for lack of rights or of an answer. */
-  async knowing(name: string | null): Promise<NodeList> {
-    if (this.#timers.nowMs() >= this.#refreshAtMs) await this.#refresh();
-    const { nodes, why } = this.#known;
-    if (name === null || nodes.has(name) || why !== null || this.#asked.has(name)) return this.#known;
-    this.#asked.add(name);
-    const node = await readNode(this.#paced.askEach, name);
-    if (node !== null) this.#known = { nodes: new Map([...nodes, [name, node]]), why };
-    return this.#known;
-  }
-
-  /** What could not be read this time is still as true as it was. */
-  async #refresh(): Promise<void> {
-    const fresh = await listNodes(this.#paced.ask);
-    const isKept = fresh.why !== null && this.#known.nodes.size > 0;
-    if (!isKept) this.#known = fresh;
-    this.#asked.clear();
-    this.#refreshAtMs = this.#timers.nowMs() + (fresh.why === null ? REFRESH_MS : RETRY_MS);
-  }
+/**
+ * Makes a function that gives the known nodes of a cluster during a watch. It reads all nodes at first, and the node `name` if
+ * that is new. A failed request is no error.
+ */
+function watchedNodes({ ask, askEach }: PacedAsk, timers: Timers): (name: string | null) => Promise<NodeList> {
+  let known: NodeList = { nodes: new Map(), why: null };
+  let refreshAtMs = Number.NEGATIVE_INFINITY;
+  /** The new nodes that the program has asked for, with or without success. */
+  const asked = new Set<string>();
+  const refresh = async (): Promise<void> => {
+    const fresh = await listNodes(ask);
+    // After a failure the nodes of the last success still count.
+    if (fresh.why === null || known.nodes.size === 0) known = fresh;
+    asked.clear();
+    refreshAtMs = timers.nowMs() + (fresh.why === null ? REFRESH_MS : RETRY_MS);
+  };
+  return async (name) => {
+    if (timers.nowMs() >= refreshAtMs) await refresh();
+    const { nodes, why } = known;
+    if (name === null || nodes.has(name) || why !== null || asked.has(name)) return known;
+    asked.add(name);
+    const node = await readNode(askEach, name);
+    if (node !== null) known = { nodes: new Map([...nodes, [name, node]]), why };
+    return known;
+  };
 }

@@ -2,32 +2,31 @@ import type { Connection } from "../connection/connection.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
-import { watchObjects } from "./watch-objects.ts";
-import { isPassing, nothingElse, Pause, whileAllowed } from "./watch-retry.ts";
-import type { WatchHandler } from "./watch-thread.ts";
+import type { WatchHandler } from "./object-watch.ts";
+import { watchWhileAllowed } from "./watch-objects.ts";
+import { isPassing, Pause } from "./watch-retry.ts";
 
-/** The node and its kubelet's configuration change rarely: they are read again after this time, or when there is a reason to. */
+/** The node and its kubelet's configuration change rarely: the program reads them again after this time, or for a reason. */
 const REFRESH_MS = 180_000;
-/** The same while something of it could not be had: a kubelet that restarts answers again soon. */
+/** The time instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
 const RETRY_MS = 30_000;
-/** However many reasons there are, not more often than this. */
+/** The shortest pause, however many reasons there are. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;
-  /** What is known of it already; null if it was not asked yet. */
+  /** The node from an earlier observation; null if there is none. */
   readonly known: NodeObservation | null;
 }
 
-/** Keeps what is known of a node fresh: asks again every few minutes, when its kubelet has restarted, and when told to. */
+/** Reads a node again every few minutes, after a restart of its kubelet, and after `askSoon`. */
 export class NodeWatch {
   readonly #connection: Connection;
   readonly #request: NodeRequest;
   readonly #onNode: (node: NodeObservation) => void;
   readonly #timers: Timers;
   #known: NodeObservation | null;
-  /** Whether all of it was to be had the last time. */
   #isComplete: boolean;
   readonly #pause = new Pause();
 
@@ -40,18 +39,17 @@ export class NodeWatch {
     this.#isComplete = request.known !== null && isComplete(request.known);
   }
 
-  /** There is a reason to look at the node before its turn. */
+  /** Reads the node again now, or 10 s after the last time. */
   askSoon(): void {
     this.#pause.cutShort();
   }
 
-  /** Until `signal` ends it. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([this.#refresh(signal), this.#watchEvents(signal)]);
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
-    // After a machine's sleep of hours nothing is as it was.
+    // The node may have changed while this machine slept.
     const forgetJumps = this.#timers.onJump?.(() => this.askSoon());
     try {
       if (this.#known === null) await this.#ask(signal);
@@ -80,7 +78,7 @@ export class NodeWatch {
     }
   }
 
-  /** Its events tell at once that the kubelet has started anew; who may not see them learns of it at the next turn. */
+  /** Learns of a kubelet's restart immediately; without the right to see events, at the next turn. */
   async #watchEvents(signal: AbortSignal): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
@@ -96,12 +94,11 @@ export class NodeWatch {
       trouble: () => {},
     };
     const source = { path: "/api/v1/namespaces/default/events", fieldSelector };
-    const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
-    await whileAllowed(watch, nothingElse, this.#timers, signal);
+    await watchWhileAllowed(this.#connection, source, handler, this.#timers, signal);
   }
 }
 
-/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason says otherwise. */
+/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event has the same reason, but another message. */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }
@@ -114,7 +111,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** What could not be read this time is still as true as it was the last time. */
+/** Keeps the last known values if the program could not read them this time for a passing cause. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

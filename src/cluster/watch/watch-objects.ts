@@ -1,8 +1,7 @@
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
-import { isForbidden, isPassing, PoliteRetry, RetryPause } from "./watch-retry.ts";
+import { at, objectsOf } from "../objects/untrusted.ts";
 import {
   type ChangeHandler,
   type ListedSource,
@@ -11,11 +10,12 @@ import {
   versionOf,
   type WatchHandler,
   type WatchSource,
-} from "./watch-thread.ts";
+} from "./object-watch.ts";
+import { isForbidden, isPassing, nothingElse, PoliteRetry, RetryPause, whileAllowed } from "./watch-retry.ts";
 
 /**
- * Follows objects until `signal` ends it: lists them, watches from there, and takes the thread up again whenever it breaks.
- * A RequestFailure "forbidden" if they may not be listed or watched; everything else is tried again.
+ * Follows objects until `signal` is aborted: lists them, watches from there, and watches again from the last version if the
+ * connection breaks. A RequestFailure "forbidden" if the user may not list or watch them; other failures are tried again.
  */
 export async function watchObjects(
   connection: Connection,
@@ -24,11 +24,30 @@ export async function watchObjects(
   timers: Timers,
   signal: AbortSignal,
 ): Promise<void> {
-  const list = (): Promise<string> => listObjects(connection, source, handler);
+  const list = async (): Promise<string> => {
+    const { body } = await connection.get(source.path, { query: selectorsOf(source) });
+    const version = versionOf(body);
+    if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+    handler.listed(objectsOf(at(body, "items")));
+    return version;
+  };
   return watchListed(connection, { ...source, knownVersion: null, list }, handler, timers, signal);
 }
 
-/** The same for whoever lists the objects in a way of their own. */
+/** Watches objects; while that is forbidden (403), does `otherwise` and tries again with growing pauses. */
+export function watchWhileAllowed(
+  connection: Connection,
+  source: WatchSource,
+  handler: WatchHandler,
+  timers: Timers,
+  signal: AbortSignal,
+  otherwise = nothingElse,
+): Promise<void> {
+  const watch = () => watchObjects(connection, source, handler, timers, signal);
+  return whileAllowed(watch, otherwise, timers, signal);
+}
+
+/** Like {@link watchObjects}, for objects that `source` lists in its own way. */
 export async function watchListed(
   connection: Connection,
   source: ListedSource,
@@ -40,32 +59,24 @@ export async function watchListed(
   const watch = new ObjectWatch(connection, source, handler, timers);
   while (!signal.aborted) {
     const beganAtMs = timers.nowMs();
-    let retryAfterMs: number | null = null;
+    let retryAfterMs = 0;
     try {
       await watch.once(signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) throw error;
-      if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs;
+      if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs ?? 0;
       handler.trouble(error, watch.heardAtMs);
     }
-    await sleep(timers, retry.nextMs(beganAtMs, timers.nowMs(), timers.random(), retryAfterMs), signal);
+    await retry.wait(beganAtMs, timers, signal, retryAfterMs);
   }
 }
 
-async function listObjects(connection: Connection, source: WatchSource, handler: WatchHandler): Promise<string> {
-  const { body } = await connection.get(source.path, { query: selectorsOf(source) });
-  const version = textOf(at(body, "metadata", "resourceVersion"));
-  if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
-  handler.listed(objectsOf(at(body, "items")));
-  return version;
-}
-
-/** From one request to the next, give or take a quarter. */
+/** The pause between two requests, plus or minus a quarter. */
 const POLL_MS = 4_000;
 
 /**
- * Follows one object by asking for it again and again until `signal` ends it, for a user who may get it but not list and watch
+ * Follows one object with a GET every few seconds until `signal` is aborted, for a user who may get it but not list and watch
  * it. A lack of rights is trouble like any other: the user had them when the watch began.
  */
 export async function pollObject(

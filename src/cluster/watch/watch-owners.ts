@@ -9,10 +9,10 @@ import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { FINE, severityOf } from "../pods/target-choice.ts";
 import { isPassing, Pause } from "./watch-retry.ts";
 
-/** A rollout moves slowly, and each look at one takes four requests or so. */
+/** A rollout moves slowly, and to read it takes about four requests. */
 const REFRESH_MS = 180_000;
 
-/** Keeps what is known of the objects above a pod fresh, for as long as that pod is in trouble: only then it is told. */
+/** Reads the owners of a pod again every few minutes while the pod is in trouble: the output shows them only then. */
 export class OwnerWatch {
   readonly #connection: Connection;
   readonly #onOwners: (owners: OwnersObservation) => void;
@@ -22,7 +22,7 @@ export class OwnerWatch {
   #askedAtMs: number;
   readonly #pause = new Pause();
 
-  /** `known` is what the first observation found, just now. */
+  /** `known`: the owners from an observation that has just been made. */
   constructor(
     connection: Connection,
     known: OwnersObservation | undefined,
@@ -37,13 +37,12 @@ export class OwnerWatch {
     this.#askedAtMs = isRead ? timers.nowMs() : Number.NEGATIVE_INFINITY;
   }
 
-  /** The pod has changed. */
   take(pod: RawObject): void {
     this.#pod = pod;
     if (this.#isNeeded()) this.#pause.cutShort();
   }
 
-  /** Until `signal` ends it. What it throws is a bug. */
+  /** Throws only after a bug. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.#isNeeded()) await this.#ask(signal);
@@ -53,14 +52,10 @@ export class OwnerWatch {
 
   #isNeeded(): boolean {
     const pod = this.#pod;
-    // A clock that was set back keeps nobody waiting.
-    const isDue = Math.abs(this.#timers.nowMs() - this.#askedAtMs) >= REFRESH_MS;
-    return (
-      isDue &&
-      pod !== null &&
-      controllerOf(pod) !== null &&
-      severityOf(toPodSnapshot(pod), this.#timers.nowMs()) !== FINE
-    );
+    const nowMs = this.#timers.nowMs();
+    // Also due after a clock was set back.
+    const isDue = Math.abs(nowMs - this.#askedAtMs) >= REFRESH_MS;
+    return isDue && pod !== null && controllerOf(pod) !== null && severityOf(toPodSnapshot(pod), nowMs) !== FINE;
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
@@ -68,17 +63,13 @@ export class OwnerWatch {
     this.#askedAtMs = this.#timers.nowMs();
     try {
       const owners = await observeOwners(liveSource(this.#connection), this.#pod);
-      if (!signal.aborted && owners !== undefined) this.#take(owners);
+      if (signal.aborted || owners === undefined) return;
+      // After a failure the last known workload still counts.
+      if (owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null) return;
+      this.#known = owners;
+      this.#onOwners(owners);
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
-  }
-
-  /** What could not be read this time is still as true as it was the last time. */
-  #take(owners: OwnersObservation): void {
-    const isLess = owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null;
-    if (isLess) return;
-    this.#known = owners;
-    this.#onOwners(owners);
   }
 }

@@ -10,33 +10,32 @@ import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { at, isObject, textOf } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
+import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
+import type { WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
-import { pollObject, watchObjects } from "./watch-objects.ts";
+import { pollObject, watchWhileAllowed } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
-import { nothingElse, whileAllowed } from "./watch-retry.ts";
-import type { WatchHandler } from "./watch-thread.ts";
 
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
   | { readonly kind: "node"; readonly node: NodeObservation }
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
-  /** Nothing more will come: the pod is no longer there, or another has its name. */
+  /** The last news: the pod is deleted, or another pod has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /** Why nothing is heard of the pod at present, and by the local clock since when; null: something is again. */
+  /** The watch of the pod has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
   | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
-/** The pod as it was last seen, and how to ask about its node. */
 interface PodWatchRequest {
+  /** The pod's last observation. */
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
-  /** False: nobody wants to know what the pod's owners do. */
+  /** True by default. */
   readonly followsOwners?: boolean;
 }
 
-/** Follows one pod, its events, its node and its owners, through all that happens to the connection. */
+/** Follows one pod, its events, its node and its owners. */
 export class PodWatch {
   readonly #connection: Connection;
   readonly #request: PodWatchRequest;
@@ -44,7 +43,7 @@ export class PodWatch {
   readonly #timers: Timers;
   readonly #ending = new AbortController();
   readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
-  /** Of the pod as it was last told: a new list often says what is known. */
+  /** The pod's last resourceVersion: a new list often has the same. */
   #version: unknown;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
@@ -59,12 +58,13 @@ export class PodWatch {
     this.#owners = new OwnerWatch(connection, request.first.owners, onOwners, timers);
   }
 
-  /** Until the pod is gone or `end` is called. What it throws is a bug. */
+  /** Ends if the pod is gone, or with `end`. Throws only after a bug. */
   async run(): Promise<void> {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
     try {
-      await Promise.all([this.#followPod(), this.#followEvents(), this.#followOwners()]);
+      const owners = this.#request.followsOwners !== false ? this.#owners.run(this.#ending.signal) : null;
+      await Promise.all([this.#followPod(), this.#followEvents(), owners]);
       if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
     } finally {
       this.end();
@@ -75,14 +75,14 @@ export class PodWatch {
     this.#ending.abort();
   }
 
-  /** Something about the pod cannot be explained by what is known of its node. */
+  /** Reads the node again soon, because the known node does not explain the pod. */
   askNode(): void {
     this.#node?.askSoon();
   }
 
   async #followPod(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = `/api/v1/namespaces/${inPath(namespace)}/pods`;
+    const path = collectionPath("Pod", namespace);
     const handler: WatchHandler = {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
       changed: (pod) => this.#takePod(pod),
@@ -90,11 +90,9 @@ export class PodWatch {
       trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
-    const { signal } = this.#ending;
-    const watch = () => watchObjects(this.#connection, source, handler, this.#timers, signal);
     const poll = (turn: AbortSignal) =>
       pollObject(this.#connection, `${path}/${inPath(name)}`, handler, this.#timers, turn);
-    await whileAllowed(watch, poll, this.#timers, signal);
+    await watchWhileAllowed(this.#connection, source, handler, this.#timers, this.#ending.signal, poll);
   }
 
   #takePod(raw: unknown): void {
@@ -111,7 +109,7 @@ export class PodWatch {
     this.#events.areOf(eventUidsOf(raw));
   }
 
-  /** The deletion tells how it was last, which may be news. */
+  /** A deletion has the pod's last state, which may be news. */
   #deleted(raw: unknown): void {
     if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
     this.#gone("deleted");
@@ -134,34 +132,28 @@ export class PodWatch {
     });
   }
 
-  /** Who may not see events is told so by the first observation. */
   async #followEvents(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
     const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
-    const { signal } = this.#ending;
-    const watch = () => watchObjects(this.#connection, source, this.#events, this.#timers, signal);
-    await whileAllowed(watch, nothingElse, this.#timers, signal);
-  }
-
-  async #followOwners(): Promise<void> {
-    if (this.#request.followsOwners !== false) await this.#owners.run(this.#ending.signal);
+    // Without the right to see events nothing comes: the first observation has that gap already.
+    await watchWhileAllowed(this.#connection, source, this.#events, this.#timers, this.#ending.signal);
   }
 }
 
-/** The events about one object as the API server has them: what it has forgotten is forgotten here too. */
+/** The events about one object that the API server still has. */
 class WatchedEvents implements WatchHandler {
   readonly #events = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #onEvents: (events: readonly EventSnapshot[]) => void;
   #uids: readonly string[] | null = null;
   #isListed = false;
 
-  /** `onEvents` is told all of them at each change, as soon as they are listed and it is known whose they are. */
+  /** `onEvents` gets all events at each change, as soon as they are listed and `areOf` was called. */
   constructor(onEvents: (events: readonly EventSnapshot[]) => void) {
     this.#onEvents = onEvents;
   }
 
-  /** They are those about one of these UIDs; what is said first holds. */
+  /** Selects the events about these UIDs; only the first call counts. */
   areOf(uids: readonly string[]): void {
     if (this.#uids !== null) return;
     this.#uids = uids;
@@ -185,7 +177,7 @@ class WatchedEvents implements WatchHandler {
     this.#tell();
   }
 
-  /** Told of the pod's own watch, which shares its fate. */
+  /** The pod's own watch reports trouble with the same connection. */
   trouble(): void {}
 
   #tell(): void {

@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
-/** Whether a failure of the server, the network or the login may pass, so that another attempt makes sense. A lack of rights or a bug may not. */
+/** Whether a failure of the server, the network or the login may pass. A lack of rights (403) and a bug do not. */
 export function isPassing(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
   return error instanceof UserError && error.code === "badCredentials";
@@ -16,10 +16,10 @@ export function isForbidden(error: unknown): error is RequestFailure {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Whatever chance says: no watch is asked for more often than that. A list may go before each. */
+/** The most watches that the program asks for in a minute; each may need a list before it. */
 const MOST_ATTEMPTS = 12;
 const MINUTE_MS = 60_000;
-/** A server that asks to be left alone for longer is asked anyway: it may not know better. */
+/** The longest Retry-After that the program obeys. */
 const MOST_PATIENT_MS = 300_000;
 
 /**
@@ -30,7 +30,7 @@ const MOST_PATIENT_MS = 300_000;
 export class RetryPause {
   #shortLived = 0;
 
-  /** The pause after an attempt that lasted `livedMs`; `random` is from 0 to 1. */
+  /** `livedMs`: how long the attempt lasted; `random` is from 0 to 1. */
   nextMs(livedMs: number, random: number): number {
     if (livedMs >= LONGEST_PAUSE_MS) this.#shortLived = 0;
     const mostMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#shortLived);
@@ -39,15 +39,19 @@ export class RetryPause {
   }
 }
 
-/** The pauses of a {@link RetryPause} with at most 12 attempts a minute, and with patience for a server that asks for it. */
+/** The pauses of a {@link RetryPause} with at most 12 attempts a minute, and with the server's Retry-After on top. */
 export class PoliteRetry {
   readonly #pause = new RetryPause();
   readonly #beganAtMs: number[] = [];
 
-  /** The pause after an attempt from the first instant to the second; `retryAfterMs` is what the server asked for. */
-  nextMs(beganAtMs: number, endedAtMs: number, random: number, retryAfterMs: number | null): number {
+  /** Waits after an attempt that began at this instant and has just ended. */
+  async wait(beganAtMs: number, timers: Timers, signal: AbortSignal, retryAfterMs = 0): Promise<void> {
+    await sleep(timers, this.#nextMs(beganAtMs, timers.nowMs(), timers.random(), retryAfterMs), signal);
+  }
+
+  #nextMs(beganAtMs: number, endedAtMs: number, random: number, retryAfterMs: number): number {
     this.#beganAtMs.push(beganAtMs);
-    const pauseMs = this.#pause.nextMs(endedAtMs - beganAtMs, random) + Math.min(retryAfterMs ?? 0, MOST_PATIENT_MS);
+    const pauseMs = this.#pause.nextMs(endedAtMs - beganAtMs, random) + Math.min(retryAfterMs, MOST_PATIENT_MS);
     if (this.#beganAtMs.length < MOST_ATTEMPTS) return pauseMs;
     const oldestAtMs = this.#beganAtMs.shift() ?? 0;
     // A clock that was set back keeps the program waiting for a minute at most.
@@ -85,12 +89,12 @@ export async function whileAllowed(
   }
 }
 
-/** Waits until `signal` is aborted: for a watch that nothing can replace. */
+/** The `otherwise` of {@link whileAllowed} for a watch that nothing can replace: waits until `signal` is aborted. */
 export async function nothingElse(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
-/** A wait that can be cut short, also before it begins. */
+/** A wait that a caller can end early, also before it begins. */
 export class Pause {
   #isCut = false;
   #wake: () => void = () => {};
@@ -100,7 +104,6 @@ export class Pause {
     this.#wake();
   }
 
-  /** Waits for `ms`, or until it is cut short or `signal` is aborted. */
   async wait(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
     const turn = new AbortController();
     this.#wake = () => turn.abort();

@@ -72,7 +72,7 @@ export class WatchedList {
   /** Whether it came to a list before the end. */
   async #begin(signal: AbortSignal): Promise<boolean> {
     const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    const begun = this.#watch.begin(signal).catch((error) => {
+    const begun = this.#watch.list(signal).catch((error) => {
       if (!signal.aborted) throw error;
     });
     await Promise.race([begun, ended]);

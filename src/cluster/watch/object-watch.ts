@@ -4,14 +4,14 @@ import type { Timers } from "../connection/timers.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 
-/** The server ends a watch after so long (a random time in between), and is asked again from where it was. */
+/** The program asks the server to end each watch after a random time of 200 to 300 s, and watches again from there. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
-/** A connection on which nothing came for that long, and this, is dead: nobody said so. */
+/** A watch that the server has not ended this long after its time is dead. */
 const GRACE_MS = 15_000;
 /** Bookmarks come about once a minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go). */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** One watch after another, each from where the last one ended. */
+/** One watch after another, each from the last resourceVersion of the one before. */
 export class ObjectWatch {
   readonly #connection: Connection;
   readonly #source: ListedSource;
@@ -19,7 +19,7 @@ export class ObjectWatch {
   readonly #timers: Timers;
   /** Everything up to this resourceVersion is known; null before the first list. */
   #version: string | null;
-  readonly #told = new ToldVersions();
+  readonly #known = new KnownVersions();
   #hasBookmarks = false;
   #heardAtMs: number;
 
@@ -32,26 +32,23 @@ export class ObjectWatch {
     this.#heardAtMs = timers.nowMs();
   }
 
-  /** By the local clock: until then the connection was there, or nothing spoke against it. */
+  /** The last sign of the connection, by the local clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** One list, if need be, and one watch, until it ends. */
+  /** Lists the objects if there is no version to go on from, and watches once. */
   async once(signal: AbortSignal): Promise<void> {
     try {
-      this.#version ??= await this.#list(signal);
+      if (this.#version === null) {
+        this.#version = await this.#source.list(signal);
+        this.#known.clear();
+      }
       await this.#watch(this.#version, signal);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.status === GONE)) throw error;
       this.#version = null;
     }
-  }
-
-  async #list(signal: AbortSignal): Promise<string> {
-    const version = await this.#source.list(signal);
-    this.#told.clear();
-    return version;
   }
 
   async #watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
@@ -63,12 +60,12 @@ export class ObjectWatch {
     });
     this.#heard();
     this.#handler.trouble(null, this.#heardAtMs);
-    this.#told.beginAfter(resourceVersion);
+    this.#known.beginAfter(resourceVersion);
     this.#hasBookmarks = false;
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
 
-  /** Until it ends or breaks, or nobody can tell whether it is still there: nothing came for too long, or the machine slept. */
+  /** Reads until the stream ends or breaks, or is taken for lost: nothing came for too long, or the machine slept. */
   async #read(stream: ApiStream, longestMs: number): Promise<void> {
     let isLost = false;
     const lose = (): void => {
@@ -111,10 +108,10 @@ export class ObjectWatch {
     switch (type) {
       case "ADDED":
       case "MODIFIED":
-        if (this.#told.take(object, false)) await this.#handler.changed(object);
+        if (this.#known.take(object, false)) await this.#handler.changed(object);
         break;
       case "DELETED":
-        if (this.#told.take(object, true)) this.#handler.deleted(object);
+        if (this.#known.take(object, true)) this.#handler.deleted(object);
         break;
       case "BOOKMARK":
         this.#hasBookmarks = true;
@@ -131,7 +128,7 @@ export class ObjectWatch {
 
 const OF_OBJECTS: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
 
-/** 410: the server no longer has what came after that resourceVersion. */
+/** The status of a server that no longer has the changes after a resourceVersion. */
 const GONE = 410;
 
 function failureIn(status: unknown): RequestFailure {
@@ -140,75 +137,73 @@ function failureIn(status: unknown): RequestFailure {
   return new RequestFailure("server-error", { message, status: typeof code === "number" ? code : 0 });
 }
 
-/** Objects of one kind: where they are listed, and which of them. */
+/** The path of a collection, and selectors of objects in it. */
 export interface WatchSource {
   readonly path: string;
   readonly fieldSelector: string;
   readonly labelSelector?: string | undefined;
 }
 
-/** Objects that are listed in a way of their own. */
+/** Objects with their own way to list them. */
 export interface ListedSource extends WatchSource {
-  /** Everything up to this resourceVersion is known already; null: nothing is. */
+  /** The resourceVersion to watch from; null: list first. */
   readonly knownVersion: string | null;
-  /** Reads and tells all that there is; gives the resourceVersion that it is of. */
+  /** Lists the objects, and returns the list's resourceVersion. */
   list(signal: AbortSignal): Promise<string>;
 }
 
-/** Is told what happens to the objects, and how the connection fares. */
 export interface WatchHandler {
-  /** All of them, at the beginning and whenever the server has forgotten what came in between. */
+  /** Gets all objects, at the beginning and after the server has forgotten changes. */
   listed(objects: readonly unknown[]): void;
-  /** Nothing more is read of the watch until a promise has settled. */
+  /** The watch is not read further until a promise has settled. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
-  /** Why nothing is heard at present, and by the local clock since when; null as soon as something is again. */
+  /** The connection has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
   trouble(failure: Error | null, sinceLocalMs: number): void;
 }
 
 export type ChangeHandler = Omit<WatchHandler, "listed">;
 
-/** The selectors of a list and of the watch that goes on with it. */
 export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Readonly<Record<string, string>> {
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** An answer that is told again is told soon: more objects need not be remembered. */
+/** A repeated change comes soon after the first: the program need not remember more objects. */
 const MOST_KNOWN = 1_000;
 
 /**
- * Which resourceVersions of objects were told already. A load balancer, a proxy or a server that lags behind may tell a change
- * again, or after a later one: what is older than what is known is no news.
+ * Remembers the last resourceVersion of each object. A load balancer, a proxy or a server that lags behind may send a change
+ * again, or after a later one; such a change is no news.
  */
-export class ToldVersions {
-  readonly #told = new Map<string, string>();
-  /** What a watch tells is later than what it began after. */
+export class KnownVersions {
+  readonly #versions = new Map<string, string>();
+  /** All changes of a watch are later than the version that it began after. */
   #since: string | null = null;
 
   beginAfter(version: string): void {
     this.#since = version;
   }
 
-  /** Everything is listed anew: what was known before is void, for a restored server counts from lower numbers. */
+  /** Forgets all versions after a new list, because a restored server counts from lower numbers. */
   clear(): void {
-    this.#told.clear();
+    this.#versions.clear();
     this.#since = null;
   }
 
   /**
-   * Whether this is news; remembers it then. Versions that are no numbers cannot be compared: what differs is news. A deletion
-   * may have the version of the last change.
+   * Whether a change is news; if so, remembers its version. Versions that are no numbers cannot be compared: a different one is
+   * news. A deletion may have the version of the last change.
    */
   take(object: unknown, isDeletion: boolean): boolean {
     const version = versionOf(object);
     if (version === null) return true;
-    const key = textOf(at(object, "metadata", "uid")) ?? nameOf(object);
-    const known = [this.#told.get(key), this.#since];
-    if (known.some((told) => told != null && !(isLater(version, told) || (isDeletion && version === told))))
-      return false;
-    this.#told.delete(key);
-    this.#told.set(key, version);
-    if (this.#told.size > MOST_KNOWN) this.#told.delete(this.#told.keys().next().value ?? "");
+    const metadata = (field: string): string | null => textOf(at(object, "metadata", field));
+    const key = metadata("uid") ?? `${metadata("namespace") ?? ""}/${metadata("name") ?? ""}`;
+    const earlier = [this.#versions.get(key), this.#since];
+    if (earlier.some((one) => one != null && !(isLater(version, one) || (isDeletion && version === one)))) return false;
+    this.#versions.delete(key);
+    this.#versions.set(key, version);
+    if (this.#versions.size > MOST_KNOWN) this.#versions.delete(this.#versions.keys().next().value ?? "");
     return true;
   }
 }
@@ -217,12 +212,8 @@ export function versionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 
-/** Whether the first resourceVersion is of a later moment. Where either is no number: whether they differ. */
+/** Whether the first resourceVersion is later than the second. If either is no number: whether they differ. */
 export function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;
-}
-
-function nameOf(object: unknown): string {
-  return `${textOf(at(object, "metadata", "namespace")) ?? ""}/${textOf(at(object, "metadata", "name")) ?? ""}`;
 }

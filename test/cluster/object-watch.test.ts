@@ -4,9 +4,9 @@ import { failure } from "../../lab/watch/api.ts";
 import { ObjectLab } from "../../lab/watch/object-lab.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
+import { isLater, KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
 import { nothingElse, RetryPause, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
-import { isLater, ToldVersions } from "../../src/cluster/watch/watch-thread.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;
@@ -88,48 +88,48 @@ describe("isLater()", () => {
   });
 });
 
-describe("ToldVersions", () => {
+describe("KnownVersions", () => {
   it("takes no change again, and none that is older than the last", () => {
-    const told = new ToldVersions();
-    expect(["5", "7", "7", "6", "8"].map((version) => told.take(object("a", version), false))).toEqual([
+    const known = new KnownVersions();
+    expect(["5", "7", "7", "6", "8"].map((version) => known.take(object("a", version), false))).toEqual([
       true,
       true,
       false,
       false,
       true,
     ]);
-    expect(told.take(object("b", "6"), false)).toBe(true);
+    expect(known.take(object("b", "6"), false)).toBe(true);
   });
 
   it("takes nothing that the watch began after", () => {
-    const told = new ToldVersions();
-    told.beginAfter("10");
-    expect(told.take(object("a", "9"), false)).toBe(false);
-    expect(told.take(object("a", "11"), false)).toBe(true);
+    const known = new KnownVersions();
+    known.beginAfter("10");
+    expect(known.take(object("a", "9"), false)).toBe(false);
+    expect(known.take(object("a", "11"), false)).toBe(true);
   });
 
   it("takes a deletion with the version of the last change, but none from before it", () => {
-    const told = new ToldVersions();
-    told.take(object("a", "10"), false);
-    expect(told.take(object("a", "9"), true)).toBe(false);
-    expect(told.take(object("a", "10"), true)).toBe(true);
+    const known = new KnownVersions();
+    known.take(object("a", "10"), false);
+    expect(known.take(object("a", "9"), true)).toBe(false);
+    expect(known.take(object("a", "10"), true)).toBe(true);
   });
 
   it("begins anew with a list, for a server that was restored counts from lower numbers", () => {
-    const told = new ToldVersions();
-    told.beginAfter("1000");
-    told.take(object("a", "1001"), false);
-    told.clear();
-    told.beginAfter("50");
-    expect(told.take(object("a", "51"), false)).toBe(true);
+    const known = new KnownVersions();
+    known.beginAfter("1000");
+    known.take(object("a", "1001"), false);
+    known.clear();
+    known.beginAfter("50");
+    expect(known.take(object("a", "51"), false)).toBe(true);
   });
 
   it("remembers the latest thousand objects, and takes what has no version", () => {
-    const told = new ToldVersions();
-    for (let index = 0; index < 1_100; index++) told.take(object(`${index}`, "10"), false);
-    expect(told.take(object("1099", "9"), false)).toBe(false);
-    expect(told.take(object("0", "9"), false)).toBe(true);
-    expect(told.take({ metadata: { name: "a" } }, false)).toBe(true);
+    const known = new KnownVersions();
+    for (let index = 0; index < 1_100; index++) known.take(object(`${index}`, "10"), false);
+    expect(known.take(object("1099", "9"), false)).toBe(false);
+    expect(known.take(object("0", "9"), false)).toBe(true);
+    expect(known.take({ metadata: { name: "a" } }, false)).toBe(true);
   });
 });
 
