@@ -17,7 +17,10 @@ beforeEach(() => {
 });
 
 const traceBy = (timers: VirtualTimers): DebugTrace =>
-  new DebugTrace({ note: (line) => void lines.push(line), localNowMs: () => timers.nowMs() });
+  new DebugTrace(
+    (line) => void lines.push(line),
+    () => timers.nowMs(),
+  );
 
 /** One line each: what the replay of a container begins with. */
 const replays = (): string[] => lines.filter((line) => / restarts=\d+ /.test(line));

@@ -149,7 +149,9 @@ export default class Catch extends OnePodCommand {
       told = key;
       const overdue = overdueLines(pod, container, explanation.atMs);
       const lines =
-        overdue.length > 0 ? overdue : [waitingLine(pod, container, pageOf(explanation, this.look(flags.color)))];
+        overdue.length > 0
+          ? overdue
+          : [waitingLine(pod, container, pageOf(explanation, this.renderOptions(flags.color)))];
       for (const line of lines) this.note(line);
     };
   }
@@ -160,7 +162,7 @@ export default class Catch extends OnePodCommand {
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
-    const look = this.look(flags.color);
+    const look = this.renderOptions(flags.color);
     const text = flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, look);
     const file = flags["output-file"];
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);

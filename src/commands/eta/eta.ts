@@ -125,7 +125,7 @@ export default class Eta extends ClusterCommand {
 
   private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
-    const text = await renderEta(eta, flags.output, failures.length > 0, this.look(flags.color));
+    const text = await renderEta(eta, flags.output, failures.length > 0, this.renderOptions(flags.color));
     if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);

@@ -36,7 +36,7 @@ export default class Demo extends BackoffCommand {
     this.trace.ended("explain");
     this.trace.explained(observation, {});
     const render = await rendererOf(flags.output);
-    this.print(render(withOneContainer(explanation, flags.container), this.look(flags.color)), flags.output);
+    this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
     this.trace.ended("render");
   }
 }

@@ -64,7 +64,7 @@ export default class Explain extends ClusterCommand {
     const startedAtMs = this.localNowMs();
     const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     // In the second turn of the event loop: in the first one connections are opened, which the server answers meanwhile.
-    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.look(flags.color).timeZone));
+    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.renderOptions(flags.color).timeZone));
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
@@ -92,7 +92,7 @@ export default class Explain extends ClusterCommand {
     flags: ExplainFlags,
     failureCount: number,
   ): Promise<void> {
-    const text = await explanationText(explanation, observation, flags, this.look(flags.color));
+    const text = await explanationText(explanation, observation, flags, this.renderOptions(flags.color));
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (!isStdout(flags.report)) this.printPods(explanation, text, flags.output, failureCount);
   }
@@ -123,7 +123,7 @@ export default class Explain extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const kubelet = kubeletOptions(flags);
-    const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
+    const shown = { output, look: this.renderOptions(color), note: (text: string) => this.note(text) };
     const request = {
       ...shown,
       observation,

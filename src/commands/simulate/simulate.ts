@@ -47,7 +47,7 @@ export default class Simulate extends ClusterCommand {
     const { flags } = await this.parse(Simulate);
     refuseContradictions(flags);
     const subject = subjectOf(flags, await this.seen(flags));
-    const look = this.look(flags.color);
+    const look = this.renderOptions(flags.color);
     const asIs = { name: "as-is", policy: subject.policy, ...subject.explained };
     if (flags.compare === undefined) {
       return this.print(RESTART_FORMS[flags.output](reportOf(subject, asIs, flags), look), flags.output);

@@ -36,7 +36,7 @@ export default class Strategies extends BackoffCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Strategies);
     refuseStrangers(flags);
-    const look = this.look(flags.color);
+    const look = this.renderOptions(flags.color);
     if (flags.herd === undefined) {
       const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);

@@ -4,8 +4,8 @@ import { forTerminal } from "./standard-output.ts";
 const WIDTH = 24;
 
 /**
- * Runs a simulation to its end and shows how far it is while it lasts. Between its steps it lets signals through; when it ends
- * or fails, nothing is left of the bar.
+ * Runs a simulation to its end and shows a progress bar meanwhile, which disappears at the end. Pauses after each step, so
+ * that signals are handled.
  */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
   const line = new ProgressLine(target);
@@ -26,7 +26,6 @@ function barOf({ done, doing }: Progress): string {
   return `${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(Math.floor(done * 100)).padStart(3)}% ${doing}`;
 }
 
-/** Where a line of progress is shown: on a terminal, and nowhere else. */
 interface ProgressTarget {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -34,7 +33,7 @@ interface ProgressTarget {
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** How far something is, in one line that is gone in the end. */
+/** One line of progress that is overwritten in place; nothing if the target is not a terminal. */
 export class ProgressLine {
   readonly #target: ProgressTarget;
   #shown = "";
@@ -43,7 +42,6 @@ export class ProgressLine {
     this.#target = target;
   }
 
-  /** In the place of what was shown before. */
   show(text: string): void {
     if (this.#target.isTTY && text !== this.#shown) this.#target.write(`${CLEAR_LINE}${forTerminal(text)}`);
     this.#shown = text;
