@@ -26,9 +26,9 @@ import {
   containerFlag,
   isStdout,
   kubeletOptions,
-  oneOfForms,
-  parserOf,
+  outputFlag,
   stringFlag,
+  valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
@@ -38,7 +38,6 @@ import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 const TIMED_OUT = 124;
 /** So many lines of the log are printed: the file has all. */
 const LAST_LINES = 5;
-const DEFAULT_LOG_BYTES = 10 * 2 ** 20;
 
 /** `kubectl backoff catch`: is there when a container restarts, and writes down one whole run. */
 export default class Catch extends OnePodCommand {
@@ -63,22 +62,20 @@ export default class Catch extends OnePodCommand {
     for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
       description: "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
     }),
-    timeout: Flags.custom<number>({
-      default: Number.POSITIVE_INFINITY,
-      defaultHelp: async () => "0s",
-      helpValue: "DURATION",
-      description: "Stop after this time and write what has been recorded; 0 is no limit",
-      parse: parserOf(TIME_LIMIT),
-    })(),
-    output: Flags.custom<"html" | "json">({ ...oneOfForms(["html", "json"]), default: "html" })(),
+    timeout: valueFlagWithDefault(
+      "DURATION",
+      "Stop after this time and write what has been recorded; 0 is no limit",
+      TIME_LIMIT,
+      { value: Number.POSITIVE_INFINITY, shown: "0s" },
+    ),
+    output: outputFlag<"html" | "json">(["html", "json"]),
     "output-file": stringFlag("FILE", "Write to this new file instead of catch-POD.html; - is stdout"),
-    "limit-bytes": Flags.custom<number>({
-      default: DEFAULT_LOG_BYTES,
-      defaultHelp: async () => "10Mi",
-      helpValue: "SIZE",
-      description: "Keep this much of the end of the log, such as 500Ki or 100Mi",
-      parse: parserOf(BYTE_LIMIT),
-    })(),
+    "limit-bytes": valueFlagWithDefault(
+      "SIZE",
+      "Keep this much of the end of the log, such as 500Ki or 100Mi",
+      BYTE_LIMIT,
+      { value: 10 * 2 ** 20, shown: "10Mi" },
+    ),
     ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };

@@ -10,7 +10,7 @@ import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
-import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
+import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import {
@@ -18,7 +18,7 @@ import {
   COLOR_FLAG,
   filenameFlag,
   kubeletOptions,
-  oneOfForms,
+  outputFlag,
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
@@ -55,7 +55,7 @@ export default class Eta extends ClusterCommand {
     selector: selectorFlag("Only pods with these labels, such as app=web,tier!=db"),
     filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
     ...AT_FLAG,
-    output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
+    output: outputFlag(ETA_FORMS),
     watch: Flags.boolean({
       char: "w",
       description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",

@@ -19,7 +19,7 @@ import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
-import { kubeletOptions, oneOfForms, parserOf, selectorFlag } from "../flags/flags.ts";
+import { kubeletOptions, outputFlag, selectorFlag, valueFlagWithDefault } from "../flags/flags.ts";
 import { gapNotes, incompleteSentence, takeParts } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
@@ -45,20 +45,16 @@ export default class List extends ClusterCommand {
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
     selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
-    "sort-by": Flags.custom<SortKey>({
-      default: "next",
-      helpValue: SORT_KEYS.join("|"),
-      description: "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
-      parse: parserOf({
+    "sort-by": valueFlagWithDefault<SortKey>(
+      SORT_KEYS.join("|"),
+      "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
+      {
         read: (text) => SORT_KEYS.find((key) => key === text) ?? null,
         expected: `one of ${SORT_KEYS.join(", ")}`,
-      }),
-    })(),
-    output: Flags.custom<(typeof FORMATS)[number]>({
-      ...oneOfForms(FORMATS),
-      default: "table",
-      description: "Output format; on a terminal, table shortens long names, and wide does not",
-    })(),
+      },
+      { value: "next", shown: "next" },
+    ),
+    output: outputFlag(FORMATS, "Output format; on a terminal, table shortens long names, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),

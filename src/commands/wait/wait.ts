@@ -18,7 +18,7 @@ import { withOneContainer } from "../base/one-container.ts";
 import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
-import { containerFlag, kubeletOptions, parserOf } from "../flags/flags.ts";
+import { containerFlag, kubeletOptions, valueFlagWithDefault } from "../flags/flags.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
 import { type Frame, WatchSession } from "../watch/watch-session.ts";
 
@@ -50,13 +50,10 @@ export default class Wait extends OnePodCommand {
   static override flags = {
     for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
     container: containerFlag("Watch only this container"),
-    timeout: Flags.custom<number>({
-      default: 30_000,
-      defaultHelp: async () => "30s",
-      helpValue: "DURATION",
-      description: "How long to wait (0 checks once, -1s waits a week)",
-      parse: parserOf(WAIT_TIMEOUT),
-    })(),
+    timeout: valueFlagWithDefault("DURATION", "How long to wait (0 checks once, -1s waits a week)", WAIT_TIMEOUT, {
+      value: 30_000,
+      shown: "30s",
+    }),
     ...CLUSTER_FLAGS,
   };
 
