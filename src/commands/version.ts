@@ -2,7 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { BackoffCommand } from "./base/backoff-command.ts";
 import { MODELED_MINORS } from "./flags/flag-values.ts";
 
-/** `kubectl backoff version`: which program, and which kubelets it knows. */
+/** `kubectl backoff version`. */
 export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
 

@@ -55,6 +55,10 @@ export abstract class BackoffCommand {
     throw new ExitCode(code);
   }
 
+  protected exitUnlessZero(code: number): void {
+    if (code !== 0) this.exit(code);
+  }
+
   /** The only call of Date.now() in src: all other code gets the time as an argument. */
   protected localNowMs(): number {
     return Date.now();

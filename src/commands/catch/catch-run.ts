@@ -13,36 +13,34 @@ import { declaredCopies } from "../../report/report.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
 
-export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "onExplained"> {
+export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "trace"> {
   readonly container: string;
-  /** The run that is under way, if one is. */
+  /** Records the run that has already started, if the container is running. */
   readonly isNow: boolean;
-  /** recovered: the catch is over, too, when the pod has recovered. */
+  /** recovered: also ends when the pod has recovered. */
   readonly goal: "exit" | "recovered";
   /** Infinity: no limit. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
-  /** Ends the catch before its time. */
   readonly whenInterrupted: Promise<void>;
-  /** Is told how it goes on, while the run has not begun. */
+  /** Called with each frame before the run begins. */
   readonly onWaiting: (frame: Frame) => void;
   readonly onBegun: (run: SeenRun) => void;
 }
 
-/** What has been caught, and what was known of the pod at its end. */
+/** A recording, and the pod at its end. */
 export interface Caught {
   readonly catch: Catch;
   readonly explanation: Explanation;
   readonly observed: PodObservation;
 }
 
-/** Events that an exit brings about come a little later than the exit. */
+/** The time in which the events about an exit arrive. */
 const AFTER_EXIT_MS = 2_000;
 
-/** Waits for a run of a container, and records it to its end. A UserError if there will be no run. */
-export async function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
-  const catching = new Catching(connection, request, timers);
-  return catching.run();
+/** Waits for a run of a container, and records it to its end. Throws a UserError if the container will not run. */
+export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
+  return new Catching(connection, request, timers).run();
 }
 
 class Catching {
@@ -94,7 +92,7 @@ class Catching {
         else if (frame.end !== null) this.#gone(frame);
         else if (this.#run !== null && this.#hasRecovered(frame)) this.#end("recovered");
       }
-      // Nobody who is in a hurry waits for the rest of a log.
+      // After a timeout or Ctrl-C, the program does not wait for the rest of the log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
       else finishing?.catch(() => {});
     } finally {
@@ -106,7 +104,7 @@ class Catching {
     return { catch: this.#caught(), explanation: last.explanation, observed: last.observed };
   }
 
-  /** What comes first is what has ended it. */
+  /** The first reason counts. */
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();
@@ -153,7 +151,7 @@ class Catching {
     return seenRuns(this.#request.container, [...earlier, pod]);
   }
 
-  /** Whether the run has ended; takes over what the newest status says of it. */
+  /** Whether the run has ended. Also updates the run from the newest status. */
   #isOver(): boolean {
     const runs = this.#runs();
     const found = runs.findLast((run) => this.#isIt(run));
@@ -164,13 +162,13 @@ class Catching {
       : found.finishedAtMs !== null || found !== newest;
   }
 
-  /** A run that its status hides has no ID yet. */
+  /** Whether a run is the recorded one. Without container IDs, the restart counts are compared. */
   #isIt({ containerID, start }: SeenRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
   }
 
-  /** Reads the rest of the log, and lets what the exit brings about arrive. */
+  /** Reads the rest of the log, and waits for the events about the exit. */
   async #finish(): Promise<void> {
     const settled = new Promise<void>((resolve) => void this.#timers.after(AFTER_EXIT_MS, resolve));
     await Promise.all([this.#log.finish(() => this.#endedRun()), settled]);
@@ -206,8 +204,8 @@ class Catching {
 }
 
 /**
- * What the kubelet calls the instance. While one runs, or the status still says how it ended, the one before is "previous"
- * (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * How to ask the kubelet for this instance's log. While the status is running or terminated, that instance is "current" and
+ * the one before "previous" (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

@@ -36,10 +36,10 @@ import type { Frame } from "../watch/watch-session.ts";
 import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
-/** So many lines of the log are printed: the file has all. */
+/** The number of log lines to print; the file contains the whole log. */
 const LAST_LINES = 5;
 
-/** `kubectl backoff catch`: is there when a container restarts, and writes down one whole run. */
+/** `kubectl backoff catch`. */
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
 
@@ -98,8 +98,7 @@ export default class Catch extends OnePodCommand {
       );
     const ending = new Ending();
     const request: CatchRequest = {
-      ...{ observation, first, kubelet, container },
-      onExplained: (seen) => this.trace.explained(seen, kubelet),
+      ...{ observation, first, kubelet, container, trace: this.trace },
       isNow: flags.now,
       goal: flags.for,
       timeoutMs: flags.timeout,
@@ -108,21 +107,15 @@ export default class Catch extends OnePodCommand {
       onWaiting: this.waiting(container, flags),
       onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
     };
+    const timers = realTimers(() => this.localNowMs());
     try {
-      this.tell(
-        await catchRun(
-          connection,
-          request,
-          realTimers(() => this.localNowMs()),
-        ),
-        flags,
-      );
+      this.tell(await catchRun(connection, request, timers), flags);
     } finally {
       ending.close();
     }
   }
 
-  /** The one that is failing, where none is named. A UserError for a name that the pod does not have. */
+  /** The container that -c names, else the one that is failing. Throws a UserError if the pod does not have it. */
   private chosenContainer(observation: Observation, flags: CatchFlags): string {
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     const [pod] = explanation.pods;
@@ -134,16 +127,16 @@ export default class Catch extends OnePodCommand {
     return chosen;
   }
 
-  /** Says what is waited for, and when it is expected, whenever that is another thing than before. */
+  /** Prints when the restart is expected, whenever the container's state changes. */
   private waiting(container: string, flags: CatchFlags): (frame: Frame) => void {
-    let told = "";
+    let printed = "";
     return ({ explanation }) => {
       const [pod] = explanation.pods;
       const found = pod?.containers.find(({ name }) => name === container);
       if (pod === undefined) return;
       const key = JSON.stringify([found?.state, found?.lastExit?.finishedAtMs, found?.overdue !== null]);
-      if (key === told) return;
-      told = key;
+      if (key === printed) return;
+      printed = key;
       const overdue = overdueLines(pod, container, explanation.atMs);
       const lines =
         overdue.length > 0
@@ -159,12 +152,13 @@ export default class Catch extends OnePodCommand {
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
-    const look = this.renderOptions(flags.color);
-    const text = flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, look);
+    const options = this.renderOptions(flags.color);
+    const text =
+      flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, options);
     const file = flags["output-file"];
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
     if (isStdout(file)) this.print(text, flags.output);
-    else this.print(renderTable(explanation, look) + lastLines(it, LAST_LINES));
+    else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (it.ended === "interrupted") this.exit(INTERRUPTED);
     if (it.ended === "timed-out") this.exit(TIMED_OUT);
@@ -175,7 +169,7 @@ type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
 
 const FLAG = "output-file";
 
-/** Throws where the recording could not be written, before the command waits for it. */
+/** Throws a UserError if the recording cannot be written later. */
 function requireCatchFile(asked: string | undefined): void {
   if (asked !== undefined) requireNewFile(FLAG, asked);
   const folder = dirname(asked ?? ".");
@@ -186,9 +180,9 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/** Writes to a file that is not there yet, and gives its name: catch-web-0.html, catch-web-0.2.html …, or the one that is asked for. */
-export function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
-  // The name of a pod is from a server; and if somebody has taken the name meanwhile, what was caught is not to be lost.
+/** Writes a new file and returns its name: `asked`, or e.g. catch-web-0.html; if it exists meanwhile, catch-web-0.2.html. */
+function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
+  // The name of the pod comes from a server.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;

@@ -5,10 +5,9 @@ import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
 import { readLine } from "./line.ts";
 import type { LookUpOptions, Question } from "./look-up.ts";
 
-/** Longer than this nobody waits for a TAB. */
 const LIMIT_MS = 1_500;
 
-/** Prints the completion of the words after `kubectl backoff`, and ends the process: a request may still be on its way. */
+/** Prints the completion of the words after `kubectl backoff`, then ends the process and any open request. */
 export async function printCompletion(argv: readonly string[]): Promise<void> {
   process.on("uncaughtException", () => process.exit());
   const text = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: LIMIT_MS });
@@ -16,9 +15,9 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * What kubectl asks of a plugin's completion (`getPluginCompletions`, k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go):
- * `argv` are the words after the plugin's name, the last one being typed. Answers in lines, within the limit of `lookUp`; an
- * error gives no candidates, for whoever presses TAB has not asked for a message.
+ * Answers kubectl's `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go): `argv` are the words
+ * after the plugin's name, of which the last one is being typed. Returns the candidates found within `lookUp.limitMs`; on an
+ * error, those found before it.
  */
 export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
   const line = readLine(argv, table);

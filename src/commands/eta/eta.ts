@@ -27,7 +27,7 @@ import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
 
-/** `kubectl backoff eta`: when everything is up again, if what makes it crash were fixed now. */
+/** `kubectl backoff eta`. */
 export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
 
@@ -87,7 +87,7 @@ export default class Eta extends ClusterCommand {
     if (failures.length > 0) this.exit(FAILED);
   }
 
-  /** Everything below a scope, part by part: no pod is kept. */
+  /** For all pods of a namespace or the cluster. Keeps no pod in memory. */
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
@@ -112,7 +112,7 @@ export default class Eta extends ClusterCommand {
     return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
   }
 
-  /** The pods that words name, or those of files, with their events. */
+  /** For the pods that `words` name, or those of files. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
     const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
@@ -142,10 +142,9 @@ export default class Eta extends ClusterCommand {
       import("../../cluster/connection/timers.ts"),
     ]);
     const timers = realTimers(() => this.localNowMs());
-    // One workload's pods are found by their names: its selector is not known here.
+    // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    const exitCode = await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
-    if (exitCode !== 0) this.exit(exitCode);
+    this.exitUnlessZero(await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers));
   }
 }
 
@@ -153,7 +152,7 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 
 interface Answered {
   readonly eta: EtaAnswer;
-  /** Why it is not all, in sentences. */
+  /** Sentences that say why the answer is incomplete. */
   readonly failures: readonly string[];
 }
 
