@@ -153,14 +153,8 @@ function valueList(flag: string, choices: readonly string[]): string {
   return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
 }
 
-function orList(names: readonly string[]): string {
-  return listed(names, "or");
-}
-
-function andList(names: readonly string[]): string {
-  return listed(names, "and");
-}
-
+const orList = (names: readonly string[]): string => listed(names, "or");
+const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
 /** E.g. "a, b or c". Of more than 8 names, the first 8 and how many more there are. */

@@ -54,17 +54,14 @@ async function allShapes(): Promise<CommandShapes> {
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
   const { default: Command } = await LOADERS[name]();
   try {
-    await new Command(await withValues(argv, Command)).run();
+    const hasFlags = argv.some((argument) => argument.startsWith("-"));
+    const values = hasFlags ? await import("./commands/argv/kubectl-values.ts") : null;
+    await new Command(values?.withKubectlValues(argv, Command.flags) ?? argv).run();
     return 0;
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);
   }
-}
-
-async function withValues(argv: readonly string[], { flags }: Commands[CommandName]): Promise<readonly string[]> {
-  if (!argv.some((argument) => argument.startsWith("-"))) return argv;
-  return (await import("./commands/argv/kubectl-values.ts")).withKubectlValues(argv, flags);
 }
 
 async function showHelp(argv: readonly string[]): Promise<0> {

@@ -76,8 +76,8 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
   const before = leading.flatMap(({ written }) => written);
   const [word, ...after] = index === -1 ? [] : parts.slice(index).flatMap(({ written }) => written);
   if (word === "help")
-    return after[0] !== undefined && isCommand(after[0], commands) ? [after[0], "--help"] : ["--help"];
-  if (word !== undefined && isCommand(word, commands)) return [word, ...before, ...after];
+    return after[0] !== undefined && Object.hasOwn(commands, after[0]) ? [after[0], "--help"] : ["--help"];
+  if (word !== undefined && Object.hasOwn(commands, word)) return [word, ...before, ...after];
   if (word === undefined && before.includes("--version")) return ["version"];
   if (word === undefined && before.some((flag) => HELP.includes(flag))) return ["--help"];
   // With a selector alone, the user asks to explain the pods that match it.
@@ -95,8 +95,4 @@ export function isHelpWanted(argv: readonly string[]): boolean {
 /** The arguments that are neither flags nor their values; `argv` is as the user typed it. */
 export function wordsIn(argv: readonly string[], commands: CommandShapes): string[] {
   return partsOf(argv, allFlags(commands)).flatMap((part) => (part.kind === "word" ? [part.text] : []));
-}
-
-function isCommand(word: string, commands: CommandShapes): boolean {
-  return Object.hasOwn(commands, word);
 }

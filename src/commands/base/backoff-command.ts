@@ -20,18 +20,17 @@ export abstract class BackoffCommand {
   static args: Interfaces.ArgInput = {};
   static flags: Interfaces.FlagInput = {};
 
-  readonly #argv: readonly string[];
+  /** The arguments after the command's name. */
+  protected readonly argv: readonly string[];
   protected trace: Trace = NO_TRACE;
 
-  /** `argv`: the arguments after the command's name. */
   constructor(argv: readonly string[]) {
-    this.#argv = argv;
+    this.argv = argv;
   }
 
   /** Throws a UserError, an error of oclif's parser, or an ExitCode. */
   abstract run(): Promise<void>;
 
-  /** The values of the command's flags and arguments. Throws oclif's error if they are wrong. */
   protected async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -39,16 +38,12 @@ export abstract class BackoffCommand {
   >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
     // Imported here, because a command without arguments does not need the parser.
     const { parse } = await import("@oclif/core/parser");
-    const parsed = await parse([...this.#argv], command);
+    const parsed = await parse([...this.argv], command);
     if ((parsed.flags as { readonly debug?: boolean }).debug === true) {
       const { DebugTrace } = await import("../debug/debug.ts");
       this.trace = new DebugTrace(say, () => this.localNowMs());
     }
     return parsed;
-  }
-
-  protected hasArguments(): boolean {
-    return this.#argv.length > 0;
   }
 
   protected exit(code: number): never {

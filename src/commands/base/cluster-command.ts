@@ -1,19 +1,13 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
-import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
-import type { At } from "../flags/flag-values.ts";
+import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 
-interface ObserveValues {
-  readonly at?: At | undefined;
-  readonly filename?: readonly string[] | undefined;
-  readonly namespace?: string | undefined;
-  readonly selector?: string | undefined;
-  readonly "all-namespaces"?: boolean;
-  readonly "node-config"?: NodeConfig;
-}
+type ObserveValues = Partial<
+  Pick<ExplainFlags, "at" | "filename" | "namespace" | "selector" | "all-namespaces" | "node-config">
+>;
 
 export abstract class ClusterCommand extends BackoffCommand {
   /** Makes a connection but sends nothing yet. Throws a UserError if no cluster is configured. */

@@ -13,7 +13,6 @@ export interface OnePod {
   readonly first: PodObservation;
 }
 
-/** The base class of commands that follow one pod of a cluster. */
 export abstract class OnePodCommand extends ClusterCommand {
   // TYPE NAME are two arguments.
   static override strict = false;

@@ -5,13 +5,13 @@ import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
-import { conditionFor, type WaitCondition, type WaitState } from "../../explain/follow/wait-for.ts";
+import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { declaredCopies } from "../../report/report.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
-import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
+import { type Frame, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "trace"> {
   readonly container: string;
@@ -76,9 +76,7 @@ class Catching {
 
   async run(): Promise<Caught> {
     const { timeoutMs, whenInterrupted } = this.#request;
-    const callOff = Number.isFinite(timeoutMs)
-      ? this.#timers.after(timeoutMs, () => this.#end("timed-out"))
-      : (): void => {};
+    const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;
     void whenInterrupted.then(() => this.#end("interrupted"));
     let last: Frame | null = null;
     let finishing: Promise<unknown> | null = null;
@@ -87,16 +85,17 @@ class Catching {
         last = frame;
         this.#observed = frame.observed;
         if (finishing !== null) continue;
-        if (this.#run === null && frame.end === null) this.#lookForRun(frame);
-        if (this.#run !== null && this.#isOver()) finishing = this.#finish();
-        else if (frame.end !== null) this.#gone(frame);
-        else if (this.#run !== null && this.#hasRecovered(frame)) this.#end("recovered");
+        if (this.#run === null) this.#findRun(frame);
+        if (this.#run === null) continue;
+        if (this.#isOver(this.#run)) finishing = this.#finish();
+        else if (frame.end !== null) this.#end("deleted");
+        else if (this.#hasRecovered(frame)) this.#end("recovered");
       }
       // After a timeout or Ctrl-C, the program does not wait for the rest of the log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
       else finishing?.catch(() => {});
     } finally {
-      callOff();
+      callOff?.();
       this.#log.stop();
       this.#session.end();
     }
@@ -110,21 +109,15 @@ class Catching {
     this.#session.end();
   }
 
-  #gone({ explanation, end }: Frame): void {
-    const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
-    if (this.#run === null)
-      throw new UserError("cannotHappen", explanation.pods[0]?.name ?? "", "will not restart", because);
-    this.#end("deleted");
-  }
-
-  #lookForRun(frame: Frame): void {
+  /** Begins to record if the run has begun. Throws a UserError if the container will not run. */
+  #findRun(frame: Frame): void {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
     const newest = runs.at(-1);
-    const isCurrent = isNow && newest?.finishedAtMs === null;
-    const state = this.#look(this.#begins, frame);
+    const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
+    const { state, pod } = waitedFor(frame, this.#begins);
     if (state.kind === "impossible" && !isCurrent)
-      throw new UserError("cannotHappen", frame.observed.pod.name, "will not restart", state.because);
+      throw new UserError("cannotHappen", pod.name, "will not restart", state.because);
     if (state.kind === "waiting" && !isCurrent) {
       onWaiting(frame);
       return;
@@ -136,14 +129,8 @@ class Catching {
     if (this.#run.finishedAtMs === null) this.#log.start();
   }
 
-  #look(condition: WaitCondition, { explanation, observed }: Frame): WaitState {
-    const [explained] = explanation.pods;
-    if (explained === undefined) throw new Error("a frame without a pod");
-    return condition({ observed, explained, atMs: explanation.atMs });
-  }
-
   #hasRecovered(frame: Frame): boolean {
-    return this.#request.goal === "recovered" && this.#look(this.#recovers, frame).kind === "happened";
+    return this.#request.goal === "recovered" && waitedFor(frame, this.#recovers).state.kind === "happened";
   }
 
   #runs(): readonly SeenRun[] {
@@ -152,14 +139,13 @@ class Catching {
   }
 
   /** Whether the run has ended. Also updates the run from the newest status. */
-  #isOver(): boolean {
+  #isOver({ start }: SeenRun): boolean {
     const runs = this.#runs();
     const found = runs.findLast((run) => this.#isIt(run));
-    if (found !== undefined) this.#run = found;
     const newest = runs.at(-1);
-    return found === undefined
-      ? (newest?.start ?? 0) > (this.#run?.start ?? 0)
-      : found.finishedAtMs !== null || found !== newest;
+    if (found === undefined) return (newest?.start ?? 0) > start;
+    this.#run = found;
+    return found.finishedAtMs !== null || found !== newest;
   }
 
   /** Whether a run is the recorded one. Without container IDs, the restart counts are compared. */
@@ -168,7 +154,6 @@ class Catching {
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
   }
 
-  /** Reads the rest of the log, and waits for the events about the exit. */
   async #finish(): Promise<void> {
     const settled = new Promise<void>((resolve) => void this.#timers.after(AFTER_EXIT_MS, resolve));
     await Promise.all([this.#log.finish(() => this.#endedRun()), settled]);

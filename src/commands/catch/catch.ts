@@ -39,7 +39,6 @@ const TIMED_OUT = 124;
 /** The number of log lines to print; the file contains the whole log. */
 const LAST_LINES = 5;
 
-/** `kubectl backoff catch`. */
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
 

@@ -1,7 +1,6 @@
 /** A word that the shell offers at the cursor. */
 export interface Candidate {
   readonly text: string;
-  /** The text that the shell shows beside it. */
   readonly description: string | null;
 }
 

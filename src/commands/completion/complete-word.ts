@@ -22,9 +22,12 @@ const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   wait: (question) => completeTargets(question, "one"),
 };
 
-export async function completeWord(question: Question): Promise<void> {
-  const { command, words } = question.line;
-  if (command !== null) await WORDS[command]?.(question);
+/** Calls `question.onFound` with candidates. */
+export async function answerTo(question: Question): Promise<void> {
+  const { completing, command, words } = question.line;
+  if (completing.kind === "value") await completeValue(question, completing.flag);
+  else if (completing.kind === "flag") completeFlag(question);
+  else if (command !== null) await WORDS[command]?.(question);
   else if (words.length > 0) await completeTargets(question, "several");
   else await completeFirstWord(question);
 }
@@ -53,7 +56,7 @@ function commandsIn(table: CommandTable): Candidate[] {
   return Object.entries(table).map(([name, { summary }]) => ({ text: name, description: summary }));
 }
 
-export function completeFlag({ line, table, onFound }: Question): void {
+function completeFlag({ line, table, onFound }: Question): void {
   const shown = flagsOf(table, line.command).filter(({ hidden }) => !hidden);
   const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
@@ -94,7 +97,7 @@ const VALUES: Readonly<Record<string, Complete>> = {
   "what-if": fromList(CONFIGURATIONS),
 };
 
-export async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
+async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
   if (flag.values.length > 0) question.onFound(inOrder(plain(flag.values)));
   else await VALUES[flag.name]?.(question);
 }
@@ -114,7 +117,6 @@ function fromList(values: readonly string[]): Complete {
 
 const LIST = DIRECTIVES.noFiles | DIRECTIVES.keepOrder | DIRECTIVES.noSpace;
 
-/** Offers the containers of the pods that the line names. */
 async function completeContainer(question: Question): Promise<void> {
   const { line, onFound } = question;
   if (line.command === "demo") {

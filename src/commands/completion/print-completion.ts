@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Completion, completionText, NOTHING } from "./candidates.ts";
 import { COMMAND_TABLE, type CommandTable } from "./command-table.ts";
-import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
+import { answerTo } from "./complete-word.ts";
 import { readLine } from "./line.ts";
 import type { LookUpOptions, Question } from "./look-up.ts";
 
@@ -24,16 +24,10 @@ export async function complete(argv: readonly string[], table: CommandTable, loo
   const { text } = line.completing;
   let newest: Completion = NOTHING;
   const question: Question = { line, text, table, lookUp, onFound: (completion) => (newest = completion) };
-  const answering = answer(question).catch(() => {});
+  const answering = answerTo(question).catch(() => {});
   const timer = new AbortController();
   const late = after(lookUp.limitMs, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([answering, late]);
   timer.abort();
   return completionText(newest, text);
-}
-
-async function answer(question: Question): Promise<void> {
-  const { completing } = question.line;
-  if (completing.kind === "value") return completeValue(question, completing.flag);
-  return completing.kind === "flag" ? completeFlag(question) : completeWord(question);
 }

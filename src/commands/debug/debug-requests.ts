@@ -38,9 +38,9 @@ class RequestTrace {
   #areCredentialsReported = false;
   #pluginRuns = 0;
   readonly #sentAtMs = new WeakMap<ClientRequest, number>();
-  /** Sockets that have had an answer. Node's `reusedSocket` misses those that a request waited for. */
+  /** Sockets that have had an answer. Node's `reusedSocket` is false if a request waited for the socket. */
   readonly #known = new WeakSet<object>();
-  /** The number of failures in a row, by request. */
+  /** Failures in a row, by request. */
   readonly #failures = new Map<string, number>();
 
   constructor(say: (line: string) => void, kind: string) {
@@ -103,7 +103,7 @@ class RequestTrace {
     this.#say(`request ${lineOf(request)} failed ${cause} ${ms} ms${this.#retryOf(request, false)}`);
   }
 
-  /** E.g. " retry 2", if the two last tries of the same request failed. */
+  /** E.g. " retry 2", if the last two tries of the same request failed. */
   #retryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
     const what = `${method} ${host} ${path}`;
     const failures = this.#failures.get(what) ?? 0;

@@ -17,7 +17,6 @@ export interface Trace {
   parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncIterable<T>;
 }
 
-/** Without --debug. */
 export const NO_TRACE: Trace = {
   ended: () => {},
   connection: (connection) => connection,

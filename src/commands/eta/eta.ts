@@ -27,7 +27,6 @@ import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
 
-/** `kubectl backoff eta`. */
 export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
 

@@ -8,7 +8,6 @@ import { withOneContainer } from "../base/one-container.ts";
 import { OUTPUT_FLAGS } from "../flags/explain-flags.ts";
 import { DEBUG_FLAG, wordArgument } from "../flags/flags.ts";
 
-/** `kubectl backoff demo`. */
 export default class Demo extends BackoffCommand {
   static override summary = "Explain a bundled recording of a real crash loop: no cluster needed.";
 

@@ -3,7 +3,6 @@ import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { type Form, rendererOf } from "../../render/forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import type { RenderOptions } from "../../render/page/page.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -93,7 +92,7 @@ export default class Explain extends ClusterCommand {
   ): Promise<void> {
     const { output } = flags;
     // Rendered before anything is printed, because a failed command prints nothing.
-    const text = await explanationText(explanation, observation, flags, this.renderOptions(flags.color));
+    const text = await this.rendered(explanation, observation, flags);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
     const isForPrograms = output === "json" || output === "yaml";
@@ -101,6 +100,18 @@ export default class Explain extends ClusterCommand {
     this.print(text, output);
     const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
+  }
+
+  private async rendered(explanation: Explanation, observation: Observation, flags: ExplainFlags): Promise<string> {
+    const { output, "what-if": configurations, color } = flags;
+    const options = this.renderOptions(color);
+    if (configurations === undefined) return (await rendererOf(output))(explanation, options);
+    const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
+      import("../simulate/what-if.ts"),
+      import("../../render/simulation-what-if.ts"),
+    ]);
+    const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
+    return renderWithWhatIf(explanation, whatIf, output, options);
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
@@ -129,22 +140,6 @@ export default class Explain extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     this.exitUnlessZero(await watchExplanation(connection, request, timers));
   }
-}
-
-async function explanationText(
-  explanation: Explanation,
-  observation: Observation,
-  flags: ExplainFlags,
-  options: RenderOptions,
-): Promise<string> {
-  const { output, "what-if": configurations } = flags;
-  if (configurations === undefined) return (await rendererOf(output))(explanation, options);
-  const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
-    import("../simulate/what-if.ts"),
-    import("../../render/simulation-what-if.ts"),
-  ]);
-  const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
-  return renderWithWhatIf(explanation, whatIf, output, options);
 }
 
 /**

@@ -47,7 +47,6 @@ export const CONNECTION_FLAGS = {
   ...FLAGS_WITHOUT_EFFECT,
 };
 
-/** The flags of every command that may talk to a cluster. */
 export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FLAGS };
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;

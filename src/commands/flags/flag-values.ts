@@ -115,25 +115,17 @@ export const BYTE_LIMIT: ValueForm<number> = {
 };
 
 export function wholeFrom(least: number, most: number): ValueForm<number> {
-  return { read: (text) => wholeIn(text, least, most), expected: `a whole number from ${least} to ${most}` };
+  return {
+    read: (text) => {
+      const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
+      return number >= least && number <= most ? number : null;
+    },
+    expected: `a whole number from ${least} to ${most}`,
+  };
 }
 
 /** The seed of a random sequence: 32 bits. */
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
-
-/** More columns than this do not fit in a table. */
-const MOST_COUNTS = 20;
-
-/** A list of whole numbers from 1 to `most`. */
-export function countsTo(most: number): ValueForm<readonly number[]> {
-  const expected = `up to ${MOST_COUNTS} whole numbers from 1 to ${most}, such as 10,100`;
-  return listForm((part) => wholeIn(part, 1, most), MOST_COUNTS, expected);
-}
-
-function wholeIn(text: string, least: number, most: number): number | null {
-  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : null;
-}
 
 /** A list with commas of at most `mostValues` different values; repeated numbers and strings are removed. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {

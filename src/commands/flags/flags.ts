@@ -5,9 +5,16 @@ import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-export function stringFlag(helpValue: string, description: string) {
-  return Flags.string({ helpValue, description });
-}
+/** The user may repeat such a flag, each time with one value. */
+export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
+
+export const stringFlag = (helpValue: string, description: string) => Flags.string({ helpValue, description });
+export const filenameFlag = (description: string) =>
+  Flags.string({ ...REPEATED, char: "f", helpValue: "FILE", description });
+export const selectorFlag = (description: string) => Flags.string({ char: "l", helpValue: "SELECTOR", description });
+export const containerFlag = (description: string) => Flags.string({ char: "c", helpValue: "NAME", description });
+/** An argument. Without `ignoreStdin`, oclif would read an omitted one from stdin. */
+export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
 /** A flag whose value has this form. For a wrong value, oclif's parser throws the usage error. */
 export function valueFlag<T>(
@@ -44,26 +51,6 @@ export function outputFlag<Form extends string>(
   };
   const flag = { ...stringFlag(forms.join("|"), description), char: "o", default: forms[0], parse };
   return flag as unknown as Interfaces.OptionFlag<Form>;
-}
-
-/** The user may repeat such a flag, each time with one value. */
-export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
-
-export function filenameFlag(description: string) {
-  return Flags.string({ ...REPEATED, char: "f", helpValue: "FILE", description });
-}
-
-export function selectorFlag(description: string) {
-  return Flags.string({ char: "l", helpValue: "SELECTOR", description });
-}
-
-export function containerFlag(description: string) {
-  return Flags.string({ char: "c", helpValue: "NAME", description });
-}
-
-/** An argument. Without `ignoreStdin`, oclif would read an omitted one from stdin. */
-export function wordArgument(description: string) {
-  return Args.string({ ignoreStdin: true, description });
 }
 
 export const COLOR_FLAG = {

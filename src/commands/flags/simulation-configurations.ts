@@ -5,11 +5,9 @@ import { parseKubeletVersion } from "../../kubelet/version.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** A configuration of --compare or --what-if, e.g. "v1.34+reduced": its name and what it changes of the kubelet's defaults. */
+/** A configuration of --compare or --what-if, e.g. "v1.34+reduced". "as-is" is the pod's own; any other changes the defaults. */
 export interface NamedChanges {
   readonly name: string;
-  /** "as-is": the pod's own configuration. */
-  readonly isAsIs: boolean;
   /** E.g. "v1.34"; null: the pod's version. */
   readonly version: string | null;
   readonly maxRestartPeriodMs: number | null;
@@ -39,7 +37,7 @@ export function configurationsForm(flag: string): ValueForm<NamedChanges[]> {
 }
 
 function changesOf(flag: string, name: string): NamedChanges {
-  const unchanged = { name, isAsIs: name === "as-is", version: null, maxRestartPeriodMs: null, reducedDecay: false };
+  const unchanged = { name, version: null, maxRestartPeriodMs: null, reducedDecay: false };
   if (name === "default" || name === "as-is") return unchanged;
   const parts = name.split("+").map((part) => changeOf(flag, part));
   if (parts.includes(null)) throw new UserError("badFlag", flag, name, FORM);
@@ -59,16 +57,13 @@ export function policiesOf(
   asIs: Omit<NamedPolicy, "name">,
   settings: KubeletSettings,
 ): NamedPolicy[] {
-  return configurations.map(({ name, isAsIs, version, maxRestartPeriodMs, reducedDecay }) => {
-    if (isAsIs) return { ...asIs, name };
-    const changed = {
-      ...settings,
-      ...{ maxRestartPeriodMs, reducedDecay },
-      version: parseKubeletVersion(version ?? "") ?? settings.version,
-    };
+  return configurations.map(({ name, version: text, maxRestartPeriodMs, reducedDecay }) => {
+    if (name === "as-is") return { ...asIs, name };
+    const version = parseKubeletVersion(text ?? "") ?? settings.version;
+    const changed = { ...settings, version, maxRestartPeriodMs, reducedDecay };
     refuseUnknown(flag, name, changed);
     const policy = policyUnder(changed);
-    return { name, policy, explained: explainedPolicy(policy, version ?? asIs.explained.kubeletVersion, changed) };
+    return { name, policy, explained: explainedPolicy(policy, text ?? asIs.explained.kubeletVersion, changed) };
   });
 }
 

@@ -42,6 +42,14 @@ const NETWORK: Values.ValueForm<Network> = {
   expected: "a mean and a standard deviation, from 0s to 24h, such as 10ms,2ms",
 };
 
+/** More columns than this do not fit in a table. */
+const MOST_COUNTS = 20;
+const COUNTS = Values.listForm(
+  Values.wholeFrom(1, MOST_CLIENTS).read,
+  MOST_COUNTS,
+  `up to ${MOST_COUNTS} whole numbers from 1 to ${MOST_CLIENTS}, such as 10,100`,
+);
+
 const CONTENDER_NAMES = Object.keys(CONTENDERS) as ContenderName[];
 const NAMES = Values.listForm(
   (part) => CONTENDER_NAMES.find((name) => name === part) ?? null,
@@ -56,7 +64,7 @@ const CONTENTION_FLAGS = {
     `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
     NAMES,
   ),
-  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", Values.countsTo(MOST_CLIENTS)),
+  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", COUNTS),
   base: valueFlag("DURATION", "First sleep. Default: 5ms", SPAN),
   cap: valueFlag("DURATION", "Longest sleep. Default: 2s", SPAN),
   network: valueFlag("MEAN,SD", "How long a message takes, normally distributed. Default: 10ms,2ms", NETWORK),

@@ -24,7 +24,6 @@ import { gapNotes, incompleteSentence, takeParts } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
-/** `kubectl backoff list`, also as `kubectl backoff` alone. */
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 

@@ -14,7 +14,6 @@ import { type ImitatedContainer, imitatedContainer, type Subject, subjectOf } fr
 
 const DEFAULT_FOR_MS = 1_800_000;
 
-/** `kubectl backoff simulate`. */
 export default class Simulate extends ClusterCommand {
   static override summary =
     "Simulate restarts: from run lengths or probe settings to every start, wait and CrashLoopBackOff.";

@@ -1,5 +1,10 @@
 import { UserError } from "../../errors.ts";
-import type { Explanation, PodExplanation, PolicyExplanation } from "../../explain/answer/explanation.ts";
+import type {
+  ContainerExplanation,
+  Explanation,
+  PodExplanation,
+  PolicyExplanation,
+} from "../../explain/answer/explanation.ts";
 import { restartSpecOf } from "../../explain/history/restart-rules.ts";
 import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../../explain/observed/observation.ts";
 import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";
@@ -20,11 +25,11 @@ import {
   type SimulatedRun,
   type VariedLength,
 } from "../../simulate/simulated-run.ts";
+import { withOneContainer } from "../base/one-container.ts";
 import type { KubeletValues } from "../flags/flags.ts";
 import { explainedPolicy, refuseUnknown } from "../flags/simulation-configurations.ts";
 import type { SimulateValues } from "../flags/simulation-flags.ts";
 
-/** What to simulate. */
 export interface Subject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
@@ -95,11 +100,9 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
   return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, settings), settings };
 }
 
-/** The container that a simulation imitates. */
 export interface ImitatedContainer extends Pick<Subject, "restart" | "policy" | "explained"> {
   /** E.g. "prod/web-0, container app". */
   readonly name: string;
-  /** The observed runs, oldest first. */
   readonly runs: readonly SimulatedRun[];
   /** The container's liveness probe, else its startup probe, as if it always failed. */
   readonly probe: FailingProbe | null;
@@ -118,7 +121,10 @@ export function imitatedContainer(
 ): ImitatedContainer {
   const explained = onePod(explanation, wanted.isNamed);
   const observed = observation.pods[explanation.pods.indexOf(explained)];
-  const name = containerName(explained, wanted.container);
+  const { pods } = withOneContainer({ ...explanation, pods: [explained] }, wanted.container);
+  const [most] = mostRestartsFirst(pods[0]?.containers ?? []);
+  if (most === undefined) throw new UserError("noSuchContainer", "", explained.name, []);
+  const { name } = most;
   const spec = observed?.pod.containers.find((candidate) => candidate.name === name);
   if (observed === undefined || spec === undefined) throw new Error(`Explained, but not observed: ${name}`);
   const policy = policyInForce(observed, explained.policy, overrides, explanation);
@@ -134,20 +140,15 @@ export function imitatedContainer(
 }
 
 function onePod({ pods }: Explanation, isNamed: boolean): PodExplanation {
-  const restartsOf = ({ containers }: PodExplanation): number =>
-    Math.max(0, ...containers.map(({ restartCount }) => restartCount));
+  const restartsOf = ({ containers }: PodExplanation): number => mostRestartsFirst(containers)[0]?.restartCount ?? 0;
   const [most] = pods.toSorted((a, b) => restartsOf(b) - restartsOf(a));
   if (most !== undefined && (isNamed || pods.length === 1)) return most;
   const names = pods.map(({ name }) => name);
   throw new UserError("severalPods", names);
 }
 
-function containerName(pod: PodExplanation, wanted: string | undefined): string {
-  const names = pod.containers.toSorted((a, b) => b.restartCount - a.restartCount).map(({ name }) => name);
-  const found = wanted === undefined ? names[0] : names.find((name) => name === wanted);
-  if (found !== undefined) return found;
-  const known = pod.containers.map(({ name }) => name);
-  throw new UserError("noSuchContainer", wanted ?? "", pod.name, known);
+function mostRestartsFirst(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  return containers.toSorted((a, b) => b.restartCount - a.restartCount);
 }
 
 /** The policy of an explanation, with the sync frequency and the retry rule of the pod's node. */

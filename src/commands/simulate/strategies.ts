@@ -10,7 +10,6 @@ import { withProgressBar } from "../terminal/progress-bar.ts";
 /** The work of a few minutes. */
 const MOST_WORK = 2e9;
 
-/** `kubectl backoff strategies`. */
 export default class Strategies extends BackoffCommand {
   static override summary =
     "Simulate what jitter does to clients that contend, and how replicas recover from a shared outage.";

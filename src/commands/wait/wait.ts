@@ -2,15 +2,8 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { realTimers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
-import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import { explain } from "../../explain/explain.ts";
-import {
-  conditionFor,
-  WAIT_GOALS,
-  type WaitCondition,
-  type WaitGoal,
-  type WaitState,
-} from "../../explain/follow/wait-for.ts";
+import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { OnePodCommand } from "../base/one-pod-command.ts";
@@ -18,7 +11,7 @@ import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import { containerFlag, kubeletOptions, valueFlagWithDefault } from "../flags/flags.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
-import { type Frame, WatchSession } from "../watch/watch-session.ts";
+import { type Waited, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 const TIMED_OUT = 124;
 
@@ -28,7 +21,6 @@ const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
   recovered: "will not recover",
 };
 
-/** `kubectl backoff wait`. */
 export default class Wait extends OnePodCommand {
   static override summary = "Wait until a pod restarts, its back-off resets, or it has recovered.";
 
@@ -108,19 +100,3 @@ export default class Wait extends OnePodCommand {
 }
 
 type WaitFlags = Interfaces.InferredFlags<typeof Wait.flags>;
-
-/** The result of a wait. Its state is "waiting" if the time ran out or the user pressed Ctrl-C. */
-interface Waited {
-  readonly state: WaitState;
-  readonly pod: PodExplanation;
-  readonly atMs: number;
-}
-
-function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): Waited {
-  const { atMs } = explanation;
-  const [pod] = explanation.pods;
-  if (pod === undefined) throw new Error("a frame without a pod");
-  if (end === null) return { state: condition({ observed, explained: pod, atMs }), pod, atMs };
-  const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
-  return { state: { kind: "impossible", because }, pod, atMs };
-}

@@ -28,7 +28,7 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
   };
 }
 
-/** Renders a frame if its key differs from that of the previous frame; else "". */
+/** Renders a frame only if its key differs from the previous one's; else returns "". */
 export function ifChanged<Frame>(
   keyOf: (frame: Frame) => string,
   render: (frame: Frame) => string,
@@ -136,16 +136,13 @@ const ONE_PRESS_MS = 100;
  * last frame and clean up; the second one ends the program immediately, as do SIGTERM and SIGHUP.
  */
 export class Ending {
+  readonly #ended = Promise.withResolvers<void>();
   /** Resolves when the command should stop. */
-  readonly whenEnded: Promise<void>;
+  readonly whenEnded = this.#ended.promise;
   #reason: EndReason | null = null;
-  #resolve: () => void = () => {};
-  #secondMayCome: NodeJS.Timeout | null = null;
+  #secondMayCome: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.whenEnded = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
     process.on("SIGINT", this.#interrupted);
     standardOutput().on("error", this.#failed);
   }
@@ -155,7 +152,7 @@ export class Ending {
   }
 
   close(): void {
-    if (this.#secondMayCome !== null) clearTimeout(this.#secondMayCome);
+    clearTimeout(this.#secondMayCome);
     process.off("SIGINT", this.#interruptedAgain);
     process.off("SIGINT", this.#interrupted);
     if (this.#reason !== "unread") process.stdout.off("error", this.#failed);
@@ -177,7 +174,7 @@ export class Ending {
 
   #end(reason: EndReason): void {
     this.#reason ??= reason;
-    this.#resolve();
+    this.#ended.resolve();
   }
 }
 
@@ -185,11 +182,8 @@ export class Ending {
 export async function printWhenRead(text: string): Promise<void> {
   const { stdout } = process;
   if (stdout.write(text)) return;
-  await new Promise<void>((resolve) => {
-    const go = (): void => {
-      stdout.off("drain", go).off("close", go);
-      resolve();
-    };
-    stdout.on("drain", go).on("close", go);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stdout.on("drain", resolve).on("close", resolve);
+  await promise;
+  stdout.off("drain", resolve).off("close", resolve);
 }

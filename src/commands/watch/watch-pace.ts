@@ -22,7 +22,7 @@ export class FramePace {
     this.#tickMs = tickMs;
   }
 
-  /** The next frame is due soon. */
+  /** Makes the next frame due soon. */
   news(): void {
     this.#hasNews = true;
     this.#wake(SETTLE_MS);
@@ -34,12 +34,11 @@ export class FramePace {
     this.#wake(0);
   }
 
-  /** A frame is made of all news so far. */
+  /** The caller calls this when it makes a frame, which contains all news so far. */
   framed(): void {
     this.#hasNews = false;
   }
 
-  /** Resolves when the next frame is due. */
   pause(): Promise<void> {
     return new Promise((resolve) => {
       const due = (): void => {

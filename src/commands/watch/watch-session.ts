@@ -3,8 +3,9 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
-import type { Explanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
+import type { WaitCondition, WaitState } from "../../explain/follow/wait-for.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
@@ -15,7 +16,6 @@ import type { OnePod } from "../base/one-pod-command.ts";
 import type { Trace } from "../debug/debug-trace.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
-/** A watched pod and its explanation at one moment. */
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
 }
@@ -29,6 +29,22 @@ export interface SessionRequest extends OnePod {
   /** The container to show; undefined: all. */
   readonly container?: string | undefined;
   readonly trace?: Pick<Trace, "explained">;
+}
+
+/** Whether a frame meets a condition; impossible if the pod is gone. */
+export interface Waited {
+  readonly state: WaitState;
+  readonly pod: PodExplanation;
+  readonly atMs: number;
+}
+
+export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): Waited {
+  const { atMs } = explanation;
+  const [pod] = explanation.pods;
+  if (pod === undefined) throw new Error("a frame without a pod");
+  if (end === null) return { state: condition({ observed, explained: pod, atMs }), pod, atMs };
+  const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
+  return { state: { kind: "impossible", because }, pod, atMs };
 }
 
 const TICK_MS = 1_000;

@@ -33,7 +33,7 @@ export class WatchedList {
     this.#watch = new ListWatch(timed, scope, { ...handler, trouble }, timers);
   }
 
-  /** The next turn comes soon. */
+  /** Makes the next turn come soon. */
   news(): void {
     this.#pace.news();
   }
