@@ -6,7 +6,7 @@ import { nearestWords } from "./misspelled-command.ts";
 
 type Compose = (flag: string, value: string, choices: readonly string[], name: string) => UserError;
 
-/** Messages of oclif's parser (@oclif/core 5.1.9, lib/parser) whose errors have no other properties, and ours for them. */
+/** Errors of oclif's parser (@oclif/core 5.1.9, lib/parser) that only have a message, and the error to show instead. */
 const MESSAGES: readonly (readonly [RegExp, Compose])[] = [
   [
     /^Flag --(?<flag>\S+) expects (a value|one of these values: )/,

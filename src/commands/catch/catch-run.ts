@@ -4,7 +4,6 @@ import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
 import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { UserError } from "../../errors.ts";
-import type { Explanation } from "../../explain/answer/explanation.ts";
 import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
@@ -29,10 +28,8 @@ export interface CatchRequest extends Pick<SessionRequest, "observation" | "firs
 }
 
 /** A recording, and the pod at its end. */
-export interface Caught {
+export interface Caught extends Frame {
   readonly catch: Catch;
-  readonly explanation: Explanation;
-  readonly observed: PodObservation;
 }
 
 /** The time in which the events about an exit arrive. */
@@ -100,7 +97,7 @@ class Catching {
       this.#session.end();
     }
     if (last === null) throw new Error("a watch without any frame");
-    return { catch: this.#caught(), explanation: last.explanation, observed: last.observed };
+    return { ...last, catch: this.#caught() };
   }
 
   /** The first reason counts. */

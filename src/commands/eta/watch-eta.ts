@@ -7,7 +7,7 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
 import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal } from "../terminal/standard-output.ts";
 import { printWhenRead, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
@@ -80,7 +80,7 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
 /** Prints each share that is up, and at the end whether the prediction was right. */
 function showOf(eta: Eta): Show<EtaFrame> {
   const times = timesAround(eta.atMs);
-  const line = new ProgressLine(process.stderr);
+  const line = progressLine(process.stderr);
   const print = (text: string): Promise<void> => {
     line.clear();
     return printWhenRead(forTerminal(`${text}\n`));

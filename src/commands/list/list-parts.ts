@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { progressLine } from "../terminal/progress-bar.ts";
 
 /**
  * Calls `take` for each part of a list, and shows the progress on a terminal. Returns the failure that makes the list
@@ -11,7 +11,7 @@ export async function takeParts<Part>(
   take: (part: Part) => void,
   progressOf: (part: Part) => string,
 ): Promise<UserError | null> {
-  const progress = new ProgressLine(process.stderr);
+  const progress = progressLine(process.stderr);
   let hasPart = false;
   try {
     for await (const part of parts) {

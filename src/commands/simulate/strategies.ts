@@ -35,7 +35,7 @@ export default class Strategies extends BackoffCommand {
     const { flags } = await this.parse(Strategies);
     refuseStrangers(flags);
     const options = this.renderOptions(flags.color);
-    // The forms are imported here, because the build of the command table loads all commands, but not their charts.
+    // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
     if (flags.herd === undefined) {
       const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);

@@ -8,7 +8,7 @@ const WIDTH = 24;
  * that signals are handled.
  */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
-  const line = new ProgressLine(target);
+  const line = progressLine(target);
   try {
     for (;;) {
       const step = simulation.next();
@@ -34,21 +34,16 @@ interface ProgressTarget {
 const CLEAR_LINE = "\r\u001b[K";
 
 /** One line of progress that is overwritten in place; nothing if the target is not a terminal. */
-export class ProgressLine {
-  readonly #target: ProgressTarget;
-  #shown = "";
-
-  constructor(target: ProgressTarget) {
-    this.#target = target;
-  }
-
-  show(text: string): void {
-    if (this.#target.isTTY && text !== this.#shown) this.#target.write(`${CLEAR_LINE}${forTerminal(text)}`);
-    this.#shown = text;
-  }
-
-  clear(): void {
-    if (this.#target.isTTY && this.#shown !== "") this.#target.write(CLEAR_LINE);
-    this.#shown = "";
-  }
+export function progressLine(target: ProgressTarget) {
+  let shown = "";
+  return {
+    show: (text: string): void => {
+      if (target.isTTY && text !== shown) target.write(`${CLEAR_LINE}${forTerminal(text)}`);
+      shown = text;
+    },
+    clear: (): void => {
+      if (target.isTTY && shown !== "") target.write(CLEAR_LINE);
+      shown = "";
+    },
+  };
 }
