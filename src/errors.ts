@@ -1,5 +1,5 @@
-/** What a user can act on: what is wrong, then what to do, in one or two lines. The exit code is 1. */
-export const FAILURES = {
+/** Messages of failures (exit code 1): the first line says what is wrong, the second one what the user can do. */
+const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${lookElsewhere(nearest)}`,
   workloadNotFound: (type: string, name: string, namespace: string, nearest: readonly string[]) =>
@@ -78,7 +78,7 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
-/** Wrong usage: what is wrong, then what to do, in one or two lines. The exit code is 2. */
+/** Messages of wrong usage (exit code 2), in the same form. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
@@ -137,7 +137,6 @@ const USAGES = {
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
-/** What somebody who passes a word to this command may want. */
 function didYouMean([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   if (command === "simulate") return `Did you mean --from ${word}? `;
@@ -149,24 +148,16 @@ function seeHelp(command: string): string {
   return `See kubectl backoff ${command} --help.`;
 }
 
-/** "--namespace NAME", or all the values that it can have. */
+/** "--namespace NAME", or the values to choose from. */
 function valueList(flag: string, choices: readonly string[]): string {
   return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
 }
 
-/** More names than a line takes are cut: the first few are the nearest or the most likely. */
+const orList = (names: readonly string[]): string => listed(names, "or");
+const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** "a, b or c". */
-function orList(names: readonly string[]): string {
-  return listed(names, "or");
-}
-
-/** "a, b and c". */
-function andList(names: readonly string[]): string {
-  return listed(names, "and");
-}
-
+/** E.g. "a, b or c". Of more than 8 names, the first 8 and how many more there are. */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -174,43 +165,42 @@ function listed(names: readonly string[], conjunction: "and" | "or"): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }
 
-/** As JSON has it. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** More of one name or message than this nobody reads. */
+/** Longer names and messages are cut in the middle. */
 const MOST_LENGTH = 1_000;
 
-/** What a terminal obeys, and what nobody can see; a file, a pod or a kind can be called so. Made when something is wrong. */
-const unseen = (): RegExp =>
-  /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
-
-/** A name or a message as it can be printed: on one line, with question marks for what cannot be seen, as ls has it. */
+/**
+ * A name or message on one line, with "?" for invisible characters and those that control a terminal, as `ls` prints them:
+ * names of files and answers of servers can contain them.
+ */
 export function printable(text: string): string {
-  const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unseen(), "?");
+  // A literal in this function is compiled only when there is something to print.
+  const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
+  const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
   const isLong = line.length > MOST_LENGTH;
   return (isLong ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line).toWellFormed();
 }
 
-/** The same for whatever a message is made of. */
 function printableValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(printableValue);
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** One line that ends in a full stop, whatever the system or the server wrote; control characters could steer a terminal. */
+/** One line that ends with a full stop. Control characters, which a server's message may contain, become blanks. */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** An address without the name and the password that may be in it: nobody is to see those. */
+/** Removes the user name and the password from a URL. */
 function withoutLogin(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1");
 }
 
-/** The same for a text that is or has addresses with a scheme; anything else is left as it is. */
+/** Removes the user names and passwords from all URLs in a text. */
 function withoutLogins(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const isAddress = /^https?:\/\//i.test(value);
@@ -219,16 +209,15 @@ function withoutLogins(value: unknown): unknown {
 
 const CATALOGUE = { ...FAILURES, ...USAGES };
 
-/** The name of a message in the catalogue. */
 type UserErrorCode = keyof typeof CATALOGUE;
 
-/** Something that the user can put right: printed as it is, without a stack. Everything else that is thrown is a bug. */
+/** An error that the user can correct: printed without a stack. Any other error is a bug. */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override readonly name = "UserError";
   readonly code: Code;
-  /** 1: it failed; 2: wrong usage. */
+  /** 1: failure; 2: wrong usage. */
   readonly exitCode: 1 | 2;
-  /** The same as `message`, which oclif rewrites when it passes by. */
+  /** The message as it was composed: oclif's parser rewrites `message`. */
   readonly text: string;
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {

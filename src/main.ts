@@ -3,7 +3,7 @@ import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/r
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
-/** How to load every command that there is, by its name: each is loaded only when it is asked for. */
+/** The commands. The program loads only the one that the user runs. */
 const LOADERS = {
   catch: () => import("./commands/catch/catch.ts"),
   demo: () => import("./commands/explain/demo.ts"),
@@ -19,13 +19,12 @@ const LOADERS = {
 type CommandName = keyof typeof LOADERS;
 type Commands = { [Name in CommandName]: Awaited<ReturnType<(typeof LOADERS)[Name]>>["default"] };
 
-/** Loads every command. */
 export async function loadCommands(): Promise<Commands> {
   const loaded = Object.entries(LOADERS).map(async ([name, load]) => [name, (await load()).default]);
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** Runs the program with the arguments after its name. The exit code; everything has been printed. */
+/** Runs the program. `argv` are the arguments after its name. Returns the exit code when everything is printed. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
@@ -42,7 +41,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** What the flags look like has to be known only where the first argument is one. */
+/** The commands, with their flags only if the first argument is a flag: else `rewriteArgv` needs only the names. */
 async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
   if (first?.startsWith("-")) return allShapes();
   return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: [] }]));
@@ -55,17 +54,14 @@ async function allShapes(): Promise<CommandShapes> {
 async function run(name: CommandName, argv: readonly string[]): Promise<0> {
   const { default: Command } = await LOADERS[name]();
   try {
-    await new Command(await withValues(argv, Command)).run();
+    const hasFlags = argv.some((argument) => argument.startsWith("-"));
+    const values = hasFlags ? await import("./commands/argv/kubectl-values.ts") : null;
+    await new Command(values?.withKubectlValues(argv, Command.flags) ?? argv).run();
     return 0;
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);
   }
-}
-
-async function withValues(argv: readonly string[], { flags }: Commands[CommandName]): Promise<readonly string[]> {
-  if (!argv.some((argument) => argument.startsWith("-"))) return argv;
-  return (await import("./commands/argv/kubectl-values.ts")).withKubectlValues(argv, flags);
 }
 
 async function showHelp(argv: readonly string[]): Promise<0> {

@@ -17,7 +17,10 @@ beforeEach(() => {
 });
 
 const traceBy = (timers: VirtualTimers): DebugTrace =>
-  new DebugTrace({ note: (line) => void lines.push(line), localNowMs: () => timers.nowMs() });
+  new DebugTrace(
+    (line) => void lines.push(line),
+    () => timers.nowMs(),
+  );
 
 /** One line each: what the replay of a container begins with. */
 const replays = (): string[] => lines.filter((line) => / restarts=\d+ /.test(line));
@@ -34,8 +37,7 @@ describe("--debug of a watch", () => {
     const trace = traceBy(lab.timers);
     const first = firstOf(raw);
     const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
-    const onExplained: typeof trace.explained = (seen, kubelet) => trace.explained(seen, kubelet);
-    const request = { observation, first, nodeConfig: "auto" as const, kubelet: {}, onExplained };
+    const request = { observation, first, nodeConfig: "auto" as const, kubelet: {}, trace };
     const session = new WatchSession(lab.api.connection(), request, lab.timers);
     void drain(session.frames());
     await lab.timers.pass(5 * S);

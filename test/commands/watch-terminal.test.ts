@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { screenOf } from "../../src/commands/watch/watch-explain.ts";
-import { onScreen, type Show, TroubleNotes } from "../../src/commands/watch/watch-output.ts";
+import { onScreen, type Show, troubleNotes } from "../../src/commands/watch/watch-output.ts";
 import type { Frame } from "../../src/commands/watch/watch-session.ts";
 import { NO_PREDICTIONS } from "../../src/explain/follow/watch-predictions.ts";
 import { aPod, observationOf } from "../support/builders.ts";
@@ -127,9 +127,9 @@ describe("onScreen()", () => {
 
 it("says once that nothing is heard, and once that something is again", () => {
   const said: string[] = [];
-  const notes = new TroubleNotes("the pods", (sentence) => said.push(sentence));
+  const noteTrouble = troubleNotes("the pods", (sentence) => said.push(sentence));
   const trouble = { sinceMs: 0, because: "connect ECONNREFUSED" };
-  for (const now of [null, trouble, trouble, null, null, trouble]) notes.take(now);
+  for (const now of [null, trouble, trouble, null, null, trouble]) noteTrouble(now);
   const lost = "Nothing is heard of the pods (connect ECONNREFUSED): trying again.";
   expect(said).toEqual([lost, "The connection is there again.", lost]);
 });

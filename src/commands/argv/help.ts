@@ -1,12 +1,6 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { sentence } from "../../errors.ts";
-import {
-  type CommandHelp,
-  type HelpEntry,
-  type HelpGroup,
-  renderCommandHelp,
-  renderProgramHelp,
-} from "../../render/help.ts";
+import { type HelpEntry, type HelpGroup, renderCommandHelp, renderProgramHelp } from "../../render/help.ts";
 import { type BackoffCommand, columnsOf } from "../base/backoff-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { KUBELET_FLAGS } from "../flags/flags.ts";
@@ -28,37 +22,30 @@ const PROGRAM = {
 
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
-/** Prints the help of the command that `argv` begins with, or of the whole program, as wide as the terminal allows. */
+/** Prints the help of the command that `argv` begins with, or else of the whole program. */
 export async function printHelp(argv: readonly string[], commands: Commands): Promise<void> {
   const [name = ""] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const columns = columnsOf(process.stdout);
-  const text =
-    command === undefined
-      ? renderProgramHelp({ ...PROGRAM, commands: summariesOf(commands) }, columns)
-      : renderCommandHelp(await commandHelp(name, command), columns);
-  standardOutput().write(forTerminal(text));
-}
-
-function summariesOf(commands: Commands): [string, string][] {
-  return Object.entries(commands).map(([name, { summary }]) => [name, summary]);
-}
-
-async function commandHelp(name: string, command: typeof BackoffCommand): Promise<CommandHelp> {
+  if (command === undefined) {
+    const summaries = Object.entries(commands).map(([known, { summary }]) => [known, summary] as const);
+    standardOutput().write(forTerminal(renderProgramHelp({ ...PROGRAM, commands: summaries }, columns)));
+    return;
+  }
   const { summary, description = "", examples } = command;
-  return { summary, description, examples, groups: await groupsOf(command), usage: usageOf(name, command) };
+  const help = { summary, description, examples, groups: await groupsOf(command), usage: usageOf(name, command) };
+  standardOutput().write(forTerminal(renderCommandHelp(help, columns)));
 }
 
-/** The command lines that a command takes. */
+/** The command lines that a command accepts, e.g. "kubectl backoff list [flags]". */
 export function usageOf(name: string, { usage = `${name} [flags]` }: typeof BackoffCommand): string[] {
   return [usage].flat().map((line) => `kubectl backoff ${line.replace("[FLAGS]", "[flags]")}`);
 }
 
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
-/** The flags that commands share, below their own. */
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
-/** What `kubectl options` explains, but for the namespace, which is needed every day, and the timeout, which has another default. */
+/** The flags that `kubectl options` explains; without the namespace (often needed) and the timeout (another default here). */
 const GLOBAL_NAMES = Object.keys(CONNECTION_FLAGS).filter((name) => !["namespace", "request-timeout"].includes(name));
 
 async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {
@@ -77,7 +64,7 @@ async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGro
   ];
 }
 
-/** In the order of the alphabet, as kubectl has it. */
+/** In alphabetical order, as in kubectl's help. */
 async function entriesOf(
   flags: (typeof BackoffCommand)["flags"],
   isMeant: (flag: string) => boolean,
@@ -93,22 +80,16 @@ async function entriesOf(
   );
 }
 
-/** What stands for the value of a flag: all of the few that there are, or a word. */
+/** The placeholder for a flag's value: its possible values, e.g. "table|json", or a word, e.g. "FILE". */
 export function valueWord({ options, helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
   return options?.join("|") ?? [helpValue ?? "VALUE"].flat().join(" ");
 }
 
 async function textOf(flag: FlagDefinition): Promise<string> {
-  const text = sentence(flag.summary ?? flag.description ?? "");
-  const value = await defaultOf(flag);
+  const text = sentence(flag.description ?? "");
+  if (flag.type === "boolean") return text;
+  // Flags with a parsed value have a `defaultHelp`: their default as the user would type it.
+  const value =
+    typeof flag.defaultHelp === "function" ? await flag.defaultHelp({ options: flag, flags: {} }) : flag.default;
   return typeof value === "string" ? `${text} Default: ${value}.` : text;
-}
-
-/** As it would be typed; where a value is parsed, `defaultHelp` says that. */
-async function defaultOf(flag: FlagDefinition): Promise<unknown> {
-  if (flag.type === "boolean") return undefined;
-  const { defaultHelp } = flag;
-  return typeof defaultHelp === "function"
-    ? defaultHelp({ options: flag, flags: {} }, false)
-    : (defaultHelp ?? flag.default);
 }

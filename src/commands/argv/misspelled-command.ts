@@ -3,8 +3,8 @@ import { UserError } from "../../errors.ts";
 import { type CommandShapes, wordsIn } from "./read-argv.ts";
 
 /**
- * The command that the first word was probably meant to be; null where it is one, or like none. As `explain` may be left
- * out, such a word names a pod all the same; but commands have neither digits nor dashes, and most pods have.
+ * The command that the user probably meant by the first word; null if the word is a command or resembles none. Because the
+ * user may omit `explain`, the word can also be a pod's name, but most of those contain a digit or a dash.
  */
 export function misspelledCommand(argv: readonly string[], commands: CommandShapes): string | null {
   const [word = ""] = wordsIn(argv, commands);
@@ -13,14 +13,14 @@ export function misspelledCommand(argv: readonly string[], commands: CommandShap
   return nearestWords(word.toLowerCase(), names)[0] ?? null;
 }
 
-/** kubectl's own verbs (v1.37.1) that nobody means a pod by; they are refused instead of being taken for pods. */
+/** Commands of kubectl (v1.37.1), which are unlikely names of pods. */
 const VERBS = new Set(
   "get describe logs edit delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events cordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kustomize plugin".split(
     " ",
   ),
 );
 
-/** Throws a usage error for a verb of kubectl that this program does not have, and names the command that is meant. */
+/** Throws a usage error if the first word is a command of kubectl but not of this program; it names the command to use. */
 export function refuseVerb(argv: readonly string[], commands: CommandShapes): void {
   const [verb = "", ...rest] = wordsIn(argv, commands);
   if (!VERBS.has(verb) || Object.hasOwn(commands, verb)) return;
@@ -34,29 +34,25 @@ export function refuseVerb(argv: readonly string[], commands: CommandShapes): vo
   throw new UserError("verbOfKubectl", verb, counterparts[verb] ?? `kubectl ${verb}`);
 }
 
-/** Throws a usage error if what was meant to be `command` is followed by another word: two pods of such names are less likely. */
+/** Throws a usage error if another word follows the misspelled `command`: two pods with such names are unlikely. */
 export function refuseMisspelledCommand(argv: readonly string[], commands: CommandShapes, command: string): void {
   const [word = "", second] = wordsIn(argv, commands);
   if (second !== undefined) throw new UserError("unknownCommand", word, command);
 }
 
-/** Longer words take more mistakes: one in so many letters, and one in any. */
+/** One mistake is allowed for each 3.5 letters, and at least one. */
 const LETTERS_PER_MISTAKE = 3.5;
 
-/** The words that were probably meant by a misspelled one, the most likely first. */
+/** The words that the user may have meant by `word`, the most likely first. */
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {
   return words
-    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
+    .map((candidate) => ({ candidate, distance: isSwapped(word, candidate) ? 1 : editDistance(word, candidate) }))
     .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / LETTERS_PER_MISTAKE)))
     .sort((a, b) => a.distance - b.distance)
     .map(({ candidate }) => candidate);
 }
 
-/** Two neighbours in the wrong order are one mistake. */
-function distanceOf(word: string, candidate: string): number {
-  return isSwapped(word, candidate) ? 1 : editDistance(word, candidate);
-}
-
+/** Whether the words differ only by two adjacent letters in the wrong order. */
 function isSwapped(word: string, candidate: string): boolean {
   const first = [...word].findIndex((letter, index) => letter !== candidate[index]);
   if (first === -1 || word.length !== candidate.length) return false;

@@ -1,29 +1,27 @@
-/** As much of a flag's definition as it takes to find its value. */
+/** The part of a flag's definition that is needed to find its value on a command line. */
 export interface FlagShape {
   readonly name: string;
-  /** boolean: without a value. */
+  /** A boolean flag has no value. */
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
-  /** Whether it may be given again. */
   readonly multiple?: boolean | undefined;
 }
 
-/** The shapes of flags as oclif has them defined. */
 export function shapesOf(flags: Readonly<Record<string, Omit<FlagShape, "name">>>): FlagShape[] {
   return Object.entries(flags).map(([name, { type, char, multiple }]) => ({ name, type, char, multiple }));
 }
 
-/** A part of a command line. */
+/** A part of a command line; `written` are its arguments as the user typed them. */
 export type Part<Shape extends FlagShape = FlagShape> =
   | { readonly kind: "word"; readonly text: string; readonly written: readonly string[] }
-  /** `value`: as it is given; null without one, where the line ends or "--" follows. */
+  /** `value` is null if the flag has none: at the end of the line and before "--". */
   | { readonly kind: "flag"; readonly flag: Shape; readonly value: string | null; readonly written: readonly string[] }
-  /** "unknown": a flag that no shape has. "rest": "--" and all that follows. */
+  /** "rest": "--" and all arguments after it. */
   | { readonly kind: "unknown" | "rest"; readonly written: readonly string[] };
 
 /**
- * Reads arguments as oclif's parser does: `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod`, and switches
- * behind one dash, which become parts of their own. Of two shapes with the same name the first one counts.
+ * Splits arguments as oclif's parser does: `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod`. Several
+ * boolean flags behind one dash (`-Aw`) become one part each. Of two shapes with the same name, the first one is used.
  */
 export function partsOf<Shape extends FlagShape>(argv: readonly string[], shapes: readonly Shape[]): Part<Shape>[] {
   const parts: Part<Shape>[] = [];
@@ -50,17 +48,16 @@ export function partsOf<Shape extends FlagShape>(argv: readonly string[], shapes
   return parts;
 }
 
-/** The commands that there are, each with its flags. */
 export type CommandShapes = Readonly<Record<string, { readonly flags: readonly FlagShape[] }>>;
 
 const HELP = ["--help", "-h"];
 
-/** The command whose name may be left out where a target follows. */
+/** The command whose name the user may omit before the name of a pod. */
 export const UNNAMED_COMMAND = "explain";
-/** The command that no target stands for. */
+/** The command that runs if the user names neither a command nor a pod. */
 const WITHOUT_TARGET = "list";
 
-/** The flags of all commands; a flag of two commands counts as that of `explain`, which needs no name. */
+/** The flags of all commands. Those of `explain` come first, because the user may omit its name. */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
 ): Shape[] {
@@ -68,9 +65,9 @@ export function allFlags<Shape extends FlagShape>(
 }
 
 /**
- * Puts the command first, as oclif wants it: kubectl's users write flags anywhere (`-n prod explain web-0`), and leave out
- * `explain`. What is no command is the name of a pod, `help COMMAND` is `COMMAND --help`, `--version` is `version`. Nothing, or
- * nothing but flags of `list` that choose no pods, is `list`.
+ * Puts the command first, as oclif expects: users of kubectl write flags before it (`-n prod explain web-0`), and may omit
+ * `explain`. A word that is not a command is the name of a pod. `help COMMAND` becomes `COMMAND --help`; `--version` becomes
+ * `version`; no arguments, or only flags of `list` other than --selector, become `list`.
  */
 export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
   const parts = partsOf(argv, allFlags(commands));
@@ -79,27 +76,23 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
   const before = leading.flatMap(({ written }) => written);
   const [word, ...after] = index === -1 ? [] : parts.slice(index).flatMap(({ written }) => written);
   if (word === "help")
-    return after[0] !== undefined && isCommand(after[0], commands) ? [after[0], "--help"] : ["--help"];
-  if (word !== undefined && isCommand(word, commands)) return [word, ...before, ...after];
+    return after[0] !== undefined && Object.hasOwn(commands, after[0]) ? [after[0], "--help"] : ["--help"];
+  if (word !== undefined && Object.hasOwn(commands, word)) return [word, ...before, ...after];
   if (word === undefined && before.includes("--version")) return ["version"];
   if (word === undefined && before.some((flag) => HELP.includes(flag))) return ["--help"];
-  // A selector chooses pods to explain.
+  // With a selector alone, the user asks to explain the pods that match it.
   const ofList = (commands[WITHOUT_TARGET]?.flags ?? []).map(({ name }) => name).filter((name) => name !== "selector");
   const isForList = leading.every((part) => part.kind === "flag" && ofList.includes(part.flag.name));
   return [word === undefined && isForList ? WITHOUT_TARGET : UNNAMED_COMMAND, ...argv];
 }
 
-/** Whether the arguments ask for help instead: anywhere before `--`, whatever else they say. */
+/** Whether --help or -h is among the arguments before `--`. */
 export function isHelpWanted(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end === -1 ? argv.length : end).some((argument) => HELP.includes(argument));
 }
 
-/** The words of a command line that is not rewritten yet. */
+/** The arguments that are neither flags nor their values; `argv` is as the user typed it. */
 export function wordsIn(argv: readonly string[], commands: CommandShapes): string[] {
   return partsOf(argv, allFlags(commands)).flatMap((part) => (part.kind === "word" ? [part.text] : []));
-}
-
-function isCommand(word: string, commands: CommandShapes): boolean {
-  return Object.hasOwn(commands, word);
 }

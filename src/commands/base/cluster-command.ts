@@ -1,26 +1,18 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
-import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
-import type { At } from "../flags/flag-values.ts";
+import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { BackoffCommand } from "./backoff-command.ts";
 
-/** The flags that say which pods to observe, and when. */
-interface ObserveValues {
-  readonly at?: At | undefined;
-  readonly filename?: readonly string[] | undefined;
-  readonly namespace?: string | undefined;
-  readonly selector?: string | undefined;
-  readonly "all-namespaces"?: boolean;
-  readonly "node-config"?: NodeConfig;
-}
+type ObserveValues = Partial<
+  Pick<ExplainFlags, "at" | "filename" | "namespace" | "selector" | "all-namespaces" | "node-config">
+>;
 
-/** What the commands share that may talk to a cluster. */
 export abstract class ClusterCommand extends BackoffCommand {
-  /** The connection that the flags ask for; nothing is sent yet. A UserError if there is nothing to connect to. */
+  /** Makes a connection but sends nothing yet. Throws a UserError if no cluster is configured. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
-    // Here, not at the top: who explains files needs none of it.
+    // Imported here, because `explain -f` needs none of it.
     const [{ connect }, { realTimers }, { connectionOptions }] = await Promise.all([
       import("../../cluster/api/connect.ts"),
       import("../../cluster/connection/timers.ts"),
@@ -30,7 +22,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace.connection(connect(options, realTimers(monotonicMs)), options);
   }
 
-  /** Observes the pods that the words name: in a cluster, or without a connection in the files of -f. */
+  /** Observes the pods that `words` name: in a cluster or, without a connection, in the files of -f. */
   protected async observe(
     words: readonly string[],
     flags: ObserveValues,
@@ -40,7 +32,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     const { selector, "all-namespaces": allNamespaces = false, "node-config": nodeConfig = "auto" } = flags;
     const localNowMs = this.localNowMs();
     const request = { ...limits, words, selector, allNamespaces, localNowMs, atMs: flags.at?.(localNowMs) ?? null };
-    // Each is imported only where it is used: nobody needs both.
+    // Each is imported only where it is used, because no command needs both.
     if (connection !== null) {
       const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
       return observeTargets(connection, { ...request, nodeConfig });
@@ -52,7 +44,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** A clock that nobody sets; `performance.now` has eleven modules loaded for the same. */
+/** A clock that never jumps. `performance.now` would load eleven modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -7,23 +7,22 @@ import type { ConnectionValues } from "../flags/connection-flags.ts";
 import { wordArgument } from "../flags/flags.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 
-/** The only pod that a command is about, with the Observation it is in. */
+/** One pod, and the observation that contains only this pod. */
 export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
 }
 
-/** What the commands share that follow one pod of a cluster. */
 export abstract class OnePodCommand extends ClusterCommand {
-  /** TYPE NAME are two. */
+  // TYPE NAME are two arguments.
   static override strict = false;
 
   static override args = { pod: wordArgument("A pod, or TYPE/NAME of a workload that has one pod") };
 
-  /** A command line that names a pod, for errors: the command first. */
+  /** A correct command line for error messages, e.g. "catch POD". */
   protected abstract readonly line: string;
 
-  /** Observes the only pod that the words name, and does this with it. Usage is checked before a connection is made. */
+  /** Calls `follow` with the pod that `words` name. Throws a UserError of usage if they name none or several. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,

@@ -4,45 +4,40 @@ import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
 import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { UserError } from "../../errors.ts";
-import type { Explanation } from "../../explain/answer/explanation.ts";
-import { conditionFor, type WaitCondition, type WaitState } from "../../explain/follow/wait-for.ts";
+import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { declaredCopies } from "../../report/report.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
-import { type Frame, type SessionRequest, WatchSession } from "../watch/watch-session.ts";
+import { type Frame, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
-export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "onExplained"> {
+export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "trace"> {
   readonly container: string;
-  /** The run that is under way, if one is. */
+  /** Records the run that has already started, if the container is running. */
   readonly isNow: boolean;
-  /** recovered: the catch is over, too, when the pod has recovered. */
+  /** recovered: also ends when the pod has recovered. */
   readonly goal: "exit" | "recovered";
   /** Infinity: no limit. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
-  /** Ends the catch before its time. */
   readonly whenInterrupted: Promise<void>;
-  /** Is told how it goes on, while the run has not begun. */
+  /** Called with each frame before the run begins. */
   readonly onWaiting: (frame: Frame) => void;
   readonly onBegun: (run: SeenRun) => void;
 }
 
-/** What has been caught, and what was known of the pod at its end. */
-export interface Caught {
+/** A recording, and the pod at its end. */
+export interface Caught extends Frame {
   readonly catch: Catch;
-  readonly explanation: Explanation;
-  readonly observed: PodObservation;
 }
 
-/** Events that an exit brings about come a little later than the exit. */
+/** The time in which the events about an exit arrive. */
 const AFTER_EXIT_MS = 2_000;
 
-/** Waits for a run of a container, and records it to its end. A UserError if there will be no run. */
-export async function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
-  const catching = new Catching(connection, request, timers);
-  return catching.run();
+/** Waits for a run of a container, and records it to its end. Throws a UserError if the container will not run. */
+export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
+  return new Catching(connection, request, timers).run();
 }
 
 class Catching {
@@ -78,9 +73,7 @@ class Catching {
 
   async run(): Promise<Caught> {
     const { timeoutMs, whenInterrupted } = this.#request;
-    const callOff = Number.isFinite(timeoutMs)
-      ? this.#timers.after(timeoutMs, () => this.#end("timed-out"))
-      : (): void => {};
+    const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;
     void whenInterrupted.then(() => this.#end("interrupted"));
     let last: Frame | null = null;
     let finishing: Promise<unknown> | null = null;
@@ -89,44 +82,39 @@ class Catching {
         last = frame;
         this.#observed = frame.observed;
         if (finishing !== null) continue;
-        if (this.#run === null && frame.end === null) this.#lookForRun(frame);
-        if (this.#run !== null && this.#isOver()) finishing = this.#finish();
-        else if (frame.end !== null) this.#gone(frame);
-        else if (this.#run !== null && this.#hasRecovered(frame)) this.#end("recovered");
+        if (this.#run === null) this.#findRun(frame);
+        if (this.#run === null) continue;
+        if (this.#isOver(this.#run)) finishing = this.#finish();
+        else if (frame.end !== null) this.#end("deleted");
+        else if (this.#hasRecovered(frame)) this.#end("recovered");
       }
-      // Nobody who is in a hurry waits for the rest of a log.
+      // After a timeout or Ctrl-C, the program does not wait for the rest of the log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
       else finishing?.catch(() => {});
     } finally {
-      callOff();
+      callOff?.();
       this.#log.stop();
       this.#session.end();
     }
     if (last === null) throw new Error("a watch without any frame");
-    return { catch: this.#caught(), explanation: last.explanation, observed: last.observed };
+    return { ...last, catch: this.#caught() };
   }
 
-  /** What comes first is what has ended it. */
+  /** The first reason counts. */
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();
   }
 
-  #gone({ explanation, end }: Frame): void {
-    const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
-    if (this.#run === null)
-      throw new UserError("cannotHappen", explanation.pods[0]?.name ?? "", "will not restart", because);
-    this.#end("deleted");
-  }
-
-  #lookForRun(frame: Frame): void {
+  /** Begins to record if the run has begun. Throws a UserError if the container will not run. */
+  #findRun(frame: Frame): void {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
     const newest = runs.at(-1);
-    const isCurrent = isNow && newest?.finishedAtMs === null;
-    const state = this.#look(this.#begins, frame);
+    const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
+    const { state, pod } = waitedFor(frame, this.#begins);
     if (state.kind === "impossible" && !isCurrent)
-      throw new UserError("cannotHappen", frame.observed.pod.name, "will not restart", state.because);
+      throw new UserError("cannotHappen", pod.name, "will not restart", state.because);
     if (state.kind === "waiting" && !isCurrent) {
       onWaiting(frame);
       return;
@@ -138,14 +126,8 @@ class Catching {
     if (this.#run.finishedAtMs === null) this.#log.start();
   }
 
-  #look(condition: WaitCondition, { explanation, observed }: Frame): WaitState {
-    const [explained] = explanation.pods;
-    if (explained === undefined) throw new Error("a frame without a pod");
-    return condition({ observed, explained, atMs: explanation.atMs });
-  }
-
   #hasRecovered(frame: Frame): boolean {
-    return this.#request.goal === "recovered" && this.#look(this.#recovers, frame).kind === "happened";
+    return this.#request.goal === "recovered" && waitedFor(frame, this.#recovers).state.kind === "happened";
   }
 
   #runs(): readonly SeenRun[] {
@@ -153,24 +135,22 @@ class Catching {
     return seenRuns(this.#request.container, [...earlier, pod]);
   }
 
-  /** Whether the run has ended; takes over what the newest status says of it. */
-  #isOver(): boolean {
+  /** Whether the run has ended. Also updates the run from the newest status. */
+  #isOver({ start }: SeenRun): boolean {
     const runs = this.#runs();
     const found = runs.findLast((run) => this.#isIt(run));
-    if (found !== undefined) this.#run = found;
     const newest = runs.at(-1);
-    return found === undefined
-      ? (newest?.start ?? 0) > (this.#run?.start ?? 0)
-      : found.finishedAtMs !== null || found !== newest;
+    if (found === undefined) return (newest?.start ?? 0) > start;
+    this.#run = found;
+    return found.finishedAtMs !== null || found !== newest;
   }
 
-  /** A run that its status hides has no ID yet. */
+  /** Whether a run is the recorded one. Without container IDs, the restart counts are compared. */
   #isIt({ containerID, start }: SeenRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
   }
 
-  /** Reads the rest of the log, and lets what the exit brings about arrive. */
   async #finish(): Promise<void> {
     const settled = new Promise<void>((resolve) => void this.#timers.after(AFTER_EXIT_MS, resolve));
     await Promise.all([this.#log.finish(() => this.#endedRun()), settled]);
@@ -206,8 +186,8 @@ class Catching {
 }
 
 /**
- * What the kubelet calls the instance. While one runs, or the status still says how it ended, the one before is "previous"
- * (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * How to ask the kubelet for this instance's log. While the status is running or terminated, that instance is "current" and
+ * the one before "previous" (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

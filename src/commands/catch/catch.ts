@@ -26,9 +26,9 @@ import {
   containerFlag,
   isStdout,
   kubeletOptions,
-  oneOfForms,
-  parserOf,
+  outputFlag,
   stringFlag,
+  valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
 import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
@@ -36,11 +36,9 @@ import type { Frame } from "../watch/watch-session.ts";
 import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
-/** So many lines of the log are printed: the file has all. */
+/** The number of log lines to print; the file contains the whole log. */
 const LAST_LINES = 5;
-const DEFAULT_LOG_BYTES = 10 * 2 ** 20;
 
-/** `kubectl backoff catch`: is there when a container restarts, and writes down one whole run. */
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
 
@@ -63,22 +61,20 @@ export default class Catch extends OnePodCommand {
     for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
       description: "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
     }),
-    timeout: Flags.custom<number>({
-      default: Number.POSITIVE_INFINITY,
-      defaultHelp: async () => "0s",
-      helpValue: "DURATION",
-      description: "Stop after this time and write what has been recorded; 0 is no limit",
-      parse: parserOf(TIME_LIMIT),
-    })(),
-    output: Flags.custom<"html" | "json">({ ...oneOfForms(["html", "json"]), default: "html" })(),
+    timeout: valueFlagWithDefault(
+      "DURATION",
+      "Stop after this time and write what has been recorded; 0 is no limit",
+      TIME_LIMIT,
+      { value: Number.POSITIVE_INFINITY, shown: "0s" },
+    ),
+    output: outputFlag<"html" | "json">(["html", "json"]),
     "output-file": stringFlag("FILE", "Write to this new file instead of catch-POD.html; - is stdout"),
-    "limit-bytes": Flags.custom<number>({
-      default: DEFAULT_LOG_BYTES,
-      defaultHelp: async () => "10Mi",
-      helpValue: "SIZE",
-      description: "Keep this much of the end of the log, such as 500Ki or 100Mi",
-      parse: parserOf(BYTE_LIMIT),
-    })(),
+    "limit-bytes": valueFlagWithDefault(
+      "SIZE",
+      "Keep this much of the end of the log, such as 500Ki or 100Mi",
+      BYTE_LIMIT,
+      { value: 10 * 2 ** 20, shown: "10Mi" },
+    ),
     ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };
@@ -101,8 +97,7 @@ export default class Catch extends OnePodCommand {
       );
     const ending = new Ending();
     const request: CatchRequest = {
-      ...{ observation, first, kubelet, container },
-      onExplained: (seen) => this.trace.explained(seen, kubelet),
+      ...{ observation, first, kubelet, container, trace: this.trace },
       isNow: flags.now,
       goal: flags.for,
       timeoutMs: flags.timeout,
@@ -111,21 +106,15 @@ export default class Catch extends OnePodCommand {
       onWaiting: this.waiting(container, flags),
       onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
     };
+    const timers = realTimers(() => this.localNowMs());
     try {
-      this.tell(
-        await catchRun(
-          connection,
-          request,
-          realTimers(() => this.localNowMs()),
-        ),
-        flags,
-      );
+      this.tell(await catchRun(connection, request, timers), flags);
     } finally {
       ending.close();
     }
   }
 
-  /** The one that is failing, where none is named. A UserError for a name that the pod does not have. */
+  /** The container that -c names, else the one that is failing. Throws a UserError if the pod does not have it. */
   private chosenContainer(observation: Observation, flags: CatchFlags): string {
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     const [pod] = explanation.pods;
@@ -137,19 +126,21 @@ export default class Catch extends OnePodCommand {
     return chosen;
   }
 
-  /** Says what is waited for, and when it is expected, whenever that is another thing than before. */
+  /** Prints when the restart is expected, whenever the container's state changes. */
   private waiting(container: string, flags: CatchFlags): (frame: Frame) => void {
-    let told = "";
+    let printed = "";
     return ({ explanation }) => {
       const [pod] = explanation.pods;
       const found = pod?.containers.find(({ name }) => name === container);
       if (pod === undefined) return;
       const key = JSON.stringify([found?.state, found?.lastExit?.finishedAtMs, found?.overdue !== null]);
-      if (key === told) return;
-      told = key;
+      if (key === printed) return;
+      printed = key;
       const overdue = overdueLines(pod, container, explanation.atMs);
       const lines =
-        overdue.length > 0 ? overdue : [waitingLine(pod, container, pageOf(explanation, this.look(flags.color)))];
+        overdue.length > 0
+          ? overdue
+          : [waitingLine(pod, container, pageOf(explanation, this.renderOptions(flags.color)))];
       for (const line of lines) this.note(line);
     };
   }
@@ -160,12 +151,13 @@ export default class Catch extends OnePodCommand {
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
-    const look = this.look(flags.color);
-    const text = flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, look);
+    const options = this.renderOptions(flags.color);
+    const text =
+      flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, options);
     const file = flags["output-file"];
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
     if (isStdout(file)) this.print(text, flags.output);
-    else this.print(renderTable(explanation, look) + lastLines(it, LAST_LINES));
+    else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (it.ended === "interrupted") this.exit(INTERRUPTED);
     if (it.ended === "timed-out") this.exit(TIMED_OUT);
@@ -176,7 +168,7 @@ type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
 
 const FLAG = "output-file";
 
-/** Throws where the recording could not be written, before the command waits for it. */
+/** Throws a UserError if the recording cannot be written later. */
 function requireCatchFile(asked: string | undefined): void {
   if (asked !== undefined) requireNewFile(FLAG, asked);
   const folder = dirname(asked ?? ".");
@@ -187,9 +179,9 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/** Writes to a file that is not there yet, and gives its name: catch-web-0.html, catch-web-0.2.html …, or the one that is asked for. */
-export function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
-  // The name of a pod is from a server; and if somebody has taken the name meanwhile, what was caught is not to be lost.
+/** Writes a new file and returns its name: `asked`, or e.g. catch-web-0.html; if it exists meanwhile, catch-web-0.2.html. */
+function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
+  // The name of the pod comes from a server.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;

@@ -2,16 +2,15 @@ import { loadCommands } from "../../main.ts";
 import { type FlagShape, shapesOf } from "../argv/read-argv.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 
-/** A flag, as far as completion needs it. */
 export interface FlagEntry extends FlagShape {
-  /** It is taken, but not offered. */
+  /** The program accepts a hidden flag, but completion does not offer it. */
   readonly hidden: boolean;
   readonly description: string;
-  /** All the values there are; empty if they cannot be counted. */
+  /** All possible values; empty if there is no such list. */
   readonly values: readonly string[];
 }
 
-/** The commands by name, as far as completion needs them. */
+/** The commands by name. */
 export type CommandTable = Readonly<Record<string, { readonly summary: string; readonly flags: readonly FlagEntry[] }>>;
 
 type Command = Pick<typeof BackoffCommand, "summary" | "flags">;
@@ -22,7 +21,6 @@ const HELP: FlagEntry = {
   values: [],
 };
 
-/** Draws the table from the commands' own definitions, so that it cannot lag behind them. */
 export function tableOf(commands: Readonly<Record<string, Command>>): CommandTable {
   return Object.fromEntries(
     Object.entries(commands).map(([name, { summary, flags }]) => [
@@ -39,12 +37,12 @@ function entriesOf(flags: Command["flags"]): FlagEntry[] {
   });
 }
 
-/** A help value such as "table|json" names all the values; one such as "FILE" only says what they are. */
+/** A help value such as "table|json" lists the values; one such as "FILE" does not. */
 function valuesOf(flag: Command["flags"][string] | undefined): readonly string[] {
   if (flag?.type !== "option") return [];
   const words = typeof flag.helpValue === "string" ? flag.helpValue.split("|") : [];
   return flag.options ?? (words.length > 1 ? words : []);
 }
 
-/** What can be typed. The build puts the finished table in the place of this module: to load the commands takes too long. */
+/** The build replaces this module by its value, because loading all commands takes too long. */
 export const COMMAND_TABLE = tableOf(await loadCommands());

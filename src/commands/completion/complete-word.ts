@@ -10,7 +10,7 @@ import { containersInCluster, filesOfLine, namesInCluster, namesInKubeconfig, ty
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
-/** What each command's words are. Those that are not here take none. */
+/** How to complete the words of the commands that have any. */
 const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   catch: (question) => completeTargets(question, "one"),
   demo: completeExample,
@@ -22,22 +22,24 @@ const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   wait: (question) => completeTargets(question, "one"),
 };
 
-/** A word that is no flag. */
-export async function completeWord(question: Question): Promise<void> {
-  const { command, words } = question.line;
-  if (command !== null) await WORDS[command]?.(question);
+/** Calls `question.onFound` with candidates. */
+export async function answerTo(question: Question): Promise<void> {
+  const { completing, command, words } = question.line;
+  if (completing.kind === "value") await completeValue(question, completing.flag);
+  else if (completing.kind === "flag") completeFlag(question);
+  else if (command !== null) await WORDS[command]?.(question);
   else if (words.length > 0) await completeTargets(question, "several");
   else await completeFirstWord(question);
 }
 
-/** A command, or a pod: but a cluster is not asked before there is a sign that one is meant. */
+/** Offers commands and pods. Asks the cluster for pods only when the user has typed a letter or a flag. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { line, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
   if (text === "" && line.flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {
-    // A blank has to follow a command, though none may follow a type.
+    // The shell adds a blank after a command, but not after "deployment/".
     const own = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
     onFound({ candidates: [...commands, ...candidates], directive: own });
   };
@@ -54,8 +56,7 @@ function commandsIn(table: CommandTable): Candidate[] {
   return Object.entries(table).map(([name, { summary }]) => ({ text: name, description: summary }));
 }
 
-/** The flags that can still be given, in the command's own order. */
-export function completeFlag({ line, table, onFound }: Question): void {
+function completeFlag({ line, table, onFound }: Question): void {
   const shown = flagsOf(table, line.command).filter(({ hidden }) => !hidden);
   const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
@@ -69,10 +70,13 @@ type Complete = (question: Question) => Promise<void>;
 
 const files: Complete = async ({ onFound }) => onFound(FILES);
 
-/** Those of the configurations to compare with that need no number. */
+const { oldest, newest } = MODELED_MINORS;
+const VERSIONS = Array.from({ length: newest - oldest + 1 }, (_, index) => `v1.${newest - index}`);
+
+/** The values of --compare and --what-if that contain no number. */
 const CONFIGURATIONS = ["default", "reduced", "as-is"];
 
-/** Where the values of flags are from, by the flag's name. Those that are not here, and name no values, have none to offer. */
+/** How to complete the values of flags that have no list of values. */
 const VALUES: Readonly<Record<string, Complete>> = {
   namespace: (question) => completeNames(question, "Namespace", { prefix: "", types: [] }),
   context: fromKubeconfig("contexts"),
@@ -87,22 +91,22 @@ const VALUES: Readonly<Record<string, Complete>> = {
   "certificate-authority": files,
   "client-certificate": files,
   "client-key": files,
-  "kubelet-version": async ({ onFound }) => onFound(inOrder(plain(modeledVersions()))),
+  "kubelet-version": async ({ onFound }) => onFound(inOrder(plain(VERSIONS))),
   strategy: fromList(Object.keys(CONTENDERS)),
   compare: fromList(CONFIGURATIONS),
   "what-if": fromList(CONFIGURATIONS),
 };
 
-export async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
+async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
   if (flag.values.length > 0) question.onFound(inOrder(plain(flag.values)));
   else await VALUES[flag.name]?.(question);
 }
 
 function fromKubeconfig(what: "contexts" | "clusters" | "users"): Complete {
-  return async ({ line, lookUp, onFound }) => onFound(inOrder(plain(await namesInKubeconfig(what, line, lookUp))));
+  return async (question) => question.onFound(inOrder(plain(await namesInKubeconfig(what, question))));
 }
 
-/** Values with commas between: the last one is completed, and another may follow. */
+/** Completes the last value of a list with commas. */
 function fromList(values: readonly string[]): Complete {
   return async ({ text, onFound }) => {
     const before = text.slice(0, text.lastIndexOf(",") + 1);
@@ -113,12 +117,6 @@ function fromList(values: readonly string[]): Complete {
 
 const LIST = DIRECTIVES.noFiles | DIRECTIVES.keepOrder | DIRECTIVES.noSpace;
 
-function modeledVersions(): readonly string[] {
-  const { oldest, newest } = MODELED_MINORS;
-  return Array.from({ length: newest - oldest + 1 }, (_, index) => `v1.${newest - index}`);
-}
-
-/** The containers of what the rest of the line names. */
 async function completeContainer(question: Question): Promise<void> {
   const { line, onFound } = question;
   if (line.command === "demo") {
@@ -127,7 +125,7 @@ async function completeContainer(question: Question): Promise<void> {
   }
   if (line.flags.has("filename")) return onFound(containersOf(await filesOfLine(line)));
   const words = line.flags.get("from") ?? line.words;
-  if (words.length > 0) onFound(inOrder(plain(await containersInCluster(words, line, question.lookUp))));
+  if (words.length > 0) onFound(inOrder(plain(await containersInCluster(words, question))));
 }
 
 function containersOf(observation: Observation | null): Completion {
@@ -136,8 +134,8 @@ function containersOf(observation: Observation | null): Completion {
 }
 
 /**
- * POD, TYPE/NAME, or after a type NAME, of the cluster or of the files of `-f`. As kubectl does it
- * (`PodResourceNameCompletionFunc`, k8s.io/kubectl v0.37.1), but pods in trouble first.
+ * Offers POD, TYPE/NAME or, after a type, NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl v0.37.1), but offers
+ * pods in trouble first, and reads the files of `-f`.
  */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { line, text, onFound } = question;
@@ -152,19 +150,20 @@ async function completeTargets(question: Question, count: "one" | "several"): Pr
   await completeNames(question, kind, { prefix: text.slice(0, slash + 1), types });
 }
 
-/** The names of one kind, page by page, after `prefix`; `types` are further candidates. */
+/** Offers the names of a kind of object, each after `prefix`, and then `types`. */
 async function completeNames(
-  { line, text, lookUp, onFound }: Question,
+  question: Question,
   kind: TargetKind | "Namespace",
   { prefix, types }: { readonly prefix: string; readonly types: readonly string[] },
 ): Promise<void> {
+  const { line, text, onFound } = question;
   const fitting = plain(types.filter((type) => type.startsWith(text)));
   const found: TableName[] = [];
-  await namesInCluster(kind, line, lookUp, (names) => {
+  await namesInCluster(kind, question, (names) => {
     const words = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
     found.push(...words.filter(({ name }) => name.startsWith(text) && !line.words.includes(name)));
     if (found.length > 0) onFound(inOrder([...troubleFirst(found), ...fitting]));
-    // Nothing but types: the name is still to be typed.
+    // After a type, the user types a name.
     else onFound({ candidates: fitting, directive: DIRECTIVES.noFiles | DIRECTIVES.noSpace });
   });
 }

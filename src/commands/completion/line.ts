@@ -1,28 +1,28 @@
 import { allFlags, partsOf, UNNAMED_COMMAND } from "../argv/read-argv.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
-/** What stands on the command line before the cursor, understood. */
+/** A command line up to the cursor. */
 export interface Line {
-  /** Null: none is named yet, or `explain` is left out. */
+  /** Null: the user has not typed a command, or omits `explain`. */
   readonly command: string | null;
   /** The words that are neither the command nor flags. */
   readonly words: readonly string[];
-  /** The values of the flags by name; none of a switch. */
+  /** The values of the flags by name; empty for a boolean flag. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly completing: Completing;
 }
 
-/** What the word at the cursor is: `text` is its beginning, for a value without the flag. */
+/** The word at the cursor. `text` is what the user has typed of it; of "--output=js" that is "js". */
 type Completing =
   | { readonly kind: "word" | "flag"; readonly text: string }
   | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };
 
-/** The flags that can be given with a command; without one, those of `explain`. */
+/** The flags of a command; without a command, those of `explain`. */
 export function flagsOf(table: CommandTable, command: string | null): readonly FlagEntry[] {
   return table[command ?? UNNAMED_COMMAND]?.flags ?? [];
 }
 
-/** Reads the words after `kubectl backoff`; the last one is being completed. Flags that there are not are passed over. */
+/** Reads the words after `kubectl backoff`, of which the last one is being completed. Ignores unknown flags. */
 export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
   const parts = partsOf(argv.slice(0, -1), shapes);
@@ -38,7 +38,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   }
   const end = parts.at(-1);
   const named = end?.kind === "rest" ? end.written.slice(1) : [];
-  /** The same flag has other values with another command. */
+  // The values of a flag, e.g. --output, depend on the command.
   const ofCommand = (flag: FlagEntry) => flagsOf(table, command).find(({ name }) => name === flag.name) ?? flag;
   return { command, words: [...words.slice(command === null ? 0 : 1), ...named], flags, completing: completing() };
 
@@ -52,7 +52,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   }
 }
 
-/** A flag whose value is still to come. */
+/** Whether the flag needs a value that the user has not typed yet. */
 function isUnfinished({ flag, value }: { readonly flag: FlagEntry; readonly value: string | null }): boolean {
   return flag.type === "option" && value === null;
 }

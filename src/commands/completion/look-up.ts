@@ -1,4 +1,3 @@
-import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
@@ -8,64 +7,51 @@ import type { Completion } from "./candidates.ts";
 import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
-// Everything here is imported only when it is asked for: a shell waits, and most completions need none of it.
+// All modules are imported where they are used, because most completions need none of them.
 
-/** What looking something up depends on besides the line. */
 export interface LookUpOptions {
   readonly env: Environment;
-  /** No request takes longer. */
+  /** The time limit of a request. */
   readonly limitMs: number;
 }
 
-/** What is to be completed, and what helps. */
+/** A request for completion. */
 export interface Question {
   readonly line: Line;
-  /** What is typed of it. */
+  /** What the user has typed of the word. */
   readonly text: string;
   readonly table: CommandTable;
   readonly lookUp: LookUpOptions;
-  /** Takes what is known so far: the last one is the answer, also if there was no time for more. */
+  /** Called whenever more is found. When the time is over, the last call is the answer. */
   readonly onFound: (completion: Completion) => void;
 }
 
-/** The names of what a kubeconfig has. A UserError if it cannot be read. */
+/** Throws a UserError if the kubeconfig cannot be read. */
 export async function namesInKubeconfig(
   what: "contexts" | "clusters" | "users",
-  line: Line,
-  { env }: LookUpOptions,
+  { line, lookUp }: Question,
 ): Promise<readonly string[]> {
   const { readKubeconfig } = await import("../../cluster/connection/kubeconfig-files.ts");
-  return [...readKubeconfig(lastOf(line, "kubeconfig"), env)[what].keys()].sort();
+  return [...readKubeconfig(line.flags.get("kubeconfig")?.at(-1), lookUp.env)[what].keys()].sort();
 }
 
-/** Hands over the names of a cluster as they come, until there are no more or an error. */
+/** Calls `onNames` with each page of names. */
 export async function namesInCluster(
   kind: TargetKind | "Namespace",
-  line: Line,
-  options: LookUpOptions,
+  question: Question,
   onNames: (names: readonly TableName[]) => void,
 ): Promise<void> {
-  const [connection, { tableNames }] = await Promise.all([
-    connectionOf(line, options),
-    import("../../cluster/pods/completion-names.ts"),
-  ]);
+  const { connection, tableNames } = await clusterOf(question);
   for await (const names of tableNames(connection, kind)) onNames(names);
 }
 
-/** The containers of what `words` name in a cluster. */
-export async function containersInCluster(
-  words: readonly string[],
-  line: Line,
-  options: LookUpOptions,
-): Promise<readonly string[]> {
-  const [connection, { containerNames }] = await Promise.all([
-    connectionOf(line, options),
-    import("../../cluster/pods/completion-names.ts"),
-  ]);
+/** The containers of the objects that `words` name. */
+export async function containersInCluster(words: readonly string[], question: Question): Promise<readonly string[]> {
+  const { connection, containerNames } = await clusterOf(question);
   return containerNames(connection, words);
 }
 
-/** What the files of `-f` hold; null without such, and for stdin, which a shell needs itself. */
+/** The objects in the files of -f; null without -f, and for stdin, which belongs to the shell. */
 export async function filesOfLine(line: Line): Promise<Observation | null> {
   const filenames = line.flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;
@@ -76,21 +62,21 @@ export async function filesOfLine(line: Line): Promise<Observation | null> {
 
 async function* emptyInput(): AsyncGenerator<Uint8Array> {}
 
-async function connectionOf(line: Line, { env, limitMs }: LookUpOptions): Promise<Connection> {
-  const { connect } = await import("../../cluster/api/connect.ts");
-  const { connectionOptions } = await import("../flags/connection-options.ts");
-  return connect({ ...connectionOptions(valuesIn(line), env), requestTimeoutMs: limitMs });
+async function clusterOf({ line, lookUp }: Question) {
+  const [{ connect }, { connectionOptions }, names] = await Promise.all([
+    import("../../cluster/api/connect.ts"),
+    import("../flags/connection-options.ts"),
+    import("../../cluster/pods/completion-names.ts"),
+  ]);
+  const options = { ...connectionOptions(valuesIn(line), lookUp.env), requestTimeoutMs: lookUp.limitMs };
+  return { ...names, connection: connect(options) };
 }
 
-/** A switch is on, a flag that may be repeated has all its values, another the last one. */
+/** True for a boolean flag, all values of a repeatable flag, the last value of any other. */
 function valuesIn({ flags }: Line): ConnectionValues {
   const valueAsGiven = (name: string, values: readonly string[]): unknown => {
     if (name === "as-group" || name === "as-user-extra") return values;
     return values.length === 0 ? true : values.at(-1);
   };
   return Object.fromEntries([...flags].map(([name, values]) => [name, valueAsGiven(name, values)]));
-}
-
-function lastOf(line: Line, flag: string): string | undefined {
-  return line.flags.get(flag)?.at(-1);
 }

@@ -1,14 +1,13 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Completion, completionText, NOTHING } from "./candidates.ts";
 import { COMMAND_TABLE, type CommandTable } from "./command-table.ts";
-import { completeFlag, completeValue, completeWord } from "./complete-word.ts";
+import { answerTo } from "./complete-word.ts";
 import { readLine } from "./line.ts";
 import type { LookUpOptions, Question } from "./look-up.ts";
 
-/** Longer than this nobody waits for a TAB. */
 const LIMIT_MS = 1_500;
 
-/** Prints the completion of the words after `kubectl backoff`, and ends the process: a request may still be on its way. */
+/** Prints the completion of the words after `kubectl backoff`, then ends the process and any open request. */
 export async function printCompletion(argv: readonly string[]): Promise<void> {
   process.on("uncaughtException", () => process.exit());
   const text = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: LIMIT_MS });
@@ -16,25 +15,19 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * What kubectl asks of a plugin's completion (`getPluginCompletions`, k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go):
- * `argv` are the words after the plugin's name, the last one being typed. Answers in lines, within the limit of `lookUp`; an
- * error gives no candidates, for whoever presses TAB has not asked for a message.
+ * Answers kubectl's `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go): `argv` are the words
+ * after the plugin's name, of which the last one is being typed. Returns the candidates found within `lookUp.limitMs`; on an
+ * error, those found before it.
  */
 export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
   const line = readLine(argv, table);
   const { text } = line.completing;
   let newest: Completion = NOTHING;
   const question: Question = { line, text, table, lookUp, onFound: (completion) => (newest = completion) };
-  const answering = answer(question).catch(() => {});
+  const answering = answerTo(question).catch(() => {});
   const timer = new AbortController();
   const late = after(lookUp.limitMs, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([answering, late]);
   timer.abort();
   return completionText(newest, text);
-}
-
-async function answer(question: Question): Promise<void> {
-  const { completing } = question.line;
-  if (completing.kind === "value") return completeValue(question, completing.flag);
-  return completing.kind === "flag" ? completeFlag(question) : completeWord(question);
 }

@@ -2,37 +2,25 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
-/** Runs what asks the server, and tells what comes of it. */
-export type Asking = <T>(ask: () => Promise<T>) => Promise<T>;
-
 /**
- * Tells of every request that is sent from here on, by what is said on Node's diagnostics channels, so that nothing has to be
- * traced where nobody asks: a retry is one more request for the same. `kind`: of the credentials, which are told when they are
- * there.
+ * Prints a line for every HTTP request and credential plugin of this process, which Node's diagnostics channels report; each
+ * retry is a request of its own. `kind` names the kind of the credentials. The caller calls the result before each request.
  */
-export function traceRequests(say: (line: string) => void, kind: string): Asking {
-  const requests = new RequestLines(say);
-  const credentials = new CredentialLines(say, kind);
+export function traceRequests(say: (line: string) => void, kind: string): () => void {
+  const trace = new RequestTrace(say, kind);
   listen({
-    "http.client.request.start": (message) => {
-      credentials.obtained();
-      requests.started(requestIn(message));
-    },
+    "http.client.request.start": (message) => trace.started(requestIn(message)),
     "http.client.response.finish": (message) =>
-      requests.answered(requestIn(message), (message as { response: IncomingMessage }).response),
-    "http.client.request.error": (message) =>
-      requests.failed(requestIn(message), (message as { error: unknown }).error),
-    child_process: (message) => credentials.ran((message as { process: ChildProcess }).process),
+      trace.answered(requestIn(message), (message as { response: IncomingMessage }).response),
+    "http.client.request.error": (message) => trace.failed(requestIn(message), (message as { error: unknown }).error),
+    child_process: (message) => trace.pluginStarted((message as { process: ChildProcess }).process),
   });
-  return (ask) => {
-    credentials.wanted();
-    return ask();
-  };
+  return () => trace.wanted();
 }
 
 let listening: Readonly<Record<string, (message: unknown) => void>> = {};
 
-/** Node's channels are those of the process: whoever listened before has heard enough. */
+/** Replaces the listeners of an earlier trace: Node's channels belong to the process. */
 function listen(listeners: typeof listening): void {
   for (const [channel, listener] of Object.entries(listening)) unsubscribe(channel, listener);
   for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
@@ -43,60 +31,80 @@ function requestIn(message: unknown): ClientRequest {
   return (message as { request: ClientRequest }).request;
 }
 
-/** One line for each request, when its answer is all there. */
-class RequestLines {
+class RequestTrace {
   readonly #say: (line: string) => void;
+  readonly #kind: string;
+  #credentialsWantedAtMs: number | null = null;
+  #areCredentialsReported = false;
+  #pluginRuns = 0;
   readonly #sentAtMs = new WeakMap<ClientRequest, number>();
-  /** Connections that have brought an answer. Node marks none that a request has waited for. */
+  /** Sockets that have had an answer. Node's `reusedSocket` is false if a request waited for the socket. */
   readonly #known = new WeakSet<object>();
-  /** How often the same was asked for in vain. */
+  /** Failures in a row, by request. */
   readonly #failures = new Map<string, number>();
 
-  constructor(say: (line: string) => void) {
+  constructor(say: (line: string) => void, kind: string) {
     this.#say = say;
+    this.#kind = kind;
+  }
+
+  wanted(): void {
+    this.#credentialsWantedAtMs ??= performance.now();
+  }
+
+  pluginStarted(plugin: ChildProcess): void {
+    const count = ++this.#pluginRuns;
+    const startedAtMs = performance.now();
+    plugin.once("close", (code) => {
+      const result = code === 0 ? "" : `, exit code ${code}`;
+      this.#say(`plugin run ${count}, ${passed(startedAtMs)} ms${result}`);
+    });
   }
 
   started(request: ClientRequest): void {
+    this.#reportCredentials();
     this.#sentAtMs.set(request, performance.now());
+  }
+
+  /** The first request is sent only when its credentials are there. */
+  #reportCredentials(): void {
+    if (this.#areCredentialsReported || this.#credentialsWantedAtMs === null) return;
+    this.#areCredentialsReported = true;
+    const runs = this.#pluginRuns;
+    const run = runs === 0 ? "" : runs === 1 ? ", run once" : `, run ${runs} times`;
+    this.#say(`credentials ${this.#kind}${run}, ${passed(this.#credentialsWantedAtMs)} ms`);
   }
 
   answered(request: ClientRequest, response: IncomingMessage): void {
     const status = response.statusCode ?? 0;
-    const told = `${whatIsAsked(request)} ${status}`;
+    const begin = `request ${lineOf(request)} ${status}`;
     const isReused = request.reusedSocket || this.#known.has(response.socket);
     this.#known.add(response.socket);
-    const how = this.#how(request, status, isReused);
+    const how = `${isReused ? "reused" : "new"} connection${this.#retryOf(request, status < 400)}`;
+    const sentAtMs = this.#sentAtMs.get(request);
     let bytes = 0;
     const push = response.push.bind(response);
     response.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
       bytes += chunk instanceof Uint8Array ? chunk.length : 0;
       return push(chunk, encoding);
     };
-    if (isStream(request)) this.#say(`request ${told} begun ${this.#passed(request)} ms ${how}`);
+    const isWatch = /[?&]watch=/.test(request.path);
+    if (isWatch) this.#say(`${begin} begun ${passed(sentAtMs)} ms ${how}`);
     response.once("close", () => {
-      const isCut = response.complete ? "" : " broken off";
-      this.#say(`request ${told} ${bytes} bytes ${this.#passed(request)} ms ${how}${isCut}`);
+      const cut = response.complete ? "" : " broken off";
+      this.#say(`${begin} ${bytes} bytes ${passed(sentAtMs)} ms ${how}${cut}`);
     });
   }
 
   failed(request: ClientRequest, error: unknown): void {
     const { code = "error", name = "" } = (error ?? {}) as { code?: string; name?: string };
     const cause = name === "AbortError" ? "aborted" : code;
-    this.#say(
-      `request ${whatIsAsked(request)} failed ${cause} ${this.#passed(request)} ms${this.#tryOf(request, false)}`,
-    );
+    const ms = passed(this.#sentAtMs.get(request));
+    this.#say(`request ${lineOf(request)} failed ${cause} ${ms} ms${this.#retryOf(request, false)}`);
   }
 
-  #how(request: ClientRequest, status: number, isReused: boolean): string {
-    return `${isReused ? "reused" : "new"} connection${this.#tryOf(request, status < 400)}`;
-  }
-
-  #passed(request: ClientRequest): number {
-    const sentAtMs = this.#sentAtMs.get(request);
-    return sentAtMs === undefined ? 0 : Math.round(performance.now() - sentAtMs);
-  }
-
-  #tryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
+  /** E.g. " retry 2", if the last two tries of the same request failed. */
+  #retryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
     const what = `${method} ${host} ${path}`;
     const failures = this.#failures.get(what) ?? 0;
     if (isGood) this.#failures.delete(what);
@@ -105,49 +113,11 @@ class RequestLines {
   }
 }
 
-/** The method and the path with its query; a long value, such as the token of a page, is cut. */
-function whatIsAsked({ method, path }: ClientRequest): string {
+function passed(sinceMs = performance.now()): number {
+  return Math.round(performance.now() - sinceMs);
+}
+
+/** The method and the path with its query. Long values, such as a page's `continue` token, are cut. */
+function lineOf({ method, path }: ClientRequest): string {
   return `${method} ${path.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`)}`;
-}
-
-function isStream({ path }: ClientRequest): boolean {
-  return /[?&]watch=/.test(path);
-}
-
-/** One line each time that credentials were got: with the first request, and whenever a plugin has run. */
-class CredentialLines {
-  readonly #say: (line: string) => void;
-  readonly #kind: string;
-  #wantedAtMs: number | null = null;
-  #isTold = false;
-  #runs = 0;
-
-  constructor(say: (line: string) => void, kind: string) {
-    this.#say = say;
-    this.#kind = kind;
-  }
-
-  /** A request is about to be made, which needs them. */
-  wanted(): void {
-    this.#wantedAtMs ??= performance.now();
-  }
-
-  /** A plugin has been started. */
-  ran(plugin: ChildProcess): void {
-    this.#runs++;
-    const startedAtMs = performance.now();
-    const count = this.#runs;
-    plugin.once("close", (code) => {
-      const result = code === 0 ? "" : `, exit code ${code}`;
-      this.#say(`plugin run ${count}, ${Math.round(performance.now() - startedAtMs)} ms${result}`);
-    });
-  }
-
-  /** A request is sent: they are there. */
-  obtained(): void {
-    if (this.#isTold || this.#wantedAtMs === null) return;
-    this.#isTold = true;
-    const run = this.#runs === 0 ? "" : this.#runs === 1 ? ", run once" : `, run ${this.#runs} times`;
-    this.#say(`credentials ${this.#kind}${run}, ${Math.round(performance.now() - this.#wantedAtMs)} ms`);
-  }
 }

@@ -3,22 +3,20 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 
-/** The parts that a command's time is told in. */
 export type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
-/** Is told what a command does, for --debug. */
+/** Prints what a command does, for --debug. */
 export interface Trace {
-  /** A stage is over, which began where the one before ended. */
+  /** Prints how long a stage took, since the end of the previous one. */
   ended(stage: Stage): void;
-  /** The connection to use instead, whose requests are told. */
+  /** Returns a connection that prints its requests. */
   connection(connection: Connection, options: ConnectOptions): Connection;
-  /** This has been explained. */
+  /** Prints the replay of each container. */
   explained(observation: Observation, options: ExplainOptions): void;
-  /** The parts of a list, each of which is explained when it comes. */
+  /** Passes the parts of a list on, and calls `explained` for each. */
   parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncIterable<T>;
 }
 
-/** Without --debug: nobody listens. */
 export const NO_TRACE: Trace = {
   ended: () => {},
   connection: (connection) => connection,

@@ -15,51 +15,50 @@ import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";
 import type { Stage, Trace } from "./debug-trace.ts";
 
-/** What --debug needs: where the lines go, and the local clock. */
-interface DebugRequest {
-  readonly note: (line: string) => void;
-  readonly localNowMs: () => number;
-}
-
-/** Tells in lines what a command does: each begins with "debug" and what it is about. */
+/** Prints lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms". */
 export class DebugTrace implements Trace {
   readonly #note: (line: string) => void;
   readonly #localNowMs: () => number;
   readonly #clock = new ServerClock();
-  /** When the present stage began, by `performance.now`. */
-  #sinceMs = performance.now();
+  #stageBeganAtMs = performance.now();
 
-  constructor({ note, localNowMs }: DebugRequest) {
+  constructor(note: (line: string) => void, localNowMs: () => number) {
     this.#note = note;
     this.#localNowMs = localNowMs;
     this.#say(versionLine());
   }
 
   ended(stage: Stage): void {
-    this.#say(`stage ${stage} ${Math.round(performance.now() - this.#sinceMs)} ms`);
-    this.#sinceMs = performance.now();
+    this.#say(`stage ${stage} ${Math.round(performance.now() - this.#stageBeganAtMs)} ms`);
+    this.#stageBeganAtMs = performance.now();
   }
 
   connection(connection: Connection, options: ConnectOptions): Connection {
     this.ended("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
-    const asked = traceRequests((line) => this.#say(line), kindOfCredentials(options));
+    const willAsk = traceRequests((line) => this.#say(line), kindOfCredentials(options));
     const timed = keepingTime(connection, this.#clock, this.#localNowMs);
     return {
       ...timed,
-      get: (path, request) => asked(() => timed.get(path, request)),
-      stream: (path, request) => asked(() => timed.stream(path, request)),
+      get: (path, request) => {
+        willAsk();
+        return timed.get(path, request);
+      },
+      stream: (path, request) => {
+        willAsk();
+        return timed.stream(path, request);
+      },
     };
   }
 
-  /** To tell it takes time that no stage has. */
+  /** The time that this takes belongs to no stage. */
   explained(observation: Observation, options: ExplainOptions): void {
     const nowMs = this.#localNowMs();
     const serverMs = this.#clock.nowMs(nowMs);
     this.#say(nowLine(observation, serverMs === null ? null : nowMs - serverMs));
     for (const pod of observation.pods)
       for (const line of replayLines(traceOf(pod, options, observation))) this.#say(line);
-    this.#sinceMs = performance.now();
+    this.#stageBeganAtMs = performance.now();
   }
 
   async *parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncGenerator<T> {
@@ -80,7 +79,7 @@ function versionLine(): string {
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
 }
 
-/** Where a context's credentials come from, by kind: never what they are. In the order in which they are taken. */
+/** The kind of the credentials, e.g. "token" or "exec plugin aws": never their values. */
 function kindOfCredentials(options: ConnectOptions): string {
   const { user, server } = chooseContext(options);
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);
@@ -88,6 +87,7 @@ function kindOfCredentials(options: ConnectOptions): string {
   return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
 }
 
+/** In the order in which the connection prefers them. */
 function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
   if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");
@@ -99,7 +99,7 @@ function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   return provider === null ? "none" : `auth provider ${provider}`;
 }
 
-/** An address without the login and the query that may be in it. */
+/** A URL without user name, password and query. */
 function bareAddress(address: string): string {
   if (!URL.canParse(address)) return "unreadable";
   const url = new URL(address);

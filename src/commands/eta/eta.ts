@@ -10,7 +10,7 @@ import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
-import { ETA_FORMS, type EtaForm, renderEta } from "../../render/eta/eta-forms.ts";
+import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import {
@@ -18,7 +18,7 @@ import {
   COLOR_FLAG,
   filenameFlag,
   kubeletOptions,
-  oneOfForms,
+  outputFlag,
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
@@ -27,7 +27,6 @@ import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
 
-/** `kubectl backoff eta`: when everything is up again, if what makes it crash were fixed now. */
 export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
 
@@ -55,7 +54,7 @@ export default class Eta extends ClusterCommand {
     selector: selectorFlag("Only pods with these labels, such as app=web,tier!=db"),
     filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
     ...AT_FLAG,
-    output: Flags.custom<EtaForm>({ ...oneOfForms(ETA_FORMS), default: "table" })(),
+    output: outputFlag(ETA_FORMS),
     watch: Flags.boolean({
       char: "w",
       description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",
@@ -87,7 +86,7 @@ export default class Eta extends ClusterCommand {
     if (failures.length > 0) this.exit(FAILED);
   }
 
-  /** Everything below a scope, part by part: no pod is kept. */
+  /** For all pods of a namespace or the cluster. Keeps no pod in memory. */
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
@@ -112,7 +111,7 @@ export default class Eta extends ClusterCommand {
     return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
   }
 
-  /** The pods that words name, or those of files, with their events. */
+  /** For the pods that `words` name, or those of files. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
     const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
@@ -125,7 +124,7 @@ export default class Eta extends ClusterCommand {
 
   private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
-    const text = await renderEta(eta, flags.output, failures.length > 0, this.look(flags.color));
+    const text = await renderEta(eta, flags.output, failures.length > 0, this.renderOptions(flags.color));
     if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
@@ -142,10 +141,9 @@ export default class Eta extends ClusterCommand {
       import("../../cluster/connection/timers.ts"),
     ]);
     const timers = realTimers(() => this.localNowMs());
-    // One workload's pods are found by their names: its selector is not known here.
+    // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    const exitCode = await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
-    if (exitCode !== 0) this.exit(exitCode);
+    this.exitUnlessZero(await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers));
   }
 }
 
@@ -153,7 +151,7 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 
 interface Answered {
   readonly eta: EtaAnswer;
-  /** Why it is not all, in sentences. */
+  /** Sentences that say why the answer is incomplete. */
   readonly failures: readonly string[];
 }
 

@@ -7,15 +7,14 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
 import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
-import { ProgressLine } from "../terminal/progress-bar.ts";
+import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal } from "../terminal/standard-output.ts";
-import { printWhenRead, type Show, showFrames, TroubleNotes } from "../watch/watch-output.ts";
+import { printWhenRead, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
-/** What was announced, of which pods. */
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints it: from then on ^C ends the count and not the program. */
+  /** Prints the prediction. After that, Ctrl-C ends the count instead of the program. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly note: (sentence: string) => void;
@@ -27,13 +26,13 @@ interface EtaFrame {
 }
 
 /**
- * Counts what comes up until all of it is, or ^C: a line on a terminal, and a line of output for each share that has come. The
- * exit code: 130 after ^C.
+ * Counts containers until all are up or the user presses Ctrl-C. Shows the count on a terminal, and prints a line when each
+ * predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, note } = request;
   const progress = new EtaProgress(eta);
-  const notes = new TroubleNotes("the pods", note);
+  const noteTrouble = troubleNotes("the pods", note);
   const handler = handlerFor(
     progress,
     () => list.time.nowMs(),
@@ -44,7 +43,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     await announce();
     for await (const _ of list.turns()) {
       const nowMs = list.time.nowMs();
-      notes.take(list.troubleAt(nowMs));
+      noteTrouble(list.troubleAt(nowMs));
       const count = progress.count(nowMs);
       yield { count, nowMs };
       if (isAllUp(count)) return;
@@ -78,20 +77,20 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
   };
 }
 
-/** Prints each share that has come, and at the end how well the announcement did. */
+/** Prints each share that is up, and at the end whether the prediction was right. */
 function showOf(eta: Eta): Show<EtaFrame> {
   const times = timesAround(eta.atMs);
-  const line = new ProgressLine(process.stderr);
+  const line = progressLine(process.stderr);
   const print = (text: string): Promise<void> => {
     line.clear();
     return printWhenRead(forTerminal(`${text}\n`));
   };
-  let told = 0;
+  let printed = 0;
   return async ({ count, nowMs }, isLast) => {
     if (isLast) return print(`${countLine(eta, count, nowMs)} ${verdictLine(count)}`);
-    const fresh = count.reached.slice(told);
-    told = count.reached.length;
-    for (const outcome of fresh) await print(outcomeLine(outcome, times));
+    const news = count.reached.slice(printed);
+    printed = count.reached.length;
+    for (const outcome of news) await print(outcomeLine(outcome, times));
     line.show(countLine(eta, count, nowMs));
   };
 }

@@ -8,7 +8,6 @@ import { withOneContainer } from "../base/one-container.ts";
 import { OUTPUT_FLAGS } from "../flags/explain-flags.ts";
 import { DEBUG_FLAG, wordArgument } from "../flags/flags.ts";
 
-/** `kubectl backoff demo`: the same explanation of a bundled recording, without a cluster. */
 export default class Demo extends BackoffCommand {
   static override summary = "Explain a bundled recording of a real crash loop: no cluster needed.";
 
@@ -36,7 +35,7 @@ export default class Demo extends BackoffCommand {
     this.trace.ended("explain");
     this.trace.explained(observation, {});
     const render = await rendererOf(flags.output);
-    this.print(render(withOneContainer(explanation, flags.container), this.look(flags.color)), flags.output);
+    this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
     this.trace.ended("render");
   }
 }

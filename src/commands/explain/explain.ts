@@ -3,7 +3,6 @@ import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { type Form, rendererOf } from "../../render/forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import type { RenderOptions } from "../../render/page/page.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -23,7 +22,7 @@ const FAILED = 1;
 const CRASH_LOOPING = 3;
 const NO_LOGS = "--logs needs a cluster: the input of -f holds no logs.";
 
-/** `kubectl backoff explain`, and `kubectl backoff POD`: from a pod, in a cluster or in files, to what it means. */
+/** `kubectl backoff explain`, also as `kubectl backoff POD`. */
 export default class Explain extends ClusterCommand {
   static override summary = "Explain why a pod is (or is not) in CrashLoopBackOff, and when it restarts next.";
 
@@ -63,8 +62,8 @@ export default class Explain extends ClusterCommand {
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const startedAtMs = this.localNowMs();
     const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
-    // In the second turn of the event loop: in the first one connections are opened, which the server answers meanwhile.
-    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.look(flags.color).timeZone));
+    // In the second turn of the event loop, because in the first one the program opens its connections.
+    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.renderOptions(flags.color).timeZone));
     const { observation, selection, failures, notes } = await observed;
     this.trace.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
@@ -85,25 +84,34 @@ export default class Explain extends ClusterCommand {
     if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
   }
 
-  /** Everything is made before anything is printed: a failed command prints nothing. */
   private async printAsked(
     explanation: Explanation,
     observation: Observation,
     flags: ExplainFlags,
     failureCount: number,
   ): Promise<void> {
-    const text = await explanationText(explanation, observation, flags, this.look(flags.color));
+    const { output } = flags;
+    // Rendered before anything is printed, because a failed command prints nothing.
+    const text = await this.rendered(explanation, observation, flags);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
-    if (!isStdout(flags.report)) this.printPods(explanation, text, flags.output, failureCount);
-  }
-
-  /** Without any pod, only the forms for programs have something to say, and after a failure they are silent, too. */
-  private printPods(explanation: Explanation, text: string, output: Form, failureCount: number): void {
+    if (isStdout(flags.report)) return;
     const isForPrograms = output === "json" || output === "yaml";
     if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
     this.print(text, output);
     const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
+  }
+
+  private async rendered(explanation: Explanation, observation: Observation, flags: ExplainFlags): Promise<string> {
+    const { output, "what-if": configurations, color } = flags;
+    const options = this.renderOptions(color);
+    if (configurations === undefined) return (await rendererOf(output))(explanation, options);
+    const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
+      import("../simulate/what-if.ts"),
+      import("../../render/simulation-what-if.ts"),
+    ]);
+    const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
+    return renderWithWhatIf(explanation, whatIf, output, options);
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
@@ -122,43 +130,21 @@ export default class Explain extends ClusterCommand {
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
-    const kubelet = kubeletOptions(flags);
-    const shown = { output, look: this.look(color), note: (text: string) => this.note(text) };
     const request = {
-      ...shown,
-      observation,
-      nodeConfig,
-      container,
-      kubelet,
-      onExplained: (seen: Observation) => this.trace.explained(seen, kubelet),
+      ...{ observation, nodeConfig, container, output, trace: this.trace },
+      kubelet: kubeletOptions(flags),
       kubectlFlags: namingFlags(flags),
+      options: this.renderOptions(color),
+      note: (text: string) => this.note(text),
     };
     const timers = realTimers(() => this.localNowMs());
-    const exitCode = await watchExplanation(connection, request, timers);
-    if (exitCode !== 0) this.exit(exitCode);
+    this.exitUnlessZero(await watchExplanation(connection, request, timers));
   }
 }
 
-/** The explanation in the form that is asked for; with what other configurations would make of it, if that is. */
-async function explanationText(
-  explanation: Explanation,
-  observation: Observation,
-  flags: ExplainFlags,
-  look: RenderOptions,
-): Promise<string> {
-  const { output, "what-if": configurations } = flags;
-  if (configurations === undefined) return (await rendererOf(output))(explanation, look);
-  const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
-    import("../simulate/what-if.ts"),
-    import("../../render/simulation-what-if.ts"),
-  ]);
-  const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
-  return renderWithWhatIf(explanation, whatIf, output, look);
-}
-
 /**
- * Does what takes milliseconds the first time: loads what explains and what renders, finds a local time, and searches for
- * characters that a terminal would obey. The command calls it while it waits for the first answers.
+ * Does everything that takes milliseconds the first time, while the command waits for the first answers: loads modules,
+ * formats a local time, and compiles a regular expression.
  */
 function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
   import("../../explain/owners/owner-explanation.ts");

@@ -1,9 +1,9 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { REQUEST_TIMEOUT } from "./flag-values.ts";
-import { DEBUG_FLAG, KUBELET_FLAGS, stringFlag, valueFlag } from "./flags.ts";
+import { DEBUG_FLAG, KUBELET_FLAGS, REPEATED, stringFlag, valueFlag } from "./flags.ts";
 
-/** Logging, profiling and caches of kubectl, which have nothing to act upon here: taken, so that command lines can be shared. */
+/** kubectl's flags for logging, profiling and caches. Accepted, so that users can pass the same flags to both programs. */
 const FLAGS_WITHOUT_EFFECT = {
   "cache-dir": Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
@@ -15,10 +15,7 @@ const FLAGS_WITHOUT_EFFECT = {
   "warnings-as-errors": Flags.boolean({ hidden: true }),
 };
 
-/** A flag that may be given again, each time with one value. */
-const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
-
-/** Which cluster to ask, as whom, and how: all that `kubectl options` lists (v1.37.1), with kubectl's meaning. */
+/** All flags of `kubectl options` (v1.37.1), with kubectl's meaning. */
 export const CONNECTION_FLAGS = {
   namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace to use instead of the context's" }),
   kubeconfig: stringFlag("FILE", "Kubeconfig to use instead of KUBECONFIG and ~/.kube/config"),
@@ -45,21 +42,19 @@ export const CONNECTION_FLAGS = {
     description: "Extra of the user to impersonate; may be repeated",
   }),
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
-  /** Of kubectl's preferences only what credential plugins are allowed to run counts here. */
+  /** Only the kuberc's policy for credential plugins has an effect. */
   kuberc: Flags.string({ hidden: true }),
   ...FLAGS_WITHOUT_EFFECT,
 };
 
-/** The flags of every command that may talk to a cluster. */
 export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FLAGS };
 
-/** The values of the flags of connection, by name, as far as they are given. */
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** The flags that name a cluster and a user; those that hold credentials belong in no text that is pasted elsewhere. */
+/** The flags that name a cluster and a user, without those that contain credentials. */
 const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
-/** The flags by which the user has chosen the cluster, to be repeated in commands. */
+/** The flags with which the user chose the cluster, for the commands that an explanation recommends. */
 export function namingFlags(flags: ConnectionValues): string[] {
   return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
 }

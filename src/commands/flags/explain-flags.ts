@@ -11,7 +11,7 @@ import {
   containerFlag,
   filenameFlag,
   isStdout,
-  oneOfForms,
+  outputFlag,
   selectorFlag,
   stringFlag,
   valueFlag,
@@ -20,12 +20,12 @@ import { requireNewFile } from "./new-file.ts";
 import { configurationsForm } from "./simulation-configurations.ts";
 
 export const OUTPUT_FLAGS = {
-  output: Flags.custom<Form>({ ...oneOfForms(FORMS), default: "table" })(),
+  output: outputFlag(FORMS),
   ...COLOR_FLAG,
   container: containerFlag("Explain only this container"),
 };
 
-/** The lines of log without --tail: enough for the end of a stack trace. */
+/** Enough for the end of a stack trace. */
 const DEFAULT_LINES = 5;
 
 const LOG_FLAGS = {
@@ -39,7 +39,7 @@ const LOG_FLAGS = {
   tail: valueFlag(
     "N",
     `Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`,
-    // As `kubectl logs --tail` takes it.
+    // As in `kubectl logs --tail`.
     {
       read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
       expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
@@ -72,20 +72,17 @@ export const EXPLAIN_FLAGS = {
 
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
-/** Throws the usage errors in what is named, before a cluster is asked. */
-export function requireTarget(
-  words: readonly string[],
-  { selector, filename, "all-namespaces": allNamespaces }: ExplainFlags,
-): void {
+/** Throws a usage error if the user names no pod or names one wrongly. */
+export function requireTarget(words: readonly string[], flags: ExplainFlags): void {
+  const { selector, filename, "all-namespaces": allNamespaces } = flags;
   if (filename !== undefined) return;
   if (words.length === 0 && selector === undefined) throw new UserError("noPodNamed");
   askedTargets({ words, selector, allNamespaces });
 }
 
-/** The forms of an explanation that have a place for other configurations. */
 const WHAT_IF_FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
 
-/** Throws a usage error for flags that contradict each other, and for a report that cannot be written, before a cluster is asked. */
+/** Throws a usage error if flags contradict each other, and a UserError if the report's file cannot be written. */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report, "what-if": whatIf } = flags;
   if (whatIf !== undefined && !WHAT_IF_FORMS.includes(output))
@@ -94,18 +91,14 @@ export function requirePossible(flags: ExplainFlags): void {
   if (areLogsAsked(flags) && (output === "name" || output === "svg")) throw new UserError("notWithLogs", output);
 }
 
-/** The values of {@link LOG_FLAGS}. */
-type LogValues = Interfaces.InferredFlags<typeof LOG_FLAGS>;
-
-/** Whether the user asks for logs; without that some forms show them anyway. */
-export function areLogsAsked({ logs, previous, tail }: LogValues): boolean {
+/** Whether a flag asks for logs; some output formats show logs by default. */
+export function areLogsAsked({ logs, previous, tail }: ExplainFlags): boolean {
   return tail !== 0 && (logs || previous || tail !== undefined);
 }
 
-/** The forms that have a place for log lines without being asked for them. */
+/** The output formats that show logs by default. */
 const LOG_FORMS: readonly Form[] = ["table", "wide", "md", "html"];
 
-/** Which logs to read; undefined for none. */
 export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {
   const { tail = DEFAULT_LINES, previous: isPrevious, container, output } = flags;
   const isAsked = areLogsAsked(flags);

@@ -5,55 +5,52 @@ import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-export function stringFlag(helpValue: string, description: string) {
-  return Flags.string({ helpValue, description });
-}
+/** The user may repeat such a flag, each time with one value. */
+export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
-/** A flag whose value has a form; oclif's parser throws the usage error for another value. */
+export const stringFlag = (helpValue: string, description: string) => Flags.string({ helpValue, description });
+export const filenameFlag = (description: string) =>
+  Flags.string({ ...REPEATED, char: "f", helpValue: "FILE", description });
+export const selectorFlag = (description: string) => Flags.string({ char: "l", helpValue: "SELECTOR", description });
+export const containerFlag = (description: string) => Flags.string({ char: "c", helpValue: "NAME", description });
+/** An argument. Without `ignoreStdin`, oclif would read an omitted one from stdin. */
+export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
+
+/** A flag whose value has this form. For a wrong value, oclif's parser throws the usage error. */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
   form: ValueForm<T>,
 ): Interfaces.OptionFlag<T | undefined> {
   const { parse: _, ...flag } = stringFlag(helpValue, description);
-  // oclif's type of `parse` takes a value that is a list for several values.
-  return { ...flag, parse: parserOf(form) } as Interfaces.OptionFlag<T | undefined>;
+  const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
+  // oclif's type of `parse` reads a value that is an array as several values.
+  return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
-/** The `parse` of oclif's flags for values of a form. */
-export function parserOf<T>(form: ValueForm<T>) {
-  return async (text: string, _: unknown, { name }: { readonly name: string }): Promise<T> => valueIn(name, text, form);
+/** A flag whose value has this form, with a default that the help prints as `shown`. */
+export function valueFlagWithDefault<T>(
+  helpValue: string,
+  description: string,
+  form: ValueForm<T>,
+  { value, shown }: { readonly value: T; readonly shown: string },
+): Interfaces.OptionFlag<T> {
+  const flag = valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>;
+  return { ...flag, default: value, defaultHelp: async () => shown };
 }
 
-/** What all flags -o have in common, for `Flags.custom`: it takes one of these forms, and refuses any other as wrong usage. */
-export function oneOfForms<Form extends string>(forms: readonly Form[]) {
-  return {
-    char: "o",
-    helpValue: forms.join("|"),
-    description: "Output format",
-    parse: async (text: string): Promise<Form> => {
-      const form = forms.find((candidate) => candidate === text);
-      if (form !== undefined) return form;
-      throw new UserError("badOutput", text, forms);
-    },
-  } as const;
-}
-
-export function filenameFlag(description: string) {
-  return Flags.string({ char: "f", multiple: true, multipleNonGreedy: true, helpValue: "FILE", description });
-}
-
-export function selectorFlag(description: string) {
-  return Flags.string({ char: "l", helpValue: "SELECTOR", description });
-}
-
-export function containerFlag(description: string) {
-  return Flags.string({ char: "c", helpValue: "NAME", description });
-}
-
-/** A word that is no flag; oclif's own would be read from stdin where it is left out. */
-export function wordArgument(description: string) {
-  return Args.string({ ignoreStdin: true, description });
+/** The flag -o with the names of the output formats; the first one is the default. */
+export function outputFlag<Form extends string>(
+  forms: readonly [Form, ...Form[]],
+  description = "Output format",
+): Interfaces.OptionFlag<Form> {
+  const parse = async (text: string): Promise<Form> => {
+    const form = forms.find((candidate) => candidate === text);
+    if (form !== undefined) return form;
+    throw new UserError("badOutput", text, forms);
+  };
+  const flag = { ...stringFlag(forms.join("|"), description), char: "o", default: forms[0], parse };
+  return flag as unknown as Interfaces.OptionFlag<Form>;
 }
 
 export const COLOR_FLAG = {
@@ -64,7 +61,7 @@ export const COLOR_FLAG = {
   }),
 };
 
-/** What is known of the node's kubelet and need not be asked. */
+/** What the user knows about the node's kubelet. */
 export const KUBELET_FLAGS = {
   "kubelet-version": valueFlag("VERSION", "Assume this kubelet version, for example v1.37.1", KUBELET_VERSION),
   "max-restart-period": valueFlag(
@@ -77,14 +74,8 @@ export const KUBELET_FLAGS = {
   }),
 };
 
-/** The values of {@link KUBELET_FLAGS}, as far as they are given. */
-export interface KubeletValues {
-  readonly "kubelet-version"?: string | undefined;
-  readonly "max-restart-period"?: number | undefined;
-  readonly "reduced-decay"?: boolean | undefined;
-}
+export type KubeletValues = Partial<Interfaces.InferredFlags<typeof KUBELET_FLAGS>>;
 
-/** What the flags say of the kubelet; what they do not say stays open. */
 export function kubeletOptions(flags: KubeletValues): ExplainOptions {
   const { "kubelet-version": kubeletVersion, "max-restart-period": maxRestartPeriodMs } = flags;
   return {
@@ -98,14 +89,12 @@ export const AT_FLAG = {
   at: valueFlag("TIME", "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };
 
-/** For whoever looks for what went wrong; kubectl has no global flag of this name (`kubectl options`, v1.37.1). */
+/** kubectl has no global flag with this name (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
-  debug: Flags.boolean({
-    description: "Log requests, timings and the rules applied to stderr (no secrets)",
-  }),
+  debug: Flags.boolean({ description: "Log requests, timings and the rules applied to stderr (no secrets)" }),
 };
 
-/** Standard output, as the value of a flag that takes a file. */
+/** Whether the value of a flag that names a file means stdout. */
 export function isStdout(file: string | undefined): boolean {
   return file === "-";
 }

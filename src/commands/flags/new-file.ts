@@ -2,16 +2,16 @@ import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { systemCause } from "../../cluster/objects/causes.ts";
 import { UserError } from "../../errors.ts";
 
-/** Only its owner may read it: logs can hold secrets, and nobody has looked through a report yet. */
+/** Only the owner may read the file: logs can contain secrets, and the user has not checked a new report yet. */
 const MODE = 0o600;
 
-/** Throws unless the value of a flag names a file that is not there yet. */
+/** Throws a UserError if the file exists. */
 export function requireNewFile(flag: string, file: string): void {
   if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
   if (existsSync(file)) throw new UserError("fileExists", flag, file);
 }
 
-/** Writes a file that is not there yet. A UserError that names the flag if that fails. */
+/** Writes a new file. Throws a UserError that names the flag if the file exists or cannot be written. */
 export function writeNewFile(flag: string, file: string, text: string): void {
   let written: number | null = null;
   try {

@@ -5,24 +5,20 @@ import { parseKubeletVersion } from "../../kubelet/version.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** A configuration to compare with: its name as it was given, and what it changes of a kubelet's defaults. */
+/** A configuration of --compare or --what-if, e.g. "v1.34+reduced". "as-is" is the pod's own; any other changes the defaults. */
 export interface NamedChanges {
   readonly name: string;
-  /** As it is: nothing of the given kubelet is changed, not even back to the defaults. */
-  readonly isAsIs: boolean;
-  /** "v1.34"; null: the version stays. */
+  /** E.g. "v1.34"; null: the pod's version. */
   readonly version: string | null;
   readonly maxRestartPeriodMs: number | null;
   readonly reducedDecay: boolean;
 }
 
-/** A policy under a name, to stand above a column. */
+/** A policy, and how to print it. */
 export interface NamedPolicy {
   readonly name: string;
   readonly policy: CrashLoopPolicy;
-  /** "v1.34", as far as it is known. */
-  readonly kubeletVersion: string | null;
-  readonly basis: PolicyExplanation["basis"];
+  readonly explained: PolicyExplanation;
 }
 
 const MOST_CONFIGURATIONS = 12;
@@ -30,7 +26,6 @@ const MOST_CONFIGURATIONS = 12;
 const FORM =
   "configurations such as default, max=60s, reduced or v1.34, with commas between; + joins several into one: v1.34+reduced";
 
-/** "default,max=60s,reduced,v1.34": each is the defaults of the kubelet's version with that changed. */
 export function configurationsForm(flag: string): ValueForm<NamedChanges[]> {
   return {
     read: (text) => {
@@ -42,9 +37,8 @@ export function configurationsForm(flag: string): ValueForm<NamedChanges[]> {
 }
 
 function changesOf(flag: string, name: string): NamedChanges {
-  const unchanged = { name, isAsIs: false, version: null, maxRestartPeriodMs: null, reducedDecay: false };
-  if (name === "default") return unchanged;
-  if (name === "as-is") return { ...unchanged, isAsIs: true };
+  const unchanged = { name, version: null, maxRestartPeriodMs: null, reducedDecay: false };
+  if (name === "default" || name === "as-is") return unchanged;
   const parts = name.split("+").map((part) => changeOf(flag, part));
   if (parts.includes(null)) throw new UserError("badFlag", flag, name, FORM);
   return Object.assign({}, unchanged, ...parts);
@@ -56,27 +50,34 @@ function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
   return /^v?\d/.test(part) ? { version: valueIn(flag, part, KUBELET_VERSION) } : null;
 }
 
-/** The policies of the configurations, for a kubelet of this version and, where something is as it is, of this policy. */
+/** The policies of the configurations. `asIs` and `settings` are those of the pod's kubelet. */
 export function policiesOf(
   flag: string,
   configurations: readonly NamedChanges[],
-  asIs: NamedPolicy,
+  asIs: Omit<NamedPolicy, "name">,
   settings: KubeletSettings,
 ): NamedPolicy[] {
-  return configurations.map(({ name, isAsIs, version, maxRestartPeriodMs, reducedDecay }) => {
-    if (isAsIs) return { ...asIs, name };
-    const changed = {
-      ...settings,
-      ...{ maxRestartPeriodMs, reducedDecay },
-      version: (version === null ? null : parseKubeletVersion(version)) ?? settings.version,
-    };
+  return configurations.map(({ name, version: text, maxRestartPeriodMs, reducedDecay }) => {
+    if (name === "as-is") return { ...asIs, name };
+    const version = parseKubeletVersion(text ?? "") ?? settings.version;
+    const changed = { ...settings, version, maxRestartPeriodMs, reducedDecay };
     refuseUnknown(flag, name, changed);
-    const basis = maxRestartPeriodMs !== null || reducedDecay ? ("flag" as const) : ("version" as const);
-    return { name, policy: policyUnder(changed), kubeletVersion: version ?? asIs.kubeletVersion, basis };
+    const policy = policyUnder(changed);
+    return { name, policy, explained: explainedPolicy(policy, text ?? asIs.explained.kubeletVersion, changed) };
   });
 }
 
-/** Refuses settings that the version does not have: they would be ignored. */
+/** `settings` are the kubelet's settings that the user may have changed. */
+export function explainedPolicy(
+  { initialMs, maxMs, resetAfterMs, retry }: CrashLoopPolicy,
+  kubeletVersion: string | null,
+  settings: Pick<KubeletSettings, "maxRestartPeriodMs" | "reducedDecay">,
+): PolicyExplanation {
+  const basis = settings.maxRestartPeriodMs !== null || settings.reducedDecay ? "flag" : "version";
+  return { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
+}
+
+/** Throws a usage error for a setting that the kubelet's version does not have and would ignore. */
 export function refuseUnknown(flag: string, value: string, settings: KubeletSettings): void {
   const unknown = unknownSetting(settings);
   if (unknown === null) return;

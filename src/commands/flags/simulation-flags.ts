@@ -4,52 +4,34 @@ import { UserError } from "../../errors.ts";
 import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
-import {
-  durationFrom,
-  durationIn,
-  eachIn,
-  MORE_THAN_ZERO_MS,
-  SEED,
-  type ValueForm,
-  wholeFrom,
-  YEAR_MS,
-} from "./flag-values.ts";
-import { COLOR_FLAG, containerFlag, filenameFlag, oneOfForms, stringFlag, valueFlag } from "./flags.ts";
+import * as Values from "./flag-values.ts";
+import { COLOR_FLAG, containerFlag, filenameFlag, outputFlag, stringFlag, valueFlag } from "./flags.ts";
 import { configurationsForm } from "./simulation-configurations.ts";
 
 type SimulationFormat = keyof typeof RESTART_FORMS;
 
-const FORMATS = Object.keys(RESTART_FORMS) as SimulationFormat[];
+const YEAR_MS = 365 * 24 * 3_600_000;
 const LARGEST_EXIT_CODE = 255;
-/** More run lengths than anybody types. */
 const MOST_LENGTHS = 1_000;
 
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
-/** Run lengths with commas between: "42s", "5s,5s,10m", "10s±20%", "10s+-2s". */
-const RUN_LENGTHS: ValueForm<VariedLength[]> = {
-  read: (text) => {
-    const lengths = eachIn(text, lengthOf);
-    return lengths === null || lengths.length > MOST_LENGTHS ? null : lengths;
-  },
-  expected: "lengths of runs such as 42s, 5s,5s,10m or 10s±20%",
-};
-
+/** E.g. "5s", "10s±20%" or "10s+-2s". */
 function lengthOf(text: string): VariedLength | null {
   const { length = text, spread = "0s" } = VARIED.exec(text)?.groups ?? {};
-  const ms = durationIn(length, 0, YEAR_MS);
+  const ms = Values.durationIn(length, YEAR_MS);
   if (ms === null) return null;
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(spread)?.[1];
-  const spreadMs = percent === undefined ? durationIn(spread, 0, YEAR_MS) : (ms * Number(percent)) / 100;
+  const spreadMs = percent === undefined ? Values.durationIn(spread, YEAR_MS) : (ms * Number(percent)) / 100;
   return spreadMs === null || spreadMs > ms ? null : { ms, spreadMs };
 }
 
-/** What the settings of a probe are called here, and what holds for one that is not named. */
+/** The settings of a probe that have a default. Times are in seconds. */
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 
-/** A probe that fails at every try: "initialDelay=3,period=3,failure=3,grace=30,ignores-term"; what is left out has the API's default. */
-function probeForm(kind: FailingProbe["kind"]): ValueForm<FailingProbe> {
+/** A probe that always fails, e.g. "initialDelay=3,period=3,failure=3,grace=30,ignores-term". Defaults are those of the API. */
+function probeForm(kind: FailingProbe["kind"]): Values.ValueForm<FailingProbe> {
   return {
     read: (text) => probeIn(kind, text),
     expected:
@@ -84,25 +66,25 @@ function perSecond(name: string): number {
   return name === "failure" ? 1 : 1_000;
 }
 
-/** A number of seconds as in a pod's spec, or a duration; the threshold is a number. */
+/** A number of seconds, as in a pod's spec, or a duration, in milliseconds; `failure` is only a number. */
 function settingOf(name: string, text: string | undefined): number | null {
   if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * perSecond(name);
-  return text === undefined || name === "failure" ? null : durationIn(text, 0, YEAR_MS);
+  return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);
 }
 
-/** How the container runs. Not as oclif's own defaults: what was given has to be told from what was not. */
+/** How the container runs. The defaults are not oclif's, because the program has to know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",
     "How long each run lasts: 42s, or 5s,5s,10m (the last one repeats), or 10s±20% (also 10s+-20%). Default: 10s",
-    RUN_LENGTHS,
+    Values.listForm(lengthOf, MOST_LENGTHS, "lengths of runs such as 42s, 5s,5s,10m or 10s±20%"),
   ),
   liveness: probeFlag("liveness-probe", "A liveness probe that always fails ends each run"),
   startup: probeFlag("startup-probe", "A startup probe that always fails ends each run"),
   "exit-code": valueFlag(
     "N",
     "Exit code of each run. Default: 1; after a probe 143, or 137 if it ignores SIGTERM",
-    wholeFrom(0, LARGEST_EXIT_CODE),
+    Values.wholeFrom(0, LARGEST_EXIT_CODE),
   ),
   "restart-policy": Flags.option({ options: ["Always", "OnFailure", "Never"] as const })({
     description: "restartPolicy of the pod. Default: Always",
@@ -123,24 +105,27 @@ const EXTENT_FLAGS = {
   for: valueFlag(
     "DURATION",
     "Simulate this long. Default: 30m",
-    durationFrom(MORE_THAN_ZERO_MS, YEAR_MS, "a duration of more than 0s, up to a year, such as 30m or 24h"),
+    Values.durationFrom(
+      Values.MORE_THAN_ZERO_MS,
+      YEAR_MS,
+      "a duration of more than 0s, up to a year, such as 30m or 24h",
+    ),
   ),
-  restarts: valueFlag("N", "Simulate this many restarts instead of a duration", wholeFrom(0, MOST_STARTS - 1)),
+  restarts: valueFlag("N", "Simulate this many restarts instead of a duration", Values.wholeFrom(0, MOST_STARTS - 1)),
   seed: valueFlag(
     "N",
     "Random seed for varied runs and for the timing of syncs and probes. Default: typical timing",
-    SEED,
+    Values.SEED,
   ),
   compare: valueFlag(
     "LIST",
     "Compare settings side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
     configurationsForm("compare"),
   ),
-  output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
+  output: outputFlag(Object.keys(RESTART_FORMS) as [SimulationFormat]),
   ...COLOR_FLAG,
 };
 
-/** What `simulate` takes, but for what every command takes that may talk to a cluster. */
 export const SIMULATE_FLAGS = { ...RUN_FLAGS, ...FROM_FLAGS, ...EXTENT_FLAGS };
 
 export type SimulateValues = Interfaces.InferredFlags<typeof SIMULATE_FLAGS>;
@@ -155,7 +140,7 @@ const EXCLUSIVE = [
   ["for", "restarts"],
 ] as const;
 
-/** Refuses flags that say the same thing twice: one of them would be ignored. */
+/** Throws a usage error for flags that exclude each other. */
 export function refuseContradictions(flags: Readonly<Record<string, unknown>>): void {
   for (const names of EXCLUSIVE) {
     const given = names.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);

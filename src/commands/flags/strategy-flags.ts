@@ -1,29 +1,14 @@
-import * as Flags from "@oclif/core/flags";
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
 import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
-import {
-  countsTo,
-  durationFrom,
-  durationIn,
-  eachIn,
-  MORE_THAN_ZERO_MS,
-  SEED,
-  type ValueForm,
-  wholeFrom,
-} from "./flag-values.ts";
-import { COLOR_FLAG, oneOfForms, valueFlag } from "./flags.ts";
-
-const FORMATS: readonly SimulationFormat[] = ["table", "csv", "json", "svg", "html"];
-const MOST_CLIENTS = 2_000;
-const MOST_RUNS = 10_000;
-const MOST_REPLICAS = 20_000;
+import * as Values from "./flag-values.ts";
+import { COLOR_FLAG, outputFlag, valueFlag } from "./flags.ts";
 
 /**
- * What counts where a flag is not given: the original experiment, and an outage that people remember. Not as oclif's own
- * defaults: what was given has to be told from what was not.
+ * The defaults: the settings of the original experiment, and a typical outage. They are not oclif's defaults, because
+ * `refuseStrangers` has to know which flags the user passed.
  */
 export const DEFAULTS = {
   strategies: Object.keys(STRATEGIES) as readonly ContenderName[],
@@ -37,38 +22,49 @@ export const DEFAULTS = {
   seed: 1,
 } as const;
 
+const MOST_CLIENTS = 2_000;
+const MOST_RUNS = 10_000;
+const MOST_REPLICAS = 20_000;
 const DAY_MS = 86_400_000;
-const SPAN = durationFrom(MORE_THAN_ZERO_MS, DAY_MS, "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m");
-const SPAN_OR_NONE = durationFrom(0, DAY_MS, "a duration from 0s to 24h, such as 5ms, 2s or 10m");
+const SPAN = Values.durationFrom(
+  Values.MORE_THAN_ZERO_MS,
+  DAY_MS,
+  "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m",
+);
+const SPAN_OR_NONE = Values.durationFrom(0, DAY_MS, "a duration from 0s to 24h, such as 5ms, 2s or 10m");
 
-/** How long a message takes: a mean, and a standard deviation after a comma; without it, none. */
-const NETWORK: ValueForm<Network> = {
+/** How long a message takes: the mean and, after a comma, the standard deviation (default 0). */
+const NETWORK: Values.ValueForm<Network> = {
   read: (text) => {
-    const [meanMs, sdMs = 0, ...rest] = eachIn(text, (part) => durationIn(part, 0, DAY_MS)) ?? [];
-    return meanMs === undefined || rest.length > 0 ? null : { meanMs, sdMs };
+    const [meanMs = null, sdMs = 0, ...rest] = text.split(",").map((part) => Values.durationIn(part.trim(), DAY_MS));
+    return meanMs === null || sdMs === null || rest.length > 0 ? null : { meanMs, sdMs };
   },
   expected: "a mean and a standard deviation, from 0s to 24h, such as 10ms,2ms",
 };
 
+/** More columns than this do not fit in a table. */
+const MOST_COUNTS = 20;
+const COUNTS = Values.listForm(
+  Values.wholeFrom(1, MOST_CLIENTS).read,
+  MOST_COUNTS,
+  `up to ${MOST_COUNTS} whole numbers from 1 to ${MOST_CLIENTS}, such as 10,100`,
+);
+
 const CONTENDER_NAMES = Object.keys(CONTENDERS) as ContenderName[];
+const NAMES = Values.listForm(
+  (part) => CONTENDER_NAMES.find((name) => name === part) ?? null,
+  CONTENDER_NAMES.length,
+  `some of ${CONTENDER_NAMES.join(", ")}`,
+);
 
-/** Names of strategies with commas between; the same one twice counts once. */
-const NAMES: ValueForm<readonly ContenderName[]> = {
-  read: (text) => {
-    const names = eachIn(text, (part) => CONTENDER_NAMES.find((name) => name === part) ?? null);
-    return names && [...new Set(names)];
-  },
-  expected: `some of ${CONTENDER_NAMES.join(", ")}`,
-};
-
-/** What the experiment is made of. None of it goes with --herd. */
+/** The flags that --herd excludes. */
 const CONTENTION_FLAGS = {
   strategy: valueFlag(
     "LIST",
     `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
     NAMES,
   ),
-  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", countsTo(MOST_CLIENTS)),
+  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", COUNTS),
   base: valueFlag("DURATION", "First sleep. Default: 5ms", SPAN),
   cap: valueFlag("DURATION", "Longest sleep. Default: 2s", SPAN),
   network: valueFlag("MEAN,SD", "How long a message takes, normally distributed. Default: 10ms,2ms", NETWORK),
@@ -78,7 +74,7 @@ const HERD_FLAGS = {
   herd: valueFlag(
     "N",
     "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
-    wholeFrom(1, MOST_REPLICAS),
+    Values.wholeFrom(1, MOST_REPLICAS),
   ),
   outage: valueFlag("DURATION", "How long the dependency is gone. Default: 10m", SPAN),
   run: valueFlag(
@@ -91,20 +87,15 @@ const HERD_FLAGS = {
 export const STRATEGY_FLAGS = {
   ...CONTENTION_FLAGS,
   ...HERD_FLAGS,
-  runs: valueFlag("N", "How often each is repeated. Default: 100", wholeFrom(1, MOST_RUNS)),
-  seed: valueFlag("N", "Random seed: the same seed gives the same result on every machine. Default: 1", SEED),
-  output: Flags.custom<SimulationFormat>({ ...oneOfForms(FORMATS), default: "table" })(),
+  runs: valueFlag("N", "How often each is repeated. Default: 100", Values.wholeFrom(1, MOST_RUNS)),
+  seed: valueFlag("N", "Random seed: the same seed gives the same result on every machine. Default: 1", Values.SEED),
+  output: outputFlag<SimulationFormat>(["table", "csv", "json", "svg", "html"]),
   ...COLOR_FLAG,
 };
 
-/** Refuses flags of the experiment with --herd, and flags of a herd without it: they would be ignored. */
+/** Throws a usage error for flags that would have no effect: those of the contention with --herd, those of a herd without it. */
 export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void {
-  const isGiven = (name: string) => flags[name] !== undefined;
-  if (isGiven("herd")) {
-    const stranger = Object.keys(CONTENTION_FLAGS).find(isGiven);
-    if (stranger !== undefined) throw new UserError("notWithHerd", stranger);
-    return;
-  }
-  const stranger = Object.keys(HERD_FLAGS).find(isGiven);
-  if (stranger !== undefined) throw new UserError("onlyWithHerd", stranger);
+  const isHerd = flags["herd"] !== undefined;
+  const stranger = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find((name) => flags[name] !== undefined);
+  if (stranger !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", stranger);
 }

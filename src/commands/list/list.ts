@@ -19,12 +19,11 @@ import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
-import { kubeletOptions, oneOfForms, parserOf, selectorFlag } from "../flags/flags.ts";
+import { kubeletOptions, outputFlag, selectorFlag, valueFlagWithDefault } from "../flags/flags.ts";
 import { gapNotes, incompleteSentence, takeParts } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
-/** `kubectl backoff list`, or `kubectl backoff` alone: which containers are down or crash-loop, the next restart first. */
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
@@ -45,20 +44,16 @@ export default class List extends ClusterCommand {
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
     selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
-    "sort-by": Flags.custom<SortKey>({
-      default: "next",
-      helpValue: SORT_KEYS.join("|"),
-      description: "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
-      parse: parserOf({
+    "sort-by": valueFlagWithDefault<SortKey>(
+      SORT_KEYS.join("|"),
+      "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
+      {
         read: (text) => SORT_KEYS.find((key) => key === text) ?? null,
         expected: `one of ${SORT_KEYS.join(", ")}`,
-      }),
-    })(),
-    output: Flags.custom<(typeof FORMATS)[number]>({
-      ...oneOfForms(FORMATS),
-      default: "table",
-      description: "Output format; on a terminal, table shortens long names, and wide does not",
-    })(),
+      },
+      { value: "next", shown: "next" },
+    ),
+    output: outputFlag(FORMATS, "Output format; on a terminal, table shortens long names, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
@@ -75,14 +70,16 @@ export default class List extends ClusterCommand {
     };
     if (flags.watch) return this.watch(connection, scope, flags);
     const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
-    const { list, failure } = await collect(parts, kubeletOptions(flags), !flags["all-namespaces"]).finally(() =>
-      connection.close(),
-    );
+    const collected = collect(parts, kubeletOptions(flags), !flags["all-namespaces"]);
+    const { list, failure } = await collected.finally(() => connection.close());
     const wanted = flags.down ? withoutRunning(list) : list;
     const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);
     if (text !== "") this.print(text, flags.output);
-    const isForPeople = flags.output !== "json" && flags.output !== "yaml";
-    if (isForPeople) for (const note of notesOn(wanted, flags.down, scope.namespace, failure)) this.note(note);
+    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
+    const isEmpty = wanted.items.length === 0 && failure === null;
+    const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
+    if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace.ended("list");
     if (failure === null) return;
     this.note(`Error: ${incompleteSentence(failure)}`);
@@ -109,44 +106,25 @@ export default class List extends ClusterCommand {
 
   private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
     const { watchList } = await import("./watch-list.ts");
-    const { output, "sort-by": sortKey } = flags;
-    const note = (sentence: string): void => this.note(sentence);
-    const shown = { sortKey, output, look: this.lookOf(flags), note };
-    const request = { ...shown, scope, kubelet: kubeletOptions(flags), trace: this.trace };
+    const request = {
+      ...{ scope, output: flags.output, sortKey: flags["sort-by"], trace: this.trace },
+      kubelet: kubeletOptions(flags),
+      look: this.lookOf(flags),
+      note: (sentence: string) => this.note(sentence),
+    };
     const timers = realTimers(() => this.localNowMs());
-    const exitCode = await watchList(connection, request, timers);
-    if (exitCode !== 0) this.exit(exitCode);
+    this.exitUnlessZero(await watchList(connection, request, timers));
   }
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 
-function notesOn(
-  { items, gaps }: BackoffList,
-  isDownOnly: boolean,
-  namespace: string | null,
-  failure: UserError | null,
-): string[] {
-  const where = namespace === null ? "any namespace" : `${namespace} namespace`;
-  return items.length === 0 && failure === null ? [`${noneListed(isDownOnly)} in ${where}.`] : gapNotes(gaps);
-}
-
-/** What a list came to. */
-interface Collected {
-  readonly list: BackoffList;
-  /** Why it is not all; null if it is. */
-  readonly failure: UserError | null;
-}
-
-/**
- * Explains part by part, and keeps only what is down; with the names of all pods, if they are of one namespace. What fails
- * before anything is known is thrown on.
- */
+/** Explains each part and keeps only containers that are down; in a single namespace also the names of all pods. */
 async function collect(
   parts: AsyncIterable<ListedObservation>,
   options: ExplainOptions,
   hasOneNamespace: boolean,
-): Promise<Collected> {
+): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
   let found: BackoffList[] = [];
   let podNames: string[] = [];
   const take = (part: ListedObservation): void => {
@@ -155,18 +133,12 @@ async function collect(
     found.push(down);
     if (hasOneNamespace) podNames.push(...part.names);
   };
-  const failure = await takeParts(parts, take, ({ seen }) => progressOf(seen, itemsIn(found)));
+  const failure = await takeParts(parts, take, ({ seen }) => {
+    const down = found.reduce((sum, { items }) => sum + items.length, 0);
+    return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
+  });
   const [first] = found;
   if (first === undefined) throw new Error("A list has at least one page");
   const list = joined(first.atMs, found);
   return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
-}
-
-function itemsIn(parts: readonly BackoffList[]): number {
-  return parts.reduce((sum, { items }) => sum + items.length, 0);
-}
-
-function progressOf(seen: number, found: number): string {
-  // Intl, which formats numbers, takes a moment to load.
-  return `${seen.toLocaleString("en-US")} pods read, ${found.toLocaleString("en-US")} containers down`;
 }

@@ -6,15 +6,13 @@ import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import { UserError } from "../../errors.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
-import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
 import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
-import { showFrames, showIn, TroubleNotes } from "../watch/watch-output.ts";
-import type { Moment } from "../watch/watch-pace.ts";
+import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
-/** What to list and go on listing, and how to show it. */
 interface ListWatchRequest {
   readonly scope: ListScope;
   readonly kubelet: ExplainOptions;
@@ -26,18 +24,21 @@ interface ListWatchRequest {
 }
 
 /**
- * Lists and watches: in place on a terminal, with a countdown; else a row for each change, or a BackoffList on a line. The
- * exit code: 130 after ^C, 0 when nobody reads on.
+ * Prints the list again whenever it changes: in place with a countdown on a terminal, else as rows or as JSON lines. Returns
+ * the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, trace, note } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
+  const noteTrouble = troubleNotes("the pods", note);
   const show = await showIn<ListFrame>(output, {
     screen: (frame, size, isLast) => renderLiveList({ ...frame, isLast }, { ...look, ...size }),
     lines: rowsOf(look),
-    json: jsonLines(),
-    troubleOf: ({ trouble }) => trouble,
-    notes: new TroubleNotes("the pods", note),
+    json: ifChanged(
+      ({ list }) => listKey(list),
+      ({ list }) => renderListJsonLine(list),
+    ),
+    noteTrouble: ({ trouble }) => noteTrouble(trouble),
   });
   const session = new ListSession(connection, scope, kubelet, timers, undefined, trace);
   const inOrder = (list: BackoffList): BackoffList => sorted(look.isDownOnly ? withoutRunning(list) : list, sortKey);
@@ -55,31 +56,23 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
   };
 }
 
-function jsonLines(): (frame: ListFrame) => string {
-  let shown: string | null = null;
-  return ({ list }) => {
-    const key = listKey(list);
-    if (key === shown) return "";
-    shown = key;
-    return renderListJsonLine(list);
-  };
-}
-
-/** A longer list is shown once a second, whatever happens in between. */
+/** A list with more pods is shown only once a second, also after news. */
 const LONG_LIST = 500;
-/** How often what is down is judged anew only because time has passed; of thousands that takes a while, and less often is enough. */
+/** Pods are explained again this often if only time has passed; less often if that takes more than 5% of the time. */
 const JUDGE_MS = 5_000;
 const JUDGE_REST_FACTOR = 19;
 
-/** The frames of a watched list: what is down, judged again as time passes. */
+/** Pods with a container that is down, by namespace and name, and what the list shows of them. */
+type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
+
+/** The frames of a watched list. Between changes, it explains the listed pods again as time passes. */
 export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
-  #matches: ListMatches;
+  #matches: Matches = new Map();
   #judgeAtMs = 0;
 
-  /** `trace` is told of each pod when it comes, not when only time has passed. */
   constructor(
     connection: Connection,
     scope: ListScope,
@@ -90,20 +83,19 @@ export class ListSession {
   ) {
     this.#timers = timers;
     this.#kubelet = kubelet;
-    this.#matches = new ListMatches(kubelet);
     const handler: Omit<ListHandler, "trouble"> = {
       listed: (parts) => this.#listed(trace.parts(parts, kubelet)),
       changed: (pod) => {
         const now = this.#list.time.now();
-        this.#news(this.#matches.judge(pod, now));
+        this.#news(this.#judge(this.#matches, pod, now));
         trace.explained({ ...now, pods: [pod] }, kubelet);
       },
-      up: (pod) => this.#news(this.#matches.forget(pod)),
+      up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
     };
     this.#list = new WatchedList(connection, scope, handler, timers, tickMs);
   }
 
-  /** How many pods are held in memory: those that are down. */
+  /** The number of pods in memory, which are the listed ones. */
   get held(): number {
     return this.#matches.size;
   }
@@ -116,12 +108,12 @@ export class ListSession {
     for await (const _ of this.#list.turns()) yield this.#frame();
   }
 
-  /** What was known holds until all of the new list is there. */
+  /** Keeps the old list until the new one is complete. */
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
-    const matches = new ListMatches(this.#kubelet);
+    const matches: Matches = new Map();
     for await (const part of parts) {
       if (part.startsOver) matches.clear();
-      for (const pod of part.pods) matches.judge(pod, part);
+      for (const pod of part.pods) this.#judge(matches, pod, part);
     }
     this.#matches = matches;
     this.#judgeAtMs = this.#timers.nowMs() + JUDGE_MS;
@@ -135,63 +127,24 @@ export class ListSession {
   #frame(): ListFrame {
     const now = this.#list.time.now();
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
-    return { list: this.#matches.list(now.atMs), trouble: this.#list.troubleAt(now.atMs), isLast: false };
+    const parts = [...this.#matches.values()].map(({ found }) => found);
+    return { list: joined(now.atMs, parts), trouble: this.#list.troubleAt(now.atMs), isLast: false };
   }
 
-  #judgeAll(now: Moment): void {
+  #judgeAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
-    this.#matches.judgeAll(now);
+    for (const { observed } of [...this.#matches.values()]) this.#judge(this.#matches, observed, now);
     const endedAtMs = this.#timers.nowMs();
     this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
-}
 
-interface Match {
-  readonly observed: PodObservation;
-  readonly found: BackoffList;
-}
-
-/** The pods that have a container that is down, as they were last seen; others are judged and forgotten. */
-class ListMatches {
-  readonly #options: ExplainOptions;
-  readonly #matches = new Map<string, Match>();
-
-  constructor(options: ExplainOptions) {
-    this.#options = options;
-  }
-
-  /** How many pods are held. */
-  get size(): number {
-    return this.#matches.size;
-  }
-
-  /** Takes a pod in if anything of it is down. Gives whether it is one of those that are held, or was. */
-  judge(observed: PodObservation, moment: Moment): boolean {
-    const observation = { ...moment, pods: [observed] };
-    const found = listed(observation, explain(observation, this.#options));
-    if (found.items.length === 0) return this.forget(observed.pod);
-    this.#matches.set(keyOf(observed.pod), { observed, found });
+  /** Adds the pod to `matches` if a container is down, else removes it. Returns whether it is or was there. */
+  #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
+    const observation = { atMs, atBasis, pods: [observed] };
+    const found = listed(observation, explain(observation, this.#kubelet));
+    if (found.items.length === 0) return matches.delete(keyOf(observed.pod));
+    matches.set(keyOf(observed.pod), { observed, found });
     return true;
-  }
-
-  /** Judges anew what only time has changed. */
-  judgeAll(moment: Moment): void {
-    for (const { observed } of [...this.#matches.values()]) this.judge(observed, moment);
-  }
-
-  /** Gives whether it was held. */
-  forget(pod: Pick<PodSnapshot, "namespace" | "name">): boolean {
-    return this.#matches.delete(keyOf(pod));
-  }
-
-  clear(): void {
-    this.#matches.clear();
-  }
-
-  /** All that is down, as one list. */
-  list(atMs: number): BackoffList {
-    const parts = [...this.#matches.values()].map(({ found }) => found);
-    return joined(atMs, parts);
   }
 }
 

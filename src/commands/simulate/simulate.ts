@@ -10,17 +10,10 @@ import { CLUSTER_FLAGS, type ConnectionValues } from "../flags/connection-flags.
 import { type KubeletValues, kubeletOptions } from "../flags/flags.ts";
 import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
 import { refuseContradictions, SIMULATE_FLAGS, type SimulateValues } from "../flags/simulation-flags.ts";
-import {
-  explainedPolicy,
-  type SimulatedContainer,
-  type Subject,
-  simulatedContainer,
-  subjectOf,
-} from "./simulation-subject.ts";
+import { type ImitatedContainer, imitatedContainer, type Subject, subjectOf } from "./simulation-subject.ts";
 
 const DEFAULT_FOR_MS = 1_800_000;
 
-/** `kubectl backoff simulate`: when a container would start, run, exit and wait, under the rules that explain live pods. */
 export default class Simulate extends ClusterCommand {
   static override summary =
     "Simulate restarts: from run lengths or probe settings to every start, wait and CrashLoopBackOff.";
@@ -46,18 +39,18 @@ export default class Simulate extends ClusterCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Simulate);
     refuseContradictions(flags);
-    const subject = subjectOf(flags, await this.seen(flags));
-    const look = this.look(flags.color);
-    const asIs = { name: "as-is", policy: subject.policy, ...subject.explained };
+    const subject = subjectOf(flags, await this.imitated(flags));
+    const options = this.renderOptions(flags.color);
     if (flags.compare === undefined) {
-      return this.print(RESTART_FORMS[flags.output](reportOf(subject, asIs, flags), look), flags.output);
+      const report = reportOf(subject, { ...subject, name: "as-is" }, flags);
+      return this.print(RESTART_FORMS[flags.output](report, options), flags.output);
     }
-    const policies = policiesOf("compare", flags.compare, asIs, subject.settings);
+    const policies = policiesOf("compare", flags.compare, subject, subject.settings);
     const reports = policies.map((policy) => reportOf(subject, policy, flags));
-    this.print(COMPARISON_FORMS[flags.output](reports, look), flags.output);
+    this.print(COMPARISON_FORMS[flags.output](reports, options), flags.output);
   }
 
-  private async seen(flags: SimulateValues & ConnectionValues & KubeletValues): Promise<SimulatedContainer | null> {
+  private async imitated(flags: SimulateValues & ConnectionValues & KubeletValues): Promise<ImitatedContainer | null> {
     if (flags.from === undefined && flags.filename === undefined) return null;
     const options = kubeletOptions(flags);
     const words = flags.from === undefined ? [] : [flags.from];
@@ -66,18 +59,17 @@ export default class Simulate extends ClusterCommand {
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
-    const choice = { isNamed: flags.from !== undefined, container: flags.container };
     this.trace.explained(observation, options);
-    return simulatedContainer(observation, explain(observation, options), choice, options);
+    const wanted = { isNamed: flags.from !== undefined, container: flags.container };
+    return imitatedContainer(observation, explain(observation, options), wanted, options);
   }
 }
 
 function reportOf(
-  subject: Subject,
-  { name, policy, kubeletVersion, basis }: NamedPolicy,
+  { container, runs, runSource, restart }: Subject,
+  { name, policy, explained }: NamedPolicy,
   flags: SimulateValues,
 ): SimulationReport {
-  const { container, runs, runSource, restart } = subject;
   const extent: Extent =
     flags.restarts === undefined ? { forMs: flags.for ?? DEFAULT_FOR_MS } : { restarts: flags.restarts };
   const startAfter =
@@ -86,7 +78,6 @@ function reportOf(
       : drawnStarts(policy.retry, seededRandom(flags.seed, "looks"));
   const simulation = simulate({ policy, restart, runOf: runSource(), startAfter }, extent);
   const restartPolicy = restart.containerPolicy ?? restart.podPolicy;
-  const explained = explainedPolicy(policy, kubeletVersion, basis);
   const windows = startWindows(simulation.starts, policy.retry);
   return { name, container, runs, restartPolicy, policy: explained, seed: flags.seed ?? null, simulation, windows };
 }

@@ -25,15 +25,15 @@ import {
   type SimulatedRun,
   type VariedLength,
 } from "../../simulate/simulated-run.ts";
+import { withOneContainer } from "../base/one-container.ts";
 import type { KubeletValues } from "../flags/flags.ts";
-import { refuseUnknown } from "../flags/simulation-configurations.ts";
+import { explainedPolicy, refuseUnknown } from "../flags/simulation-configurations.ts";
 import type { SimulateValues } from "../flags/simulation-flags.ts";
 
-/** What is simulated: from flags, from a container that was seen, or from both; flags come first. */
 export interface Subject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
-  /** A new source of the same runs: each configuration has the same. */
+  /** Returns a new source of the same runs, because every configuration gets the same runs. */
   readonly runSource: () => RunSource;
   readonly restart: RestartSpec;
   readonly policy: CrashLoopPolicy;
@@ -44,37 +44,34 @@ export interface Subject {
 const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
-/** Puts together what is simulated. A UserError where the container that was seen tells nothing of its runs. */
-export function subjectOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null): Subject {
-  const runs = runsOf(flags, seen);
+/** Flags take precedence over `imitated`. Throws a UserError if neither says how long the container runs. */
+export function subjectOf(flags: SimulateValues & KubeletValues, imitated: ImitatedContainer | null): Subject {
+  const runs = runsOf(flags, imitated);
   const podPolicy = flags["restart-policy"];
-  const type = seen?.restart.type ?? "app";
+  const type = imitated?.restart.type ?? "app";
   const given = { type, podPolicy: podPolicy ?? "Always", containerPolicy: null, rules: [] };
   return {
-    container: seen?.name ?? null,
+    container: imitated?.name ?? null,
     runs,
     runSource: () => sourceOf(runs, flags),
-    restart: podPolicy === undefined && seen !== null ? seen.restart : given,
-    ...kubeletOf(flags, seen),
+    restart: podPolicy === undefined && imitated !== null ? imitated.restart : given,
+    ...kubeletOf(flags, imitated),
   };
 }
 
-function runsOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null): RunsOrigin {
+function runsOf(flags: SimulateValues, imitated: ImitatedContainer | null): RunsOrigin {
   const given = flags.liveness ?? flags.startup;
   if (given !== undefined) return { kind: "probe", probe: given };
-  const exitCode = flags["exit-code"] ?? 1;
-  if (flags.run !== undefined || seen === null)
-    return { kind: "lengths", lengths: flags.run ?? [DEFAULT_RUN], exitCode };
-  if (seen.runs.length > 0) return { kind: "seen", runs: withExitCode(seen.runs, flags["exit-code"]) };
-  if (seen.probe !== null) return { kind: "probe", probe: seen.probe };
-  throw new UserError("nothingToSimulate", seen.name);
+  const { run: lengths, "exit-code": exitCode } = flags;
+  if (lengths !== undefined || imitated === null)
+    return { kind: "lengths", lengths: lengths ?? [DEFAULT_RUN], exitCode: exitCode ?? 1 };
+  if (imitated.runs.length > 0)
+    return { kind: "seen", runs: imitated.runs.map((run) => ({ ...run, exitCode: exitCode ?? run.exitCode })) };
+  if (imitated.probe !== null) return { kind: "probe", probe: imitated.probe };
+  throw new UserError("nothingToSimulate", imitated.name);
 }
 
-function withExitCode<T extends { readonly exitCode: number }>(runs: readonly T[], exitCode: number | undefined): T[] {
-  return runs.map((run) => ({ ...run, exitCode: exitCode ?? run.exitCode }));
-}
-
-function sourceOf(runs: RunsOrigin, flags: SimulateValues & KubeletValues): RunSource {
+function sourceOf(runs: RunsOrigin, flags: SimulateValues): RunSource {
   const random = seededRandom(flags.seed ?? DEFAULT_SEED, "runs");
   switch (runs.kind) {
     case "lengths":
@@ -86,74 +83,56 @@ function sourceOf(runs: RunsOrigin, flags: SimulateValues & KubeletValues): RunS
   }
 }
 
-function kubeletOf(flags: SimulateValues & KubeletValues, seen: SimulatedContainer | null) {
-  const version = flags["kubelet-version"] ?? seen?.explained.kubeletVersion ?? null;
+function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
+  const version = flags["kubelet-version"] ?? imitated?.explained.kubeletVersion ?? null;
   const settings: KubeletSettings = {
-    version: (version === null ? null : parseKubeletVersion(version)) ?? NEWEST_KNOWN_VERSION,
+    version: parseKubeletVersion(version ?? "") ?? NEWEST_KNOWN_VERSION,
     maxRestartPeriodMs: flags["max-restart-period"] ?? null,
     reducedDecay: flags["reduced-decay"] ?? false,
-    syncFrequencyMs: seen?.syncFrequencyMs ?? null,
+    syncFrequencyMs: imitated?.syncFrequencyMs ?? null,
   };
   const { major, minor } = settings.version;
   if (settings.maxRestartPeriodMs !== null)
     refuseUnknown("max-restart-period", `${settings.maxRestartPeriodMs / 1000}s`, settings);
   if (settings.reducedDecay) refuseUnknown("reduced-decay", "", settings);
-  if (seen !== null) return { policy: seen.policy, explained: seen.explained, settings };
+  if (imitated !== null) return { policy: imitated.policy, explained: imitated.explained, settings };
   const policy = policyUnder(settings);
-  const isGiven = settings.reducedDecay || settings.maxRestartPeriodMs !== null;
-  const basis = isGiven ? ("flag" as const) : ("version" as const);
-  return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, basis), settings };
+  return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, settings), settings };
 }
 
-/** A policy as the machine form and the notes tell it. */
-export function explainedPolicy(
-  { initialMs, maxMs, resetAfterMs, retry }: CrashLoopPolicy,
-  kubeletVersion: string | null,
-  basis: PolicyExplanation["basis"],
-): PolicyExplanation {
-  return { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
-}
-
-/** A container that was seen, as a simulation takes it: how it runs, whether it restarts, and under which policy. */
-export interface SimulatedContainer {
-  /** "prod/web-0, container app" */
+export interface ImitatedContainer extends Pick<Subject, "restart" | "policy" | "explained"> {
+  /** E.g. "prod/web-0, container app". */
   readonly name: string;
-  /** Those whose start and end were seen, oldest first. */
   readonly runs: readonly SimulatedRun[];
-  /** Its liveness or else its startup probe, as if it failed at every try. */
+  /** The container's liveness probe, else its startup probe, as if it always failed. */
   readonly probe: FailingProbe | null;
-  readonly restart: RestartSpec;
-  readonly policy: CrashLoopPolicy;
-  readonly explained: PolicyExplanation;
-  /** `syncFrequency` of its kubelet; null if unknown. */
   readonly syncFrequencyMs: number | null;
 }
 
-/** Which of what was seen. */
-interface Choice {
-  /** The pods are those of one target: any of them will do. Else there may only be one. */
-  readonly isNamed: boolean;
-  /** Undefined: the one with the most restarts. */
-  readonly container: string | undefined;
-}
-
-/** The container that is meant, of the pod with the most restarts. A UserError where there is none, or pods at random. */
-export function simulatedContainer(
+/**
+ * The container to imitate: of the pod with the most restarts, the one with that name or else the most restarts. Throws a
+ * UserError if there is none, or if there are several pods and the user named no target (`isNamed` is false).
+ */
+export function imitatedContainer(
   observation: Observation,
   explanation: Explanation,
-  choice: Choice,
+  wanted: { readonly isNamed: boolean; readonly container: string | undefined },
   overrides: PolicyOverrides,
-): SimulatedContainer {
-  const explained = onePod(explanation, choice.isNamed);
+): ImitatedContainer {
+  const explained = onePod(explanation, wanted.isNamed);
   const observed = observation.pods[explanation.pods.indexOf(explained)];
-  const { name: chosen } = oneContainer(explained, choice.container);
-  const spec = observed?.pod.containers.find((candidate) => candidate.name === chosen);
-  if (observed === undefined || spec === undefined) throw new Error(`Explained, but not seen: ${chosen}`);
+  const { pods } = withOneContainer({ ...explanation, pods: [explained] }, wanted.container);
+  const [most] = mostRestartsFirst(pods[0]?.containers ?? []);
+  if (most === undefined) throw new UserError("noSuchContainer", "", explained.name, []);
+  const { name } = most;
+  const spec = observed?.pod.containers.find((candidate) => candidate.name === name);
+  if (observed === undefined || spec === undefined) throw new Error(`Explained, but not observed: ${name}`);
   const policy = policyInForce(observed, explained.policy, overrides, explanation);
-  const name = `${explained.namespace}/${explained.name}, container ${chosen}`;
   return {
-    ...{ name, policy, explained: explained.policy },
-    runs: seenRunsOf(factsOf(spec, observed, policy)),
+    name: `${explained.namespace}/${explained.name}, container ${name}`,
+    policy,
+    explained: { ...explained.policy, retry: policy.retry.kind },
+    runs: observedRuns(factsOf(spec, observed, policy)),
     probe: failingProbe(spec, observed.pod.gracePeriodMs),
     restart: restartSpecOf(spec, observed.pod),
     syncFrequencyMs: observed.kubeletConfig?.syncFrequencyMs ?? null,
@@ -161,44 +140,29 @@ export function simulatedContainer(
 }
 
 function onePod({ pods }: Explanation, isNamed: boolean): PodExplanation {
+  const restartsOf = ({ containers }: PodExplanation): number => mostRestartsFirst(containers)[0]?.restartCount ?? 0;
   const [most] = pods.toSorted((a, b) => restartsOf(b) - restartsOf(a));
   if (most !== undefined && (isNamed || pods.length === 1)) return most;
-  throw new UserError(
-    "severalPods",
-    pods.map(({ name }) => name),
-  );
+  const names = pods.map(({ name }) => name);
+  throw new UserError("severalPods", names);
 }
 
-function restartsOf({ containers }: PodExplanation): number {
-  return Math.max(0, ...containers.map(({ restartCount }) => restartCount));
+function mostRestartsFirst(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  return containers.toSorted((a, b) => b.restartCount - a.restartCount);
 }
 
-function oneContainer(pod: PodExplanation, name: string | undefined): ContainerExplanation {
-  const { containers } = pod;
-  const [most] = [...containers].sort((a, b) => b.restartCount - a.restartCount);
-  const chosen = name === undefined ? most : containers.find((container) => container.name === name);
-  if (chosen !== undefined) return chosen;
-  throw new UserError(
-    "noSuchContainer",
-    name ?? "",
-    pod.name,
-    containers.map((container) => container.name),
-  );
-}
-
-/** The policy that the explanation goes by, with the looks of the node's own configuration. */
+/** The policy of an explanation, with the sync frequency and the retry rule of the pod's node. */
 export function policyInForce(
   observed: PodObservation,
-  explained: PolicyExplanation,
+  { initialMs, maxMs, resetAfterMs }: PolicyExplanation,
   overrides: PolicyOverrides,
   now: Now,
 ): CrashLoopPolicy {
-  const { initialMs, maxMs, resetAfterMs } = explained;
   return { ...policyOf(observed, overrides, now).policy, initialMs, maxMs, resetAfterMs };
 }
 
-/** The runs whose start and end are known. */
-export function seenRunsOf({ runs }: ContainerFacts): SimulatedRun[] {
+/** The runs that have ended. */
+export function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
   return runs.flatMap(({ startedAtMs, finishedAtMs, exit, cause }) => {
     if (finishedAtMs === null || exit === null) return [];
     const ranMs = Math.max(0, finishedAtMs - (startedAtMs ?? finishedAtMs));
@@ -212,9 +176,9 @@ function endingOf(cause: string, killedBySync: number): Ending {
   return cause === "startup-probe" ? "startup-probe" : "liveness-probe";
 }
 
-function failingProbe(spec: ContainerSpec, podGraceMs: number): FailingProbe | null {
-  if (spec.livenessProbe !== null) return failing("liveness-probe", spec.livenessProbe, podGraceMs);
-  return spec.startupProbe === null ? null : failing("startup-probe", spec.startupProbe, podGraceMs);
+function failingProbe({ livenessProbe, startupProbe }: ContainerSpec, podGraceMs: number): FailingProbe | null {
+  if (livenessProbe !== null) return failing("liveness-probe", livenessProbe, podGraceMs);
+  return startupProbe && failing("startup-probe", startupProbe, podGraceMs);
 }
 
 function failing(kind: FailingProbe["kind"], probe: Probe, podGraceMs: number): FailingProbe {

@@ -7,10 +7,9 @@ import { BackoffCommand } from "../base/backoff-command.ts";
 import { DEFAULTS, refuseStrangers, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
-/** Some minutes' worth. */
+/** The work of a few minutes. */
 const MOST_WORK = 2e9;
 
-/** `kubectl backoff strategies`: what jitter does to clients that contend, and the kubelet's rules to replicas. */
 export default class Strategies extends BackoffCommand {
   static override summary =
     "Simulate what jitter does to clients that contend, and how replicas recover from a shared outage.";
@@ -32,19 +31,19 @@ export default class Strategies extends BackoffCommand {
 
   static override flags = STRATEGY_FLAGS;
 
-  /** The forms are imported here, for the libraries that draw charts would slow down the start of every other command. */
   async run(): Promise<void> {
     const { flags } = await this.parse(Strategies);
     refuseStrangers(flags);
-    const look = this.look(flags.color);
+    const options = this.renderOptions(flags.color);
+    // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
     if (flags.herd === undefined) {
       const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
-      return this.print(CONTENTION_FORMS[flags.output](contention, look), flags.output);
+      return this.print(CONTENTION_FORMS[flags.output](contention, options), flags.output);
     }
     const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
     const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
-    this.print(HERD_FORMS[flags.output](herd, look), flags.output);
+    this.print(HERD_FORMS[flags.output](herd, options), flags.output);
   }
 }
 
@@ -65,7 +64,7 @@ function herdSettings(flags: StrategiesFlags, replicas: number): HerdSettings {
   return withinReason({ replicas, runs, seed, outageMs, runMs }, herdWork);
 }
 
-/** The settings, unless they would keep the machine busy for longer than anybody waits. */
+/** Throws a usage error if the simulation would take longer than a few minutes. */
 function withinReason<T extends { readonly runs: number }>(settings: T, workOf: (settings: T) => number): T {
   const mostRuns = Math.floor(MOST_WORK / workOf({ ...settings, runs: 1 }));
   if (settings.runs <= mostRuns) return settings;

@@ -10,9 +10,9 @@ import type { WhatIf, WhatIfRow } from "../../render/simulation-what-if.ts";
 import { type PresentContainer, project } from "../../simulate/projection.ts";
 import type { RunSource, SimulatedRun } from "../../simulate/simulated-run.ts";
 import { type NamedChanges, type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
-import { explainedPolicy, policyInForce, seenRunsOf } from "./simulation-subject.ts";
+import { observedRuns, policyInForce } from "./simulation-subject.ts";
 
-/** The containers that were explained, under other configurations: those that have exited and restart. */
+/** What other configurations would mean for the containers that have exited and will restart. */
 export function whatIfOf(
   observation: Observation,
   explanation: Explanation,
@@ -23,11 +23,16 @@ export function whatIfOf(
     const observed = observation.pods.find((candidate) => isSame(candidate, pod));
     if (observed === undefined) return [];
     const policy = policyInForce(observed, pod.policy, overrides, explanation);
-    const policies = otherPolicies(observed, pod, policy, configurations);
+    const version = parseKubeletVersion(pod.policy.kubeletVersion ?? "") ?? NEWEST_KNOWN_VERSION;
+    const syncFrequencyMs = observed.kubeletConfig?.syncFrequencyMs ?? null;
+    const settings = { version, syncFrequencyMs, maxRestartPeriodMs: null, reducedDecay: false };
+    const asIs = { policy, explained: { ...pod.policy, retry: policy.retry.kind } };
+    const policies = policiesOf("what-if", configurations, asIs, settings);
     return pod.containers.flatMap((container) => {
       const present = presentOf(container, observed, policy, explanation.atMs);
       if (present === null) return [];
-      const rows = rowsOf(present, container, pod, policy, policies);
+      const now = { name: "as it is", policy, explained: pod.policy };
+      const rows = [...rowOf(present, now, container), ...policies.flatMap((other) => rowOf(present, other))];
       return [{ namespace: pod.namespace, pod: pod.name, container: container.name, rows }];
     });
   });
@@ -37,38 +42,24 @@ function isSame({ pod }: PodObservation, { namespace, name, uid }: PodExplanatio
   return pod.uid === uid && pod.namespace === namespace && pod.name === name;
 }
 
-function otherPolicies(
-  observed: PodObservation,
-  { policy: explained }: PodExplanation,
-  policy: CrashLoopPolicy,
-  configurations: readonly NamedChanges[],
-): NamedPolicy[] {
-  const { kubeletVersion, basis } = explained;
-  const version = (kubeletVersion === null ? null : parseKubeletVersion(kubeletVersion)) ?? NEWEST_KNOWN_VERSION;
-  const syncFrequencyMs = observed.kubeletConfig?.syncFrequencyMs ?? null;
-  const settings = { version, syncFrequencyMs, maxRestartPeriodMs: null, reducedDecay: false };
-  return policiesOf("what-if", configurations, { name: "as-is", policy, kubeletVersion, basis }, settings);
-}
-
-function rowsOf(
+/** `container` is passed with the policy in force: its explanation has the delay and the next start. */
+function rowOf(
   present: PresentContainer,
-  { delayMs, nextRestart }: ContainerExplanation,
-  pod: PodExplanation,
-  policy: CrashLoopPolicy,
-  policies: readonly NamedPolicy[],
+  { name, policy, explained }: NamedPolicy,
+  container?: ContainerExplanation,
 ): WhatIfRow[] {
-  const now = project(present, policy);
-  const nextStartMs = nextRestart === null ? null : ([nextRestart.notBeforeMs, nextRestart.likelyByMs] as const);
-  const projected = now && { ...now, delayMs: delayMs ?? now.delayMs, nextStartMs };
-  const asItIs = projected === null ? [] : [{ name: "as it is", policy: pod.policy, projection: projected }];
-  const others = policies.flatMap(({ name, policy: other, kubeletVersion, basis }) => {
-    const projection = project(present, other);
-    return projection === null ? [] : [{ name, policy: explainedPolicy(other, kubeletVersion, basis), projection }];
-  });
-  return [...asItIs, ...others];
+  const projection = project(present, policy);
+  if (projection === null) return [];
+  if (container === undefined) return [{ name, policy: explained, projection }];
+  const { delayMs, nextRestart } = container;
+  const nextStartMs = nextRestart && ([nextRestart.notBeforeMs, nextRestart.likelyByMs] as const);
+  const known = { ...projection, delayMs: delayMs ?? projection.delayMs, nextStartMs };
+  return [{ name, policy: explained, projection: known }];
 }
 
-/** What a projection begins from; null for a container that does not restart, or of which too little is known. */
+const RESTARTING = new Set(["backing-off", "restarting", "running"]);
+
+/** Null if the container will not restart, or if too little is known of its runs. */
 function presentOf(
   container: ContainerExplanation,
   observed: PodObservation,
@@ -87,12 +78,10 @@ function presentOf(
   return { nowMs, start, sinceStart, startedAtMs, finishedAtMs, runOf, restart: restartSpecOf(spec, observed.pod) };
 }
 
-const RESTARTING = new Set(["backing-off", "restarting", "running"]);
-
-/** The seen runs as they were; the others as long as half of the seen ones at most, and ended like the last. */
+/** The observed runs; all other runs last as long as their median and end like the last one. */
 function runsOf(facts: ContainerFacts, nowMs: number): RunSource | null {
   const finished = facts.runs.filter(({ finishedAtMs, exit }) => finishedAtMs !== null && exit !== null);
-  const seen = seenRunsOf(facts);
+  const seen = observedRuns(facts);
   const usual = usualRun(seen);
   if (usual === null) return null;
   const byStart = new Map(finished.map(({ start }, index) => [start, seen[index] ?? usual]));
@@ -111,7 +100,7 @@ function usualRun(seen: readonly SimulatedRun[]): SimulatedRun | null {
   return last === undefined || median === undefined ? null : { ...last, ranMs: median };
 }
 
-/** How many starts the entry has grown by; at the cap, all that there were, unless a reset is known. */
+/** The number of starts that have increased the back-off since its last reset; Infinity at the maximum without a known reset. */
 function startsSinceReset(facts: ContainerFacts, policy: CrashLoopPolicy): number {
   const entry = likeliestEntry(facts.beliefs)?.entry;
   if (entry === undefined) return facts.runs.at(-1)?.start ?? 0;

@@ -4,11 +4,11 @@ import { forTerminal } from "./standard-output.ts";
 const WIDTH = 24;
 
 /**
- * Runs a simulation to its end and shows how far it is while it lasts. Between its steps it lets signals through; when it ends
- * or fails, nothing is left of the bar.
+ * Runs a simulation to its end and shows a progress bar meanwhile, which disappears at the end. Pauses after each step, so
+ * that signals are handled.
  */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
-  const line = new ProgressLine(target);
+  const line = progressLine(target);
   try {
     for (;;) {
       const step = simulation.next();
@@ -26,7 +26,6 @@ function barOf({ done, doing }: Progress): string {
   return `${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(Math.floor(done * 100)).padStart(3)}% ${doing}`;
 }
 
-/** Where a line of progress is shown: on a terminal, and nowhere else. */
 interface ProgressTarget {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -34,23 +33,17 @@ interface ProgressTarget {
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** How far something is, in one line that is gone in the end. */
-export class ProgressLine {
-  readonly #target: ProgressTarget;
-  #shown = "";
-
-  constructor(target: ProgressTarget) {
-    this.#target = target;
-  }
-
-  /** In the place of what was shown before. */
-  show(text: string): void {
-    if (this.#target.isTTY && text !== this.#shown) this.#target.write(`${CLEAR_LINE}${forTerminal(text)}`);
-    this.#shown = text;
-  }
-
-  clear(): void {
-    if (this.#target.isTTY && this.#shown !== "") this.#target.write(CLEAR_LINE);
-    this.#shown = "";
-  }
+/** One line of progress that is overwritten in place; nothing if the target is not a terminal. */
+export function progressLine(target: ProgressTarget) {
+  let shown = "";
+  return {
+    show: (text: string): void => {
+      if (target.isTTY && text !== shown) target.write(`${CLEAR_LINE}${forTerminal(text)}`);
+      shown = text;
+    },
+    clear: (): void => {
+      if (target.isTTY && shown !== "") target.write(CLEAR_LINE);
+      shown = "";
+    },
+  };
 }

@@ -5,8 +5,8 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Prints what went wrong, on stderr, and gives the exit code: 1 it failed, 2 wrong usage, or the one that was asked for.
- * `misspelled`: the command that was probably meant where a pod was taken to be named; null without such.
+ * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage, or that of an ExitCode.
+ * `misspelled`: the command that the user may have meant by what the program read as a pod's name.
  */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof ExitCode) return error.code;
@@ -16,7 +16,8 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }
-  if (isOfOclif(error)) {
+  // oclif's errors. Its class `CLIError` would load oclif's help.
+  if (error instanceof Error && "oclif" in error) {
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
   }
@@ -25,16 +26,11 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   return FAILED;
 }
 
-/** oclif's class `CLIError` would say the same, but loads its help and its terminal along. */
-function isOfOclif(error: unknown): error is Error {
-  return error instanceof Error && "oclif" in error;
-}
-
-/** Messages of JavaScript itself that speak of the code alone: others may quote what was read. */
+/** Messages of the JavaScript engine that contain no data. */
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
-  // As Bun says it.
+  // Bun's messages.
   /^(undefined|null) is not an object \(evaluating '[^"]*'\)$/,
   /^[\w$.]+ is not a function\. \(In '[^"]*', '[\w$.]+' is (undefined|null)\)$/,
   /^Maximum call stack size exceeded\.?$/,
@@ -45,8 +41,8 @@ const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 /**
- * What is told of an error that nobody foresaw: its class, its code and where it is from. Not what it says, unless that is
- * known to be harmless, nor what it carries: a text that was read may be in both, and a secret in that.
+ * The class, code and stack of an unexpected error. Leaves out its properties and, unless it is known to be harmless, its
+ * message: both can contain what the program read, and thus a secret.
  */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
@@ -56,7 +52,7 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/** What follows the message, which can look like this too; nothing where the stack does not begin with it. */
+/** The frames after the message in the stack, because the message can contain lines that look like frames; none if unsure. */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
   const after = at + message.length;

@@ -1,31 +1,30 @@
+import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
 
-const listening = { toOutput: false, toErrors: false };
-
 /**
- * Where results go. Whoever stops reading it has seen enough, which is no error; if it cannot be written (a full disk), that
- * is said, and the exit code is 1 whatever the command says.
+ * Standard output. If its reader stops reading (EPIPE), the program ignores that. If writing fails, e.g. on a full disk, the
+ * program prints an error, and the exit code is 1.
  */
 export function standardOutput(): NodeJS.WriteStream {
-  if (!listening.toOutput) process.stdout.on("error", failed);
-  listening.toOutput = true;
+  if (!process.stdout.listeners("error").includes(reportFailure)) process.stdout.on("error", reportFailure);
   return process.stdout;
 }
 
-/** Says something that is not the result. If it cannot be said, that cannot be said either. */
+/** Prints on stderr, which is for everything but results. Errors of stderr itself are ignored. */
 export function say(text: string): void {
-  if (!listening.toErrors) process.stderr.on("error", () => {});
-  listening.toErrors = true;
-  // Names and messages of a cluster are in it.
+  if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
+  // Names and messages of a cluster can be part of the text.
   process.stderr.write(`${text.split("\n").map(printable).join("\n")}\n`);
 }
 
-let isToldOf = false;
+function ignore(): void {}
 
-async function failed(error: NodeJS.ErrnoException): Promise<void> {
-  if (error.code === "EPIPE" || isToldOf) return;
-  isToldOf = true;
+let isReported = false;
+
+async function reportFailure(error: NodeJS.ErrnoException): Promise<void> {
+  if (error.code === "EPIPE" || isReported) return;
+  isReported = true;
   const { systemCause } = await import("../../cluster/objects/causes.ts");
   say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
   process.once("exit", () => {
@@ -33,7 +32,7 @@ async function failed(error: NodeJS.ErrnoException): Promise<void> {
   });
 }
 
-/** Ends a command before its time, with nothing left to say. */
+/** Thrown to end a command with this exit code; the command has already printed everything. */
 export class ExitCode extends Error {
   override readonly name = "ExitCode";
   readonly code: number;
@@ -44,18 +43,17 @@ export class ExitCode extends Error {
   }
 }
 
-/** What of the surroundings bears on colours. */
-export interface Surroundings {
-  /** Whether it is a terminal that is written to. */
+interface Terminal {
+  /** Whether the program writes to a terminal. */
   readonly isTerminal: boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /**
- * Whether to write in colours. What --color says holds; else NO_COLOR (no-color.org), then FORCE_COLOR (force-color.org) and
- * CLICOLOR_FORCE, then CLICOLOR=0 (bixense.com/clicolors), then whether there is a terminal that knows colours.
+ * Whether to write in colours. In this order: --color, NO_COLOR (no-color.org), FORCE_COLOR (force-color.org) and
+ * CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors), and whether the output is a terminal with colours.
  */
-export function isColorful(choice: string, { isTerminal, env }: Surroundings): boolean {
+export function isColorful(choice: string, { isTerminal, env }: Terminal): boolean {
   if (choice !== "auto") return choice === "always";
   if (env["NO_COLOR"]) return false;
   const forced = env["FORCE_COLOR"] || env["CLICOLOR_FORCE"];
@@ -63,19 +61,13 @@ export function isColorful(choice: string, { isTerminal, env }: Surroundings): b
   return isTerminal && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
 }
 
-/** What of the process says how its terminal shows characters. */
-interface Terminal {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: string;
-}
-
-/** A terminal of Windows shows Unicode whatever its code page; elsewhere the locale says it, and without one it is ASCII. */
-export function isUnicode({ env, platform }: Terminal): boolean {
+/** Whether the terminal shows Unicode: always on Windows; elsewhere the locale decides, and without a locale it is ASCII. */
+export function isUnicode({ env, platform }: { readonly env: Environment; readonly platform: string }): boolean {
   if (platform === "win32") return true;
   return /utf-?8/i.test(env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "");
 }
 
-/** A text for people, in characters that their terminal has. */
+/** Replaces characters that the terminal cannot show. */
 export function forTerminal(text: string): string {
   return isUnicode(process) ? text : inAscii(text);
 }

@@ -1,17 +1,17 @@
 import { realpathSync } from "node:fs";
 
 const LOCAL_ZONE = "/etc/localtime";
-/** Where the C library keeps its zones, on every system that has one. */
+/** The path of a zone's file in the C library's database. */
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * What TZ has to be for Node to have the clocks that the C library has for this TZ, which may be a path (":/etc/localtime"):
- * Node would take it for UTC. Undefined: without TZ. `resolve` follows symbolic links.
+ * The value of TZ with which Node uses the time zone that the C library would use. The C library accepts a path, e.g.
+ * ":/etc/localtime", which Node would read as UTC. Undefined: no TZ. `resolve` follows symbolic links.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");
   if (path === undefined || !path.startsWith("/")) return written;
-  // Without TZ, Node itself looks there.
+  // Without TZ, Node reads this file.
   if (path === LOCAL_ZONE) return undefined;
   try {
     return ZONE_FILE.exec(resolve(path))?.groups?.["zone"] ?? written;
@@ -20,14 +20,14 @@ export function timeZoneFor(written: string | undefined, resolve = realpathSync)
   }
 }
 
-/** Has Node take TZ as the C library does; before the first look at a clock. */
+/** Makes Node read TZ as the C library does. The caller calls this before anything formats a time. */
 export function useTimeZone(env: NodeJS.ProcessEnv): void {
   const zone = timeZoneFor(env["TZ"]);
   if (zone === undefined) delete env["TZ"];
   else if (zone !== env["TZ"]) env["TZ"] = zone;
 }
 
-/** Whether the process's clocks are surely those of UTC: the link or TZ says so in a moment, a first local time takes 5 ms. */
+/** Whether the process's time zone is certainly UTC: reading TZ or the link is fast, while the first local time takes 5 ms. */
 export function isUtc(zone: string | undefined, resolve = realpathSync): boolean {
   try {
     const name = zone ?? ZONE_FILE.exec(resolve(LOCAL_ZONE))?.groups?.["zone"];

@@ -3,37 +3,48 @@ import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { type LiveFrame, rowsOn } from "../../render/watch/live.ts";
 import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 
-/** Shows a frame of a watch, the last one once more at its end. Resolves when there is room for more. */
+/** Shows a frame of a watch; the last one is shown once more at the end. Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 interface FrameForms<Frame> {
-  /** Redrawn in place on a terminal. */
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
-  /** For pipes and files: what is new since the frame before; empty if nothing is. */
+  /** The changes since the previous frame, for pipes and files; "" without changes. */
   readonly lines: (frame: Frame) => string;
-  /** For programs: the frame on a line; empty if it has only grown older. */
+  /** The frame on one line; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
-  /** Why nothing is heard, for the forms that cannot show it. */
-  readonly troubleOf: (frame: Frame) => LiveFrame["trouble"];
-  readonly notes: TroubleNotes;
+  readonly noteTrouble: (frame: Frame) => void;
 }
 
-/** Shows frames in the form that is asked for: as JSON, or in place on a terminal, else in lines. */
+/** Shows frames as JSON, in place on a terminal, or else as lines. */
 export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): Promise<Show<Frame>> {
   const { stdout, env } = process;
   const isJson = output === "json";
   if (!isJson && stdout.isTTY && env["TERM"] !== "dumb") return onScreen(stdout, forms.screen);
   return async (frame, isLast) => {
     if (isLast) return;
-    forms.notes.take(forms.troubleOf(frame));
+    forms.noteTrouble(frame);
     const text = isJson ? forms.json(frame) : forTerminal(forms.lines(frame));
     if (text !== "") await printWhenRead(text);
   };
 }
 
+/** Renders a frame only if its key differs from the previous one's; else returns "". */
+export function ifChanged<Frame>(
+  keyOf: (frame: Frame) => string,
+  render: (frame: Frame) => string,
+): (frame: Frame) => string {
+  let shown: string | null = null;
+  return (frame) => {
+    const key = keyOf(frame);
+    if (key === shown) return "";
+    shown = key;
+    return render(frame);
+  };
+}
+
 /**
- * Shows the frames of a session until it is over, ^C ends it, or nobody reads on; then closes the connection. The exit code:
- * 130 after ^C, else 0.
+ * Shows the frames of a session until it ends, the user presses Ctrl-C, or the reader of stdout is gone; then closes the
+ * connection. Returns the exit code: 130 after Ctrl-C, else 0.
  */
 export async function showFrames<Frame>(
   connection: Connection,
@@ -58,134 +69,90 @@ export async function showFrames<Frame>(
   }
 }
 
-/** Says on stderr when the connection is lost, and when it is there again: where the output itself cannot. */
-export class TroubleNotes {
-  readonly #subject: string;
-  readonly #note: (sentence: string) => void;
-  #isTold = false;
-
-  /** `subject`: what is watched, in words. */
-  constructor(subject: string, note: (sentence: string) => void) {
-    this.#subject = subject;
-    this.#note = note;
-  }
-
-  /** Takes what a frame says of the connection; each change of it is told once. */
-  take(trouble: LiveFrame["trouble"]): void {
-    if (trouble !== null && !this.#isTold)
-      this.#note(`Nothing is heard of ${this.#subject} (${trouble.because}): trying again.`);
-    if (trouble === null && this.#isTold) this.#note("The connection is there again.");
-    this.#isTold = trouble !== null;
-  }
-}
-
-/** Redraws each frame in the place of the one before; the last one stays when the watch is over. */
-export async function onScreen<Frame>(
-  stdout: NodeJS.WriteStream,
-  render: FrameForms<Frame>["screen"],
-): Promise<Show<Frame>> {
-  const screen = await LiveScreen.on(stdout);
-  return async (frame, isLast) => {
-    const rendering = (size: ScreenSize): string => render(frame, size, isLast);
-    if (isLast) screen.close(rendering);
-    else screen.draw(rendering);
+/** Prints a note when the connection is lost and when it is back, for formats that cannot show it. `subject`: e.g. "the pods". */
+export function troubleNotes(
+  subject: string,
+  note: (sentence: string) => void,
+): (trouble: LiveFrame["trouble"]) => void {
+  let isLost = false;
+  return (trouble) => {
+    if (trouble !== null && !isLost) note(`Nothing is heard of ${subject} (${trouble.because}): trying again.`);
+    if (trouble === null && isLost) note("The connection is there again.");
+    isLost = trouble !== null;
   };
 }
-
-type Redraw = ReturnType<typeof import("log-update").createLogUpdate>;
 
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A terminal that does not say how large it is. */
-const ASSUMED: ScreenSize = { columns: 80, rows: 24 };
-
-/** A text on a terminal that is redrawn in place, and anew when the terminal changes its size. */
-class LiveScreen {
-  readonly #stdout: NodeJS.WriteStream;
-  readonly #redraw: Redraw;
-  #render: ((size: ScreenSize) => string) | null = null;
-  #drawn = "";
-
-  private constructor(stdout: NodeJS.WriteStream, redraw: Redraw) {
-    this.#stdout = stdout;
-    this.#redraw = redraw;
-    stdout.on("resize", this.#resized);
-  }
-
-  /** The library is loaded here, for nobody else needs it. */
-  static async on(stdout: NodeJS.WriteStream): Promise<LiveScreen> {
-    const { createLogUpdate } = await import("log-update");
-    return new LiveScreen(stdout, createLogUpdate(stdout));
-  }
-
-  /** Draws this in the place of what was there; its lines have to fit. */
-  draw(render: (size: ScreenSize) => string): void {
-    this.#render = render;
-    this.#drawn = forTerminal(render(this.#size()));
-    this.#redraw(this.#drawn);
-  }
-
-  /** Leaves this on the terminal, and the cursor below it. */
-  close(render: (size: ScreenSize) => string): void {
-    this.#stdout.off("resize", this.#resized);
-    // The terminal itself has printed "^C" where the cursor was.
-    this.#stdout.write("\r\u001b[K");
-    this.draw(render);
-    this.#redraw.done();
-  }
-
-  /** The lines that are there have been broken anew by the terminal: as many rows are erased as they take now. */
-  readonly #resized = (): void => {
-    if (this.#render === null) return;
-    this.#stdout.write(`\u001b[${rowsOn(this.#drawn, this.#size().columns)}A\r\u001b[J`);
-    this.#redraw.done();
-    this.draw(this.#render);
-  };
-
-  #size(): ScreenSize {
-    return { columns: this.#stdout.columns || ASSUMED.columns, rows: this.#stdout.rows || ASSUMED.rows };
-  }
+function sizeOf({ columns, rows }: NodeJS.WriteStream): ScreenSize {
+  return { columns: columns || 80, rows: rows || 24 };
 }
 
-/** The exit code after ^C, as shells have it: 128 and the number of SIGINT. */
+/** Redraws each frame in place, also when the terminal changes its size. The last frame stays on the terminal. */
+export async function onScreen<Frame>(
+  stdout: NodeJS.WriteStream,
+  render: FrameForms<Frame>["screen"],
+): Promise<Show<Frame>> {
+  const { createLogUpdate } = await import("log-update");
+  const redraw = createLogUpdate(stdout);
+  let draw = (): void => {};
+  let drawn = "";
+  const onResize = (): void => {
+    if (drawn === "") return;
+    // The terminal has wrapped the lines again: erases as many rows as they take now.
+    stdout.write(`\u001b[${rowsOn(drawn, sizeOf(stdout).columns)}A\r\u001b[J`);
+    redraw.done();
+    draw();
+  };
+  stdout.on("resize", onResize);
+  return async (frame, isLast) => {
+    draw = () => {
+      drawn = forTerminal(render(frame, sizeOf(stdout), isLast));
+      redraw(drawn);
+    };
+    if (!isLast) return draw();
+    stdout.off("resize", onResize);
+    // Erases the "^C" that the terminal itself printed at the cursor.
+    stdout.write("\r\u001b[K");
+    draw();
+    redraw.done();
+  };
+}
+
+/** The exit code after Ctrl-C, as in shells: 128 + the number of SIGINT. */
 export const INTERRUPTED = 130;
 
-/** interrupted: ^C. unread: nobody reads the output any more, or it cannot be written, which is said elsewhere. */
+/** unread: nothing reads stdout any more, or it cannot be written. */
 type EndReason = "interrupted" | "unread";
 
-/** One ^C may come twice: from the terminal, and passed on by whatever has started the program. */
+/** The first Ctrl-C can arrive twice within this time: from the terminal, and from a parent process that forwards it. */
 const ONE_PRESS_MS = 100;
 
 /**
- * Tells a command that goes on by itself when to stop before its time: at the first ^C, so that it leaves things as one would
- * want to find them. At a second one the program ends at once, as without this; and so it does at SIGTERM and SIGHUP.
+ * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can print its
+ * last frame and clean up; the second one ends the program immediately, as do SIGTERM and SIGHUP.
  */
 export class Ending {
-  /** Resolves when it is to stop; never, if it is not. */
-  readonly whenEnded: Promise<void>;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Resolves when the command should stop. */
+  readonly whenEnded = this.#ended.promise;
   #reason: EndReason | null = null;
-  #resolve: () => void = () => {};
-  #secondMayCome: NodeJS.Timeout | null = null;
+  #secondMayCome: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.whenEnded = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
     process.on("SIGINT", this.#interrupted);
     standardOutput().on("error", this.#failed);
   }
 
-  /** Null if it was not told to stop. */
   reason(): EndReason | null {
     return this.#reason;
   }
 
-  /** No longer listens. */
   close(): void {
-    if (this.#secondMayCome !== null) clearTimeout(this.#secondMayCome);
+    clearTimeout(this.#secondMayCome);
     process.off("SIGINT", this.#interruptedAgain);
     process.off("SIGINT", this.#interrupted);
     if (this.#reason !== "unread") process.stdout.off("error", this.#failed);
@@ -198,7 +165,7 @@ export class Ending {
 
   readonly #interruptedAgain = (): void => {
     process.off("SIGINT", this.#interruptedAgain);
-    // Whoever else listens, to show the cursor again, passes it on when nobody else does.
+    // log-update's listener, which shows the cursor again, ends the program if it is the only one.
     process.off("SIGINT", this.#interrupted);
     process.kill(process.pid, "SIGINT");
   };
@@ -207,19 +174,16 @@ export class Ending {
 
   #end(reason: EndReason): void {
     this.#reason ??= reason;
-    this.#resolve();
+    this.#ended.resolve();
   }
 }
 
-/** Writes to stdout; resolves when there is room for more, or never will be. */
+/** Writes to stdout. Resolves when stdout accepts more or is closed. */
 export async function printWhenRead(text: string): Promise<void> {
   const { stdout } = process;
   if (stdout.write(text)) return;
-  await new Promise<void>((resolve) => {
-    const go = (): void => {
-      stdout.off("drain", go).off("close", go);
-      resolve();
-    };
-    stdout.on("drain", go).on("close", go);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stdout.on("drain", resolve).on("close", resolve);
+  await promise;
+  stdout.off("drain", resolve).off("close", resolve);
 }

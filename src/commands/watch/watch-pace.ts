@@ -1,12 +1,12 @@
 import type { Timers } from "../../cluster/connection/timers.ts";
 import { ServerClock } from "../../cluster/watch/watch-clock.ts";
-import type { Observation } from "../../explain/observed/observation.ts";
+import type { Now } from "../../explain/observed/observation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 
-/** News comes in bursts: an exit or a new start is several changes of the pod, and several events. */
+/** An exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
-/** When the next frame of a watch is due: at each tick of the clock, so that a countdown counts, and soon after news. */
+/** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */
 export class FramePace {
   readonly #timers: Timers;
   readonly #nowMs: () => number;
@@ -15,31 +15,30 @@ export class FramePace {
   #isEnded = false;
   #wake: (delayMs: number) => void = () => {};
 
-  /** `nowMs`: the clock whose ticks count; `tickMs`: from one to the next. */
+  /** `nowMs`: the clock that ticks every `tickMs`. */
   constructor(timers: Timers, nowMs: () => number, tickMs: number) {
     this.#timers = timers;
     this.#nowMs = nowMs;
     this.#tickMs = tickMs;
   }
 
-  /** The next frame has something to tell. */
+  /** Makes the next frame due soon. */
   news(): void {
     this.#hasNews = true;
     this.#wake(SETTLE_MS);
   }
 
-  /** Nobody waits for a next frame any more. */
+  /** Ends the present and all later pauses immediately. */
   end(): void {
     this.#isEnded = true;
     this.#wake(0);
   }
 
-  /** A frame tells all the news so far: what comes while it is shown is news for the next one. */
+  /** The caller calls this when it makes a frame, which contains all news so far. */
   framed(): void {
     this.#hasNews = false;
   }
 
-  /** Until the next frame is due. */
   pause(): Promise<void> {
     return new Promise((resolve) => {
       const due = (): void => {
@@ -60,16 +59,13 @@ export class FramePace {
   }
 }
 
-/** "Now", and where it is from. */
-export type Moment = Pick<Observation, "atMs" | "atBasis">;
-
 type Trouble = LiveFrame["trouble"];
 
 const SECOND_MS = 1_000;
 
-/** The time of a watch: by the server's clock as soon as that has said anything, before by the local one. */
+/** The time of a watch, by the server's clock; by the local clock until the first answer. */
 export class WatchTime {
-  /** Has to be told what answers say. */
+  /** The owner sets this clock with each answer (`keepingTime`). */
   readonly clock = new ServerClock();
   readonly #timers: Timers;
 
@@ -77,18 +73,17 @@ export class WatchTime {
     this.#timers = timers;
   }
 
-  /** In milliseconds since 1970. */
   nowMs(): number {
     return this.#serverMs(this.#timers.nowMs());
   }
 
-  /** Whole seconds, cut off as in everything else that the API says of time: distances are then whole, too. */
-  now(): Moment {
+  /** Truncated to whole seconds like the API's timestamps, so that durations are whole seconds, too. */
+  now(): Now {
     const atMs = Math.floor(this.nowMs() / SECOND_MS) * SECOND_MS;
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
-  /** Why nothing is heard, and since when; null if something is. It began with the first failure after `before`. */
+  /** The trouble after `failure`, or null without a failure. It keeps the beginning of `before`, the trouble so far. */
   troubleAfter(before: Trouble, failure: Error | null, sinceLocalMs: number): Trouble {
     if (failure === null) return null;
     return { sinceMs: before?.sinceMs ?? this.#serverMs(sinceLocalMs), because: failure.message.split("\n")[0] ?? "" };

@@ -3,42 +3,55 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
-import type { Explanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
+import type { WaitCondition, WaitState } from "../../explain/follow/wait-for.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
-import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
+import type { PodObservation } from "../../explain/observed/observation.ts";
 import { explained } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
+import type { OnePod } from "../base/one-pod-command.ts";
+import type { Trace } from "../debug/debug-trace.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
-/** What a watch shows at one moment, and what that rests on. */
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
 }
 
-/** What to watch: the pod as it was first seen, and what is known of its kubelet. */
-export interface SessionRequest {
-  readonly observation: Observation;
-  readonly first: PodObservation;
+export interface SessionRequest extends OnePod {
   readonly nodeConfig: NodeConfig;
   readonly followsOwners?: boolean;
   readonly kubelet: ExplainOptions;
-  /** The flags by which the user has chosen the cluster. */
+  /** The flags with which the user chose the cluster. */
   readonly kubectlFlags?: readonly string[];
-  /** Only this one is shown; undefined: all of them. */
+  /** The container to show; undefined: all. */
   readonly container?: string | undefined;
-  /** Is told what has been explained, whenever something of it is new. */
-  readonly onExplained?: (observation: Observation, options: ExplainOptions) => void;
+  readonly trace?: Pick<Trace, "explained">;
 }
 
-/** Frames follow one another at each whole second, so that a countdown counts. */
-const TICK_MS = 1_000;
-/** The first look at the pod was not longer ago; what comes next sets the clock to less than a second. */
-const FIRST_LOOK_MS = 2_000;
+/** Whether a frame meets a condition; impossible if the pod is gone. */
+export interface Waited {
+  readonly state: WaitState;
+  readonly pod: PodExplanation;
+  readonly atMs: number;
+}
 
-/** One pod, watched: gathers the news of it, and explains it anew whenever there are any and once a second. */
+export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): Waited {
+  const { atMs } = explanation;
+  const [pod] = explanation.pods;
+  if (pod === undefined) throw new Error("a frame without a pod");
+  if (end === null) return { state: condition({ observed, explained: pod, atMs }), pod, atMs };
+  const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
+  return { state: { kind: "impossible", because }, pod, atMs };
+}
+
+const TICK_MS = 1_000;
+/** The program read the pod at most this long ago. Later answers set the clock to less than a second. */
+const FIRST_READ_MS = 2_000;
+
+/** Watches one pod, and explains it again after each change and every second. */
 export class WatchSession {
   readonly #request: SessionRequest;
   readonly #time: WatchTime;
@@ -60,22 +73,19 @@ export class WatchSession {
     this.#observed = request.first;
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
-    if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_LOOK_MS, localMs);
+    if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
     const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
     this.#watch = new PodWatch(timed, request, (news) => this.#take(news), timers);
   }
 
-  /** Stops at once, whatever is under way. */
+  /** Stops immediately, also during a request. */
   end(): void {
     this.#isEnded = true;
     this.#watch.end();
     this.#pace.end();
   }
 
-  /**
-   * Frame after frame, until the pod is gone (that is the last one) or `end` was called. The next one is made when the one
-   * before has been dealt with, so that a slow reader gets fewer of them.
-   */
+  /** Frames until `end` is called or the pod is gone, which the last frame says. A slow reader gets fewer frames. */
   async *frames(): AsyncGenerator<Frame> {
     this.#watch.run().catch((error) => {
       this.#failure = { error };
@@ -103,7 +113,7 @@ export class WatchSession {
     if (news.kind === "trouble") {
       this.#trouble = this.#time.troubleAfter(this.#trouble, news.failure, news.sinceLocalMs);
     }
-    // Trouble is shown only once it has lasted, and most of it is over by then.
+    // A lost connection is shown only after a few seconds, because most are back by then.
     if (news.kind !== "trouble") this.#pace.news();
   }
 
@@ -116,20 +126,19 @@ export class WatchSession {
     return { explanation, observed, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
   }
 
-  /** The connection may have changed and nothing else. */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
-    const { kubelet, container, kubectlFlags = [], onExplained } = this.#request;
+    const { kubelet, container, kubectlFlags = [], trace } = this.#request;
     const observation = { ...now, pods: [observed] };
     const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
-    if (last?.observed !== observed) onExplained?.(observation, kubelet);
+    if (last?.observed !== observed) trace?.explained(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;
   }
 
-  /** A start that is overdue, or that came when none was due, may have its reason on the node: a restart of its kubelet. */
+  /** Reads the node again if a start is overdue or came unexpectedly: the kubelet may have restarted. */
   #follow(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>
       pending.filter(({ window }) => window.likelyByMs < atMs).length;

@@ -8,7 +8,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 const TICK_MS = 1_000;
 
-/** A list that is watched, with the time that passes: a turn each second, and soon after news. */
+/** A watched list of pods. Its turns come every second and soon after news. */
 export class WatchedList {
   readonly time: WatchTime;
   readonly #pace: FramePace;
@@ -33,23 +33,22 @@ export class WatchedList {
     this.#watch = new ListWatch(timed, scope, { ...handler, trouble }, timers);
   }
 
-  /** The next turn has something to tell. */
+  /** Makes the next turn come soon. */
   news(): void {
     this.#pace.news();
   }
 
-  /** Why nothing has been heard for a while, and since when. */
   troubleAt(atMs: number): LiveFrame["trouble"] {
     return lastingTrouble(this.#trouble, atMs);
   }
 
-  /** Stops immediately, whatever is under way. */
+  /** Stops immediately, also during a request. */
   end(): void {
     this.#ending.abort();
     this.#pace.end();
   }
 
-  /** Turns until `end` is called. Throws what the first list fails with; later ones are tried again. */
+  /** Yields until `end` is called. Throws if the first list fails; later lists are tried again. */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;
@@ -69,7 +68,7 @@ export class WatchedList {
     }
   }
 
-  /** Whether it came to a list before the end. */
+  /** Reads the first list. False if `end` was called before. */
   async #begin(signal: AbortSignal): Promise<boolean> {
     const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     const begun = this.#watch.list(signal).catch((error) => {
