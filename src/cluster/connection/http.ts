@@ -113,15 +113,18 @@ function answerTo<T>(url: string, options: RequestOptions, read: (begun: Incomin
 }
 
 /** The whole body of an answer. Rejects if the connection breaks, and with a RequestFailure if there are more bytes than `most`. */
-export async function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of response) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > most) throw tooLarge(most);
-  }
-  return Buffer.concat(pieces);
+export function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    response.on("data", (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > most) response.destroy(tooLarge(most));
+    });
+    response.on("error", reject);
+    response.on("end", () => resolve(Buffer.concat(pieces)));
+  });
 }
 
 function tooLarge(most: number): RequestFailure {
