@@ -32,12 +32,12 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const { skewMs, explained, context, judged, bySyncs } = newest;
   const facts = judged.map((container) => container.facts);
   const underNewest = containersOf(newest);
-  const hasWindow = underNewest.some(({ nextRestart }) => nextRestart !== null);
-  const isDue = hasWindow || underNewest.some(({ overdue }) => overdue !== null);
+  const isDue = underNewest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =
     newest.isVersionOpen && isDue
       ? withOlderWindows(underNewest, containersOf(judgeAsOlderKubelet(observed, options, now)))
       : underNewest;
+  const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(judged, context);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);

@@ -1,3 +1,4 @@
+import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { loadCommands } from "../../src/main.ts";
@@ -8,6 +9,14 @@ const COMMANDS = await loadCommands();
 describe("kubectl backoff version", () => {
   it.each(["version", "--version"])("is also %s: the program and its model", async (word) => {
     expect(await stdoutOf([word])).toBe(`kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`);
+  });
+
+  it("ignores --client, and prints -o json and yaml for programs", async () => {
+    expect(await stdoutOf(["version", "--client"])).toBe(await stdoutOf(["version"]));
+    const model = { oldest: "v1.19", newest: "v1.37" };
+    const version = { apiVersion: "backoff/v1", kind: "Version", version: `v${manifest.version}`, model };
+    expect(JSON.parse(await stdoutOf(["version", "-o", "json"]))).toEqual(version);
+    expect(load(await stdoutOf(["version", "-oyaml"]))).toEqual(version);
   });
 });
 

@@ -118,7 +118,7 @@ describe("jobEvidence()", () => {
     { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
     { concurrencyPolicy: "Allow" as const, text: null },
   ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {
-    const cronJob = { name: "nightly", schedule: "@daily", suspended: false, concurrencyPolicy };
+    const cronJob = { name: "nightly", schedule: "@daily", concurrencyPolicy };
     const found = says({ cronJob }).filter((line) => line.startsWith("cronjob"));
     expect(found).toEqual(
       text === null

@@ -26,7 +26,6 @@ export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulS
     kind: "StatefulSet",
     name: "db",
     replicas: 3,
-    readyReplicas: 2,
     updatedReplicas: 0,
     currentRevision: "db-1",
     updateRevision: "db-2",

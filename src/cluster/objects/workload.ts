@@ -115,7 +115,6 @@ function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapsho
     kind: "StatefulSet",
     name: metadata.name ?? "",
     replicas: spec.replicas ?? 1,
-    readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,
     currentRevision: status.currentRevision,
     updateRevision: status.updateRevision,
@@ -168,7 +167,6 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   return {
     name: metadata.name ?? "",
     schedule: spec.schedule,
-    suspended: spec.suspend === true,
     concurrencyPolicy: spec.concurrencyPolicy ?? "Allow",
   };
 }

@@ -35,8 +35,8 @@ export interface Caught extends Frame {
 /** The time in which the events about an exit arrive. */
 const AFTER_EXIT_MS = 2_000;
 
-/** Waits for a run of a container, and records it to its end. Throws a UserError if the container will not run. */
-export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught> {
+/** Waits for a run of a container, and records it to its end; null if it is called off before anything was observed. Throws a UserError if the container will not run. */
+export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | null> {
   return new Catching(connection, request, timers).run();
 }
 
@@ -71,7 +71,7 @@ class Catching {
     this.#recovers = conditionFor("recovered", container);
   }
 
-  async run(): Promise<Caught> {
+  async run(): Promise<Caught | null> {
     const { timeoutMs, whenInterrupted } = this.#request;
     const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;
     void whenInterrupted.then(() => this.#end("interrupted"));
@@ -96,8 +96,7 @@ class Catching {
       this.#log.stop();
       this.#session.end();
     }
-    if (last === null) throw new Error("a watch without any frame");
-    return { ...last, catch: this.#caught() };
+    return last === null ? null : { ...last, catch: this.#caught() };
   }
 
   /** The first reason counts. */

@@ -108,7 +108,9 @@ export default class Catch extends OnePodCommand {
     };
     const timers = realTimers(() => this.localNowMs());
     try {
-      this.tell(await catchRun(connection, request, timers), flags);
+      const caught = await catchRun(connection, request, timers);
+      if (caught === null) this.exit(ending.reason() === "interrupted" ? INTERRUPTED : TIMED_OUT);
+      this.tell(caught, flags);
     } finally {
       ending.close();
     }

@@ -1,7 +1,7 @@
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
-import { statusOf } from "../observed/lookups.ts";
+import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
@@ -38,7 +38,8 @@ export function exitCause(
   if (exit.reason === "OOMKilled") return observedCause("oom");
   if (isLostByRuntime(exit)) return inferred("unknown");
   const state = statusOf(observed.pod, spec.name)?.state;
-  if (state?.kind === "waiting" && state.reason === "PostStartHookError") return observedCause("post-start-hook");
+  const isHookError = state?.kind === "waiting" && state.reason === "PostStartHookError";
+  if (isHookError && next === undefined) return observedCause("post-start-hook");
   if (next !== undefined && isNeverRestarted(spec, observed)) return inferred("spec-change", { killedBySync: 1 });
   if (isNodeStop(run, next, spec.name, observed)) return inferred("unknown", { stoppedWith: "node" });
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
@@ -93,7 +94,11 @@ function killingEventOf(run: SeenRun, spec: ContainerSpec, { pod, events }: PodO
   const fromMs = Math.max(run.startedAtMs ?? 0, endMs - graceMs);
   const isInside = (atMs: number | null) => atMs !== null && atMs >= fromMs - 1000 && atMs <= endMs + EXIT_SLACK_MS;
   const near = events.filter(
-    ({ container, firstAtMs, lastAtMs }) => container === spec.name && (isInside(lastAtMs) || isInside(firstAtMs)),
+    (event) =>
+      event.container === spec.name &&
+      (isInside(event.lastAtMs) || isInside(event.firstAtMs)) &&
+      killOf(event) !== null,
   );
-  return near.map(killOf).find((kill) => kill !== null) ?? null;
+  const newest = newestOf(near);
+  return newest === undefined ? null : killOf(newest);
 }

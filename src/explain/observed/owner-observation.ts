@@ -81,7 +81,6 @@ export interface StatefulSetSnapshot {
   readonly kind: "StatefulSet";
   readonly name: string;
   readonly replicas: number;
-  readonly readyReplicas: number;
   readonly updatedReplicas: number;
   /** The name of a ControllerRevision, as is `updateRevision`. */
   readonly currentRevision: string | null;
@@ -131,6 +130,5 @@ export interface JobLimitPerIndex {
 export interface CronJobSnapshot {
   readonly name: string;
   readonly schedule: string | null;
-  readonly suspended: boolean;
   readonly concurrencyPolicy: "Allow" | "Forbid" | "Replace";
 }
