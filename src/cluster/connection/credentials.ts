@@ -106,7 +106,7 @@ function tokenOf(user: Fields): string | null {
   }
 }
 
-/** The headers without blanks around `Authorization`. An Error if it has a character that no header may have. */
+/** Trims the value of `Authorization`. Throws an Error if it has a character that no header may contain. */
 function sendable({ Authorization, ...others }: Readonly<Record<string, string>>): Record<string, string> {
   if (Authorization === undefined) return others;
   const value = Authorization.trim();

@@ -158,7 +158,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** The error without anything that could be a secret. openid-client wraps the errors of its `fetch`; its own words are fixed. */
+/** An error for the user, without secrets: openid-client's own messages are constants and hold none. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof Unreached || cause instanceof UserError) return cause;

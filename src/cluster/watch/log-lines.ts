@@ -29,10 +29,10 @@ export class LogLines {
   #latest = "";
   /** The number of consecutive lines with the last timestamp. */
   #sameAsLast = 0;
-  /** The number of those lines that the program has yet to skip; null: it skips no lines. */
-  #toPass: number | null = null;
+  /** After a reconnection: how many lines with the last timestamp the program still skips; null: it skips none any more. */
+  #linesToSkip: number | null = null;
   /** The timestamp of the last skipped line. */
-  #passed = "";
+  #lastSkipped = "";
   /** True if the kubelet no longer has the log of this instance. */
   isGone = false;
 
@@ -57,8 +57,8 @@ export class LogLines {
     const kept = this.#lines.slice(this.#first);
     // The lines of stdout and stderr may be out of order, and consecutive lines may be dropped already.
     const same = kept.filter(({ line: { time } }) => time !== null && keyOf(time) === this.#last);
-    this.#toPass = Math.max(this.#sameAsLast, same.length) || null;
-    this.#passed = "";
+    this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
+    this.#lastSkipped = "";
   }
 
   /** Takes the next piece of the log, which may end in the middle of a line. */
@@ -102,22 +102,22 @@ export class LogLines {
       return;
     }
     const key = keyOf(time);
-    if (this.#isPassed(key)) return;
+    if (this.#isSkipped(key)) return;
     const text = time === null ? raw : raw.slice(time.length + 1);
     this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, key);
   }
 
   /** Whether the program has this line from an earlier read. */
-  #isPassed(key: string): boolean {
-    if (this.#toPass === null) return false;
+  #isSkipped(key: string): boolean {
+    if (this.#linesToSkip === null) return false;
     // A line without a timestamp goes with the one before it.
-    const own = key === "" ? this.#passed : key;
-    this.#passed = own;
+    const own = key === "" ? this.#lastSkipped : key;
+    this.#lastSkipped = own;
     if (own > this.#latest) {
-      this.#toPass = null;
+      this.#linesToSkip = null;
       return false;
     }
-    if (own === this.#last && --this.#toPass === 0) this.#toPass = null;
+    if (own === this.#last && --this.#linesToSkip === 0) this.#linesToSkip = null;
     return true;
   }
 

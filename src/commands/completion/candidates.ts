@@ -26,7 +26,7 @@ export function inOrder(candidates: readonly Candidate[]): Completion {
   return candidates.length === 0 ? NOTHING : { candidates, directive: DIRECTIVES.noFiles | DIRECTIVES.keepOrder };
 }
 
-/** A name of a context can contain such characters, but a word of the answer cannot. */
+/** White space and control characters: the name of a context can contain them, a word that the shell completes cannot. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
 /** The answer that kubectl reads: a line for each candidate that begins with `typed`, then the directive. */

@@ -42,7 +42,7 @@ function isSame({ pod }: PodObservation, { namespace, name, uid }: PodExplanatio
   return pod.uid === uid && pod.namespace === namespace && pod.name === name;
 }
 
-/** `container` is passed with the policy in force: its explanation has the delay and the next start. */
+/** The row of one policy. The policy in force has a `container`, whose explanation has the delay and the next start. */
 function rowOf(
   present: PresentContainer,
   { name, policy, explained }: NamedPolicy,

@@ -67,9 +67,10 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
 const ONE_RESTART_MS = 120_000;
 
 /**
- * The instants at which the kubelet began to count the container's starts anew. A kubelet counts repeated events in one object.
- * A second object with the same message, begun after the first one's last, means that the kubelet restarted (or, rarely, forgot
- * the first among thousands). Only events of a start count: others begin a new series only some runs after the reset.
+ * The instants at which the kubelet began a new Event for the container's starts. A kubelet counts repetitions in one Event. A
+ * second Event with the same message that begins after the first Event ended means that the kubelet restarted (rarely: that the
+ * first Event left its cache of thousands). Events of other kinds do not count: a kubelet repeats them only some runs after
+ * its own restart.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();

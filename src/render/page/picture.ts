@@ -12,7 +12,7 @@ interface Picture {
   readonly styles: string;
   /** Width of the drawings in CSS pixels. */
   readonly width: number;
-  /** Space around the drawings; 0 also leaves out the background, because the picture is part of a page. */
+  /** Space around the drawings, in pixels. 0 is for a picture in a page, which gets no background either. */
   readonly margin: number;
   /** A screen reader reads the title and the description. */
   readonly title: string;
