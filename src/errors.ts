@@ -78,7 +78,7 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
-/** Messages of wrong usage (exit code 2), in the same form. */
+/** Messages of wrong usage, which exits with code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",

@@ -94,7 +94,7 @@ export interface NextExit {
 
 /** A start that should have happened, and has not. */
 export interface Overdue {
-  /** 99 of 100 such starts have happened by then. */
+  /** By this instant, 99 % of the starts after this wait have happened. */
   readonly expectedByMs: number;
   /** What the user should check, as the end of a sentence. */
   readonly check: string;

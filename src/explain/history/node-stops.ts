@@ -3,9 +3,9 @@ import { conditionOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { SeenRun } from "./runs.ts";
 
-/** Pods that stop together with their node end within this of each other. */
+/** The containers of a node that stops end within this time. */
 const TOGETHER_MS = 10_000;
-/** At least this many other pods of the node, and this share of them, have to end as well; later exits hide some of them. */
+/** A node stop needs this number and this share of other pods that ended then; later exits hide the records of some. */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
 /** The node controller notices a kubelet that is gone within this (`--node-monitor-grace-period`, 50 s, and a period of 5 s). */

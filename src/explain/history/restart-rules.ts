@@ -17,7 +17,7 @@ export function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
 
-/** The containers with such a rule that were last started by RestartAllContainers. */
+/** The containers with a RestartAllContainers rule whose last start was a restart of all. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)
@@ -50,7 +50,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }
 
-/** How likely RestartAllContainers is behind a start in a pod with such a rule if nothing shows more. */
+/** The chance, without other evidence, that a start in a pod with a RestartAllContainers rule was a restart of all. */
 const UNTOLD = 0.1;
 /** One sync starts all containers, one after the other. */
 const ONE_SYNC_MS = 2_000;

@@ -82,8 +82,8 @@ export function likeliestEntry(beliefs: readonly Belief[]): (Belief & { readonly
 const FEW = 40;
 
 /**
- * Merges beliefs about the same state of the kubelet's memory: what follows is the same for all of them, and otherwise they
- * double with every gap that several of them explain. The rules are those of the likeliest.
+ * Merges beliefs about the same state of the kubelet's memory, because the same follows from each of them; unmerged, they would
+ * double at every gap that two of them explain. The merged belief has the rules of the likeliest one.
  */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;

@@ -99,10 +99,12 @@ const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
   return { weight, rule: named * (1 - spread) > LEAST_NAMED ? rule : "earlier-reset" };
 };
 
-/** If the restarts are spread over the pod's life: the share of those after the first of a few exits, and after later ones. */
+/**
+ * Crash loops that are spread over the pod's life, each begun by a reset: the chances that the run follows the first exit of
+ * its crash loop, any exit of it, or a restart without a wait (after a restart of the kubelet, or counted from an older exit).
+ */
 const SPREAD_FIRST = 0.35;
 const SPREAD_ANY = 0.2;
-/** The share of those without a wait: the kubelet was restarted, or counted from an older exit. */
 const SPREAD_GONE = 0.25;
 
 /** How likely the restarts before `run` are spread over the pod's life; 0 if an event shows a wait before the run. */
@@ -112,24 +114,24 @@ function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy)
   return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
 }
 
-/** RestartAllContainers does not change an entry until it expires: for this share of the time there is none. */
+/** The chance that a container has no entry in a pod with RestartAllContainers, which changes no entry before it expires. */
 const ENTRY_GONE = 0.02;
-/** Below this share the evidence does not say that the counts name the step: only a kill that nothing shows leads to it. */
+/** With a smaller weight, the evidence does not name the counts as the reason for the step. */
 const LEAST_NAMED = 0.1;
 
-/** The restartCount is a lower bound: the API can lose records, and the kubelet begin to count anew. */
+/** The chance of a step that no reset explains: the restartCount can be too low, because the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
-/** A run of ten minutes in a loop of shorter ones. */
+/** The chance of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
 const LONG_RUN = 0.1;
-/** A restart of the kubelet: rarer, but possible at any time; and if the node's events show none. */
+/** The chance that a restart of the kubelet reset the back-off; and if the node's events show no restart. */
 const FORCED = 0.02;
 const FORCED_UNSEEN = 0.002;
-/** A spec that changed at an unknown time: most changes are of the image or the resources, which give a new entry. */
+/** The chance that a change of the spec reset the back-off: most changes are of the image or the resources, and these do. */
 const SPEC_CHANGED = 0.3;
 /** An API server keeps events for an hour by default (kube-apiserver --event-ttl), less the time since. */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
-/** How likely a reset is that nothing shows: most likely if the pod's age leaves time for a run that was long enough. */
+/** The chance of a reset that no event shows. The chance is highest if the pod's age leaves time for a run of ten minutes. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
@@ -142,19 +144,19 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
 }
 
-/** The waits around a change end up to 15 s late: the time that is left is that unsure. */
+/** The waits around a change of the spec end up to 15 s late, which makes the remaining time uncertain. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** How well the time that is left fits the part of a wait that a change of the spec cut short: 1 is perfect. */
+/** How well the remaining time fits a wait that a change of the spec cut short; 1 is a perfect fit. */
 function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): number {
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** A step that only a longer wait than usual leads to. */
+/** The chance of a step that needs longer waits than usual. */
 const OUT_OF_REACH = 0.01;
-/** The counts name the step only if the entry has never expired; and if the pod is too young for that. */
+/** The chance that the entry never expired, so that the counts name the step; and that it expired in a pod too young for that. */
 const NEVER_GONE = 0.5;
 const NOT_YET = 0.1;
 
