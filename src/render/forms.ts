@@ -1,10 +1,21 @@
 import type { Explanation } from "../explain/answer/explanation.ts";
 import type { RenderOptions } from "./page/page.ts";
 
-/** The values of `-o` for an explanation. */
-export const FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md", "name"] as const;
+/** The values of `-o` for an explanation: when each prints logs, and whether it prints the answer to --what-if. */
+export const FORMS = {
+  table: { logs: "by-default", hasWhatIf: true },
+  wide: { logs: "by-default", hasWhatIf: true },
+  json: { logs: "on-request", hasWhatIf: true },
+  yaml: { logs: "on-request", hasWhatIf: true },
+  svg: { logs: "never", hasWhatIf: false },
+  html: { logs: "by-default", hasWhatIf: false },
+  md: { logs: "by-default", hasWhatIf: false },
+  name: { logs: "never", hasWhatIf: false },
+} as const;
 
-export type Form = (typeof FORMS)[number];
+export type Form = keyof typeof FORMS;
+
+export const FORM_NAMES = Object.keys(FORMS) as [Form, ...Form[]];
 
 /** Returns a text that ends with a newline; without pods it is empty, except JSON and YAML. */
 export type Renderer = (explanation: Explanation, options: RenderOptions) => string;

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
-import { FORMS, type Form } from "../../render/forms.ts";
+import { FORM_NAMES, FORMS } from "../../render/forms.ts";
 import { CLUSTER_FLAGS } from "./connection-flags.ts";
 import {
   AT_FLAG,
@@ -20,7 +20,7 @@ import { requireNewFile } from "./new-file.ts";
 import { configurationsForm } from "./simulation-configurations.ts";
 
 export const OUTPUT_FLAGS = {
-  output: outputFlag(FORMS),
+  output: outputFlag(FORM_NAMES),
   ...COLOR_FLAG,
   container: containerFlag("Explain only this container"),
 };
@@ -80,15 +80,15 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
   askedTargets({ words, selector, allNamespaces });
 }
 
-const WHAT_IF_FORMS: readonly Form[] = ["table", "wide", "json", "yaml"];
-
 /** Throws a usage error if flags contradict each other, and a UserError if the report's file cannot be written. */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report, "what-if": whatIf } = flags;
-  if (whatIf !== undefined && !WHAT_IF_FORMS.includes(output))
-    throw new UserError("notWithWhatIf", output, WHAT_IF_FORMS);
+  if (whatIf !== undefined && !FORMS[output].hasWhatIf) {
+    const others = FORM_NAMES.filter((form) => FORMS[form].hasWhatIf);
+    throw new UserError("notWithWhatIf", output, others);
+  }
   if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
-  if (areLogsAsked(flags) && (output === "name" || output === "svg")) throw new UserError("notWithLogs", output);
+  if (areLogsAsked(flags) && FORMS[output].logs === "never") throw new UserError("notWithLogs", output);
 }
 
 /** Whether a flag asks for logs; some output formats show logs by default. */
@@ -96,12 +96,9 @@ export function areLogsAsked({ logs, previous, tail }: ExplainFlags): boolean {
   return tail !== 0 && (logs || previous || tail !== undefined);
 }
 
-/** The output formats that show logs by default. */
-const LOG_FORMS: readonly Form[] = ["table", "wide", "md", "html"];
-
 export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {
   const { tail = DEFAULT_LINES, previous: isPrevious, container, output } = flags;
   const isAsked = areLogsAsked(flags);
-  if (tail === 0 || !(isAsked || LOG_FORMS.includes(output))) return undefined;
+  if (tail === 0 || !(isAsked || FORMS[output].logs === "by-default")) return undefined;
   return { tail, isAsked, isPrevious, container };
 }
