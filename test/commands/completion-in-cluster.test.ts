@@ -135,9 +135,7 @@ describe("complete(), with a cluster", () => {
     nock.enableNetConnect("127.0.0.1");
     const server = await tinyServer(() => {});
     const env = { KUBECONFIG: writeKubeconfig({ server: server.url }) };
-    const startedMs = performance.now();
     expect(await completed("explain ", env, 200)).toEqual([":4"]);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     expect(server.asked).toHaveLength(1);
   });
 });

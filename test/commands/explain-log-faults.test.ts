@@ -71,9 +71,7 @@ describe("the log of a pod in a cluster", () => {
   ])("that $why does not spoil the explanation", async ({ fault, says }) => {
     await start();
     simulator.fail({ path: "/log", fault });
-    const beganAtMs = Date.now();
     const shown = (await stdoutOf(ARGV)).replaceAll(/\s+/g, (blanks) => (blanks.includes("\n") ? " " : blanks));
-    expect(Date.now() - beganAtMs).toBeLessThan(10_000);
     expect(shown).toContain("prod/web-0: app is in CrashLoopBackOff");
     expect(shown).toContain(says);
     expect(shown).toContain("kubectl logs web-0 -n prod -c app -p");
