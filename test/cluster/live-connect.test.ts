@@ -69,16 +69,6 @@ describe("get()", () => {
 });
 
 describe("the credentials of get()", () => {
-  const authorized = (authorization: string): nock.Scope => nock(SERVER, { reqheaders: { authorization } });
-
-  it("are name and password", async () => {
-    authorized(`Basic ${Buffer.from("me:secret").toString("base64")}`)
-      .get("/api")
-      .reply(200, {});
-    const user = { username: "me", password: "secret" };
-    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
-  });
-
   it.each([
     { user: { exec: { command: "no-such-plugin" } }, says: "the credential plugin no-such-plugin is not installed." },
     { user: { "client-certificate": "/none/me.crt", "client-key": "/none/me.key" }, says: "no such file or directory" },
@@ -86,17 +76,6 @@ describe("the credentials of get()", () => {
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });
     await expect(get("/api")).rejects.toEqual(error);
-  });
-
-  it("are the token of an OIDC provider that has not expired, unless there is another token", async () => {
-    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const idToken = [part({ alg: "none" }), part({ exp: 4_000_000_000 }), "signature"].join(".");
-    const config = { "idp-issuer-url": "https://idp.example", "client-id": "c", "id-token": idToken };
-    const user = { "auth-provider": { name: "oidc", config } };
-    authorized(`Bearer ${idToken}`).get("/api").reply(200, {});
-    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
-    authorized("Bearer own").get("/api").reply(200, {});
-    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, { ...user, token: "own" }) }).get("/api");
   });
 
   it("may be none at all", async () => {
