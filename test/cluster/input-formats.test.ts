@@ -27,6 +27,7 @@ function recorded([pod, event]: readonly object[]): string {
   return ndjson([{ ...line, kind: "Pod", object: pod }, { ...line, kind: "Event", object: event }, NODE, CONFIGZ]);
 }
 
+const REST = [EVENT, NODE, CONFIGZ].map((object) => JSON.stringify(object));
 const YAML = OBJECTS.map((object) => `---\n${dump(object)}`).join("");
 
 const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
@@ -51,7 +52,7 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "YAML with a List": dump(listOf("List", OBJECTS)),
   "YAML documents with CRLF": YAML.replaceAll("\n", "\r\n"),
   "JSON documents that --- separates": OBJECTS.map((object) => JSON.stringify(object, null, 2)).join("\n---\n"),
-  "YAML with anchors": `kind: List\napiVersion: v1\nitems:\n- &pod ${JSON.stringify(POD)}\n- *pod\n- ${ndjson(OBJECTS.slice(1)).trim().replaceAll("\n", "\n- ")}\n`,
+  "YAML with anchors": `kind: List\napiVersion: v1\nitems: [&pod ${JSON.stringify(POD)}, *pod, ${REST.join()}]\n`,
   "UTF-8 with a byte order mark": `\ufeff${ndjson(OBJECTS)}`,
   "UTF-16, as of Windows PowerShell": Buffer.from(`\ufeff${ndjson(OBJECTS)}`, "utf16le"),
   gzip: gzipSync(ndjson(OBJECTS)),

@@ -41,18 +41,15 @@ describe("get()", () => {
   it("asks for JSON unless told otherwise, and says who asks", async () => {
     const scope = nock(SERVER, { reqheaders: { accept: "application/json", "user-agent": "kubectl-backoff" } });
     scope.get("/api").reply(200, {});
-    nock(SERVER, { reqheaders: { accept: "application/json;as=Table" } })
-      .get("/api")
-      .reply(200, {});
+    nock(SERVER).get("/api").matchHeader("accept", "application/json;as=Table").reply(200, {});
     const { get } = connection();
     expect((await get("/api")).serverClockMs).toBeNull();
     await get("/api", { accept: "application/json;as=Table" });
   });
 
   it("names the cause when every address of a name fails, which leaves the message empty", async () => {
-    apiServer()
-      .get("/api")
-      .replyWithError(new AggregateError([new Error("connect ECONNREFUSED ::1:80"), new Error("other")], ""));
+    const causes = [new Error("connect ECONNREFUSED ::1:80"), new Error("other")];
+    apiServer().get("/api").replyWithError(new AggregateError(causes, ""));
     await expect(connection().get("/api")).rejects.toMatchObject({ message: "connect ECONNREFUSED ::1:80" });
   });
 
