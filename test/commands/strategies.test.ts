@@ -34,13 +34,8 @@ describe("kubectl backoff strategies", () => {
     const argv = [...SMALL, "--base", "10ms", "--cap", "1m", "--network", "50ms", "-o", "json"];
     const { settings, errors } = checkedBy("contention", await stdoutOf(argv));
     expect(errors).toEqual([]);
-    expect(settings).toEqual({
-      runs: 4,
-      seed: 1,
-      baseSeconds: 0.01,
-      capSeconds: 60,
-      network: { meanSeconds: 0.05, standardDeviationSeconds: 0 },
-    });
+    const network = { meanSeconds: 0.05, standardDeviationSeconds: 0 };
+    expect(settings).toEqual({ runs: 4, seed: 1, baseSeconds: 0.01, capSeconds: 60, network });
   });
 
   it.each([
@@ -57,10 +52,8 @@ describe("kubectl backoff strategies --herd", () => {
     const argv = ["strategies", "--herd", "20", "--runs", "3", "-o", "json"];
     const { kind, settings, results, errors } = checkedBy("herd", await stdoutOf(argv));
     expect(errors).toEqual([]);
-    expect({ kind, settings }).toEqual({
-      kind: "Herd",
-      settings: { replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 },
-    });
+    expect(kind).toBe("Herd");
+    expect(settings).toEqual({ replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 });
     expect(results).toHaveLength(4);
   });
 
@@ -89,14 +82,8 @@ describe("wrong usage", () => {
     [["--base", "3s"], 'Invalid value "2s" for --cap.\nPass at least the base, 3s'],
     [["--network", "10ms,-1ms"], 'Invalid value "10ms,-1ms" for --network.\nPass a mean and a standard deviation'],
     [["--network", "1ms,2ms,3ms"], 'Invalid value "1ms,2ms,3ms" for --network.'],
-    [
-      ["--strategy", "full,ful"],
-      'Invalid value "full,ful" for --strategy.\nPass some of none, fixed, linear, exponential',
-    ],
-    [
-      ["--clients", "2000", "--runs", "10000"],
-      'Invalid value "10000" for --runs.\nPass at most 71, with all the rest as it is.',
-    ],
+    [["--strategy", "full,ful"], 'Invalid value "full,ful" for --strategy.\nPass some of none, fixed, linear, expo'],
+    [["--clients", "2000", "--runs", "10000"], 'Invalid value "10000" for --runs.\nPass at most 71, with all the rest'],
     [["--herd", "0"], 'Invalid value "0" for --herd.\nPass a whole number from 1 to 20000'],
     [["--herd", "20000", "--outage", "24h"], 'Invalid value "100" for --runs.\nPass at most 2, with all the rest'],
     [["--herd", "3", "--outage", "-10m"], 'Invalid value "-10m" for --outage.'],
