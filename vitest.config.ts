@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // A busy machine is no failure.
     testTimeout: 20_000,
+    // Hooks start servers, replay recordings and load every command.
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: [...PURE, ...BUILT] } },

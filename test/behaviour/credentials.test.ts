@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import type { TLSSocket } from "node:tls";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
-import { tinyServer } from "../support/tiny-server.ts";
+import { type Answer, tinyServer } from "../support/tiny-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
@@ -13,16 +13,14 @@ const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
 async function server(refused: (authorization: string) => boolean = () => false) {
   const seen: string[] = [];
   const sockets = new Set<unknown>();
-  const { url } = await tinyServer(
-    ({ headers, socket }, response) => {
-      const name = (socket as TLSSocket).getPeerCertificate().subject?.CN;
-      const who = headers.authorization?.replace("Bearer ", "") ?? String(name ?? "nobody");
-      seen.push(who);
-      sockets.add(socket);
-      response.writeHead(refused(who) ? 401 : 200).end("{}");
-    },
-    { tls: true, asksForCertificate: true },
-  );
+  const answer: Answer = ({ headers, socket }, response) => {
+    const name = (socket as TLSSocket).getPeerCertificate().subject?.CN;
+    const who = headers.authorization?.replace("Bearer ", "") ?? String(name ?? "nobody");
+    seen.push(who);
+    sockets.add(socket);
+    response.writeHead(refused(who) ? 401 : 200).end("{}");
+  };
+  const { url } = await tinyServer(answer, { tls: true, asksForCertificate: true });
   return { seen, sockets, cluster: { server: url, "insecure-skip-tls-verify": true } };
 }
 
@@ -40,22 +38,23 @@ function countingPlugin(seconds: number) {
   return { exec, runs: () => readFileSync(runs, "utf8").length };
 }
 
-/** A connection whose clock can be set. */
+/** A connection whose clock can be set. It is closed after the test. */
 function connectAt(cluster: object, user: object) {
   let nowMs = NOW_MS;
   const kubeconfig = writeKubeconfig(cluster, user);
-  const connection = connect({ kubeconfig, env: { PATH: process.env["PATH"] }, nowMs: () => nowMs });
+  const { get, close } = connect({ kubeconfig, env: { PATH: process.env["PATH"] }, nowMs: () => nowMs });
+  onTestFinished(close);
   const wait = (seconds: number): void => {
     nowMs += seconds * 1000;
   };
-  return { ...connection, wait };
+  return { get, wait };
 }
 
 describe("the credentials of a plugin, in a long run", () => {
   it("are kept until they expire, and are got anew once for all that ask at once", async () => {
     const { seen, cluster } = await server();
     const { exec, runs } = countingPlugin(60);
-    const { get, wait, close } = connectAt(cluster, { exec });
+    const { get, wait } = connectAt(cluster, { exec });
     await Promise.all([get("/a"), get("/b")]);
     wait(60);
     await get("/c");
@@ -63,31 +62,28 @@ describe("the credentials of a plugin, in a long run", () => {
     wait(1);
     await Promise.all([get("/d"), get("/e"), get("/f")]);
     expect([seen.slice(3), runs()]).toEqual([["t2", "t2", "t2"], 2]);
-    close();
   });
 
   it("are got anew once when the server refuses them, and the request is sent once more", async () => {
     const { seen, cluster } = await server((token) => token === "t1");
     const { exec, runs } = countingPlugin(3600);
-    const { get, close } = connectAt(cluster, { exec });
+    const { get } = connectAt(cluster, { exec });
     await Promise.all([get("/a"), get("/b")]);
     expect([seen.sort(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
-    close();
   });
 
   it("are refused twice and no more", async () => {
     const { seen, cluster } = await server(() => true);
     const { exec } = countingPlugin(3600);
-    const { get, close } = connectAt(cluster, { exec });
+    const { get } = connectAt(cluster, { exec });
     await expect(get("/a")).rejects.toMatchObject({ kind: "unauthorized" });
     expect(seen).toEqual(["t1", "t2"]);
-    close();
   });
 
   it("are not used any longer if the plugin has none, and are asked for again", async () => {
     const { seen, cluster } = await server();
     const { exec, runs } = countingPlugin(60);
-    const { get, wait, close } = connectAt(cluster, { exec });
+    const { get, wait } = connectAt(cluster, { exec });
     await get("/a");
     const script = readFileSync(exec.command, "utf8");
     wait(61);
@@ -96,7 +92,6 @@ describe("the credentials of a plugin, in a long run", () => {
     writeFileSync(exec.command, script);
     await get("/c");
     expect([seen, runs()]).toEqual([["t1", "t2"], 2]);
-    close();
   });
 });
 
@@ -104,7 +99,7 @@ describe("credentials in files, in a long run", () => {
   it("are read anew every 50 seconds, over the same connection", async () => {
     const { seen, sockets, cluster } = await server();
     const tokenFile = writeDocument("one\n", "token");
-    const { get, wait, close } = connectAt(cluster, { tokenFile });
+    const { get, wait } = connectAt(cluster, { tokenFile });
     await get("/a");
     writeFileSync(tokenFile, "two\n");
     wait(50);
@@ -113,7 +108,6 @@ describe("credentials in files, in a long run", () => {
     await get("/c");
     expect(seen).toEqual(["one", "one", "two"]);
     expect(sockets.size).toBe(1);
-    close();
   });
 
   it.each([
@@ -122,7 +116,7 @@ describe("credentials in files, in a long run", () => {
   ])("stay as they were while a file is $kind", async ({ spoil }) => {
     const { seen, cluster } = await server();
     const tokenFile = writeDocument("one", "token");
-    const { get, wait, close } = connectAt(cluster, { tokenFile });
+    const { get, wait } = connectAt(cluster, { tokenFile });
     await get("/a");
     spoil(tokenFile);
     wait(51);
@@ -131,7 +125,6 @@ describe("credentials in files, in a long run", () => {
     wait(51);
     await get("/c");
     expect(seen).toEqual(["one", "one", "two"]);
-    close();
   });
 
   it("may be a certificate, which is shown on a new connection when it has been rotated", async () => {
@@ -139,7 +132,7 @@ describe("credentials in files, in a long run", () => {
     const file = writeDocument("", "both.pem");
     const rotateTo = (name: string): void => copyFileSync(tlsFile(`${name}.pem`), file);
     rotateTo("alice");
-    const { get, wait, close } = connectAt(cluster, { "client-certificate": file, "client-key": file });
+    const { get, wait } = connectAt(cluster, { "client-certificate": file, "client-key": file });
     await get("/a");
     wait(51);
     await get("/b");
@@ -148,7 +141,6 @@ describe("credentials in files, in a long run", () => {
     wait(51);
     await get("/c");
     expect(seen).toEqual(["alice", "alice", "bob"]);
-    close();
   });
 });
 
@@ -159,10 +151,9 @@ describe("a token beside a tokenFile", () => {
   ])("is $sent: $why", async ({ written, sent }) => {
     const { seen, cluster } = await server();
     const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };
-    const { get, close } = connectAt(cluster, user);
+    const { get } = connectAt(cluster, user);
     await get("/a");
     expect(seen).toEqual([sent]);
-    close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderNamed } from "../../src/render/help.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
@@ -8,16 +8,8 @@ const WIDTHS = [20, 40, 80, 300];
 
 /** Tables and sentences for people; help has a width of its own, and commands to copy are never broken. */
 const LINES = [
-  "demo",
-  "demo -o wide",
-  "demo sidecar",
-  "demo image-pull -o wide",
-  "demo --list",
-  "simulate --run 42s",
-  "strategies --clients 3",
-  "explain web-0",
-  "list",
-  "eta",
+  ...["demo", "demo -o wide", "demo sidecar", "demo image-pull -o wide", "demo --list", "simulate --run 42s"],
+  ...["strategies --clients 3", "explain web-0", "list", "eta"],
 ];
 
 describe("a terminal", () => {
@@ -27,10 +19,10 @@ describe("a terminal", () => {
     lab = await startBehaviourLab();
     return () => lab.stop();
   });
+  beforeEach(() => void vi.stubEnv("KUBECONFIG", lab.kubeconfig));
+  afterEach(() => void vi.unstubAllEnvs());
 
   it.each(LINES)("of 20 to 300 columns has room for every line of: %s", async (line) => {
-    vi.stubEnv("KUBECONFIG", lab.kubeconfig);
-    onTestFinished(() => void vi.unstubAllEnvs());
     for (const columns of WIDTHS) {
       vi.stubEnv("COLUMNS", `${columns}`);
       const { exitCode, stdout } = await run(...line.split(" "));
@@ -40,8 +32,6 @@ describe("a terminal", () => {
   });
 
   it("that is narrow shows fewer columns of a list, the pod and its next start last", async () => {
-    vi.stubEnv("KUBECONFIG", lab.kubeconfig);
-    onTestFinished(() => void vi.unstubAllEnvs());
     const headings: string[] = [];
     for (const columns of [80, 60, 52, 40, 30, 20]) {
       vi.stubEnv("COLUMNS", `${columns}`);

@@ -51,10 +51,9 @@ describe("the kuberc's policy for credential plugins", () => {
   ])("lets it run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
 
   it("takes a name and the path that it is found at for the same", () => {
+    const stopped = "the kuberc does not allow the credential plugin login (Allowlist)";
     expect(verdict(allow("login"), { command: "PLUGIN" })).toBe("runs");
-    expect(verdict(allow("/elsewhere/login"))).toBe(
-      "the kuberc does not allow the credential plugin login (Allowlist)",
-    );
+    expect(verdict(allow("/elsewhere/login"))).toBe(stopped);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Ending } from "../../src/commands/watch/watch-output.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
@@ -13,8 +13,8 @@ describe("the program as a process", () => {
 
   beforeAll(async () => {
     lab = await startBehaviourLab();
+    return () => lab.stop();
   });
-  afterAll(() => lab.stop());
 
   it.each(TESTED)("$situation: $outcome", async (behaviour) => {
     if (!hasFull && (behaviour.stdout === "full" || behaviour.stderr === "full")) return;

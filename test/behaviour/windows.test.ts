@@ -1,15 +1,15 @@
 import path from "node:path";
+import { dump } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { kubeconfigPlaces } from "../../src/cluster/connection/kubeconfig-files.ts";
+import { aRawPod } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
+import { kubeconfigFor } from "../support/kubeconfig-document.ts";
 
 /** Windows, where these files are. */
-const windows = (...files: string[]) => ({
-  path: path.win32,
-  exists: (file: string) => files.includes(file),
-});
+const windows = (...files: string[]) => ({ path: path.win32, exists: (file: string) => files.includes(file) });
 const linux = { path: path.posix, exists: () => false };
 
 describe("kubeconfigPlaces()", () => {
@@ -46,31 +46,6 @@ describe("kubeconfigPlaces()", () => {
   });
 });
 
-const KUBECONFIG = `apiVersion: v1
-kind: Config
-current-context: t
-clusters:
-- name: c
-  cluster: {server: "https://a.example"}
-users:
-- name: u
-  user: {token: x}
-contexts:
-- name: t
-  context:
-    cluster: c
-    user: u
-    namespace: prod
-`;
-const POD = `kind: Pod
-apiVersion: v1
-metadata:
-  name: web-0
-  namespace: prod
-spec:
-  containers:
-  - name: app
-`;
 const WRITTEN: readonly { as: string; write: (text: string) => string }[] = [
   { as: "with CRLF", write: (text) => text.replaceAll("\n", "\r\n") },
   { as: "with a BOM", write: (text) => `\ufeff${text}` },
@@ -79,13 +54,13 @@ const WRITTEN: readonly { as: string; write: (text: string) => string }[] = [
 
 describe.each(WRITTEN)("a file $as", ({ write }) => {
   it("is a kubeconfig like any other", () => {
-    const chosen = chooseContext({ kubeconfig: writeDocument(write(KUBECONFIG)), env: {} });
-    expect(chosen).toMatchObject({ server: "https://a.example", namespace: "prod", user: { token: "x" } });
+    const kubeconfig = writeDocument(write(dump(kubeconfigFor({ server: "https://a.example" }))));
+    const chosen = chooseContext({ kubeconfig, env: {} });
+    expect(chosen).toMatchObject({ server: "https://a.example", namespace: "prod", user: { token: "secret" } });
   });
 
   it("is input like any other, as YAML and as JSON", async () => {
-    const json = JSON.stringify({ kind: "Pod", apiVersion: "v1", metadata: { name: "web-0" }, spec: {} }, null, 1);
-    for (const text of [POD, json]) {
+    for (const text of [dump(aRawPod()), JSON.stringify(aRawPod(), null, 1)]) {
       const { stdout } = await run("explain", "-f", writeDocument(write(text), "pod"), "-o", "name");
       expect(stdout).toBe("pod/web-0\n");
     }

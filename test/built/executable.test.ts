@@ -1,39 +1,33 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { TLSSocket } from "node:tls";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { aRawPod } from "../support/api-server.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
-import { tinyServer } from "../support/tiny-server.ts";
+import { type Answer, tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS, tlsFile } from "../support/tls-fixtures.ts";
 
 const { main: executable, completion } = inject("executable");
 
 describe("the executable", () => {
   it.each([
-    ["version"],
-    ["demo"],
-    ["demo", "sidecar", "-o", "html"],
-    ["demo", "-o", "yaml"],
-    ["simulate", "--run", "42s", "--compare", "default,max=60s"],
-    ["strategies", "--clients", "5", "-o", "svg"],
-    ["explain", "--help"],
-    ["-o", "name", "demo"],
-    ["explain", "--bogus"],
-  ])("does what the working tree does: %s %s", async (...argv) => {
+    ...["version", "demo", "demo sidecar -o html", "demo -o yaml", "explain --help", "-o name demo", "explain --bogus"],
+    ...["simulate --run 42s --compare default,max=60s", "strategies --clients 5 -o svg"],
+  ])("does what the working tree does: %s", async (line) => {
+    const argv = line.split(" ");
     const [own, tree] = await Promise.all([
       runFile(executable, argv, { cwd: temporaryFolder() }),
       runFile(repositoryFile("bin/run.js"), argv),
     ]);
     expect(own).toEqual(tree);
-    if (argv[0] === "version") expect(own.stdout).toContain(`kubectl-backoff v${manifest.version}\n`);
+    if (line === "version") expect(own.stdout).toContain(`kubectl-backoff v${manifest.version}\n`);
   });
 
   it("reads a pod from a pipe", async () => {
-    const run = await runFile(executable, ["-f", "-", "--exit-code", "-o", "name"], {
-      input: JSON.stringify(aRawPod()),
-    });
+    const input = JSON.stringify(aRawPod());
+    const run = await runFile(executable, ["-f", "-", "--exit-code", "-o", "name"], { input });
     expect(run).toEqual({ exitCode: 3, stdout: "pod/web-0\n", stderr: "" });
   });
 
@@ -44,16 +38,11 @@ describe("the executable", () => {
 
   it("shows its client certificate to a server that it has verified", async () => {
     const clients: unknown[] = [];
-    const { url } = await tinyServer(
-      ({ socket }, response) => {
-        clients.push(
-          (socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate().subject
-            ?.CN,
-        );
-        response.end(JSON.stringify({ metadata: {}, items: [] }));
-      },
-      { tls: true, asksForCertificate: true },
-    );
+    const answer: Answer = ({ socket }, response) => {
+      clients.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+      response.end(JSON.stringify({ metadata: {}, items: [] }));
+    };
+    const { url } = await tinyServer(answer, { tls: true, asksForCertificate: true });
     const cluster = { server: url, "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
     const user = { "client-certificate": tlsFile("alice.pem"), "client-key": tlsFile("alice.pem") };
     const run = await runFile(executable, ["list", "-o", "name", "--kubeconfig", writeKubeconfig(cluster, user)]);
@@ -67,8 +56,8 @@ describe.runIf(process.platform === "linux")("a process of the executable", () =
 
   beforeAll(async () => {
     lab = await startBehaviourLab();
+    return () => lab.stop();
   });
-  afterAll(() => lab.stop());
 
   it.concurrent.each(BEHAVIOURS)("$situation: $outcome", async (behaviour) => {
     expect(await outcomeOf(behaviour, lab, executable)).toBe(behaviour.outcome);

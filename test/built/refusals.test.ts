@@ -14,9 +14,7 @@ describe("a server that cannot prove who it is", () => {
   it("is refused by every command, and learns nothing", { timeout: 60_000 }, async () => {
     const results = await tryFaults(TLS_FAULTS, asProcess([executable]), 4);
     expect(results.length).toBeGreaterThan(20);
-    expect(
-      results.flatMap(({ faultCase, asked, problems }) => problems.map((it) => [faultCase.variant, asked, it])),
-    ).toEqual([]);
+    expect(results.filter(({ problems }) => problems.length > 0)).toEqual([]);
   });
 
   it.each([
@@ -26,11 +24,8 @@ describe("a server that cannot prove who it is", () => {
     const { url, asked } = await tinyServer((_, response) => response.writeHead(404).end("{}"), { tls: true });
     const KUBECONFIG = writeKubeconfig({ server: url, "certificate-authority": tlsFile("alice.pem") });
     const run = await runFile(executable, ["explain", "web-0"], { env: { ...env, KUBECONFIG } });
-    expect(run).toMatchObject({
-      exitCode: 1,
-      stdout: "",
-      stderr: expect.stringContaining("Can't verify the certificate of"),
-    });
+    const stderr = expect.stringContaining("Can't verify the certificate of");
+    expect(run).toEqual({ exitCode: 1, stdout: "", stderr });
     expect(asked).toEqual([]);
   });
 });

@@ -124,9 +124,8 @@ describe("systemAuthorities()", () => {
     mkdirSync(join(folder, "java"));
     symlinkSync(OWN, join(folder, "0a1b2c3d.0"));
     symlinkSync("other", join(folder, "4e5f6071.0"));
-    expect(systemAuthorities({ SSL_CERT_DIR: folder, SSL_CERT_FILE: NONE }, "linux").sort()).toEqual(
-      [own, other].sort(),
-    );
+    const given = systemAuthorities({ SSL_CERT_DIR: folder, SSL_CERT_FILE: NONE }, "linux");
+    expect(given.sort()).toEqual([own, other].sort());
   });
 
   it("trusts the system's store and NODE_EXTRA_CA_CERTS, each certificate once", () => {
@@ -140,13 +139,10 @@ describe("systemAuthorities()", () => {
     expect(systemAuthorities({ SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE }, "linux")).toEqual([other]);
   });
 
-  it.each(["darwin", "win32"])(
-    "trusts on %s those that come with Node and the system's, whatever is named",
-    (system) => {
-      stubSystem([own, ...BUNDLED]);
-      const given = systemAuthorities({ SSL_CERT_FILE: OTHER }, system);
-      expect(given).toHaveLength(BUNDLED.length + 2);
-      expect(given).toContain(own);
-    },
-  );
+  it.each(["darwin", "win32"])("trusts on %s those of Node and of the system, whatever is named", (system) => {
+    stubSystem([own, ...BUNDLED]);
+    const given = systemAuthorities({ SSL_CERT_FILE: OTHER }, system);
+    expect(given).toHaveLength(BUNDLED.length + 2);
+    expect(given).toContain(own);
+  });
 });

@@ -11,10 +11,7 @@ const POD = JSON.stringify(rawPod());
 
 /** The text of the UserError that it fails with; fails the test if it is anything else. */
 async function complaint(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UserError);
   return (error as UserError).text;
 }
@@ -46,9 +43,7 @@ describe("observeFiles() complains with the name of the file and the line about"
   });
 
   it("a file that is not there", async () => {
-    expect(await complaint(observe(["/no/such/file.json"]))).toMatch(
-      /^Can't read \/no\/such\/file\.json: no such file/,
-    );
+    expect(await complaint(observe(["/no/file.json"]))).toMatch(/^Can't read \/no\/file\.json: no such file/);
   });
 
   it("a symbolic link that leads nowhere", async () => {
@@ -122,10 +117,8 @@ describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")(
     "waits for no pipe, and follows no link out of it, up or in circles",
     async () => {
-      const folder = folderOf({
-        "inside/pod.json": POD,
-        "outside/other.json": JSON.stringify(rawPod({ metadata: { name: "other" } })),
-      });
+      const other = JSON.stringify(rawPod({ metadata: { name: "other" } }));
+      const folder = folderOf({ "inside/pod.json": POD, "outside/other.json": other });
       const inside = `${folder}/inside`;
       execFileSync("mkfifo", [`${inside}/pipe.json`]);
       symlinkSync("pipe.json", `${inside}/to-pipe.json`);
@@ -174,12 +167,9 @@ describe("observeFiles() of odd documents", () => {
     { content: `${'{"kind":"Secret"}'.repeat(20_000)}${POD}`, why: "thousands of JSON documents on one line" },
     {
       content: `${POD.slice(0, -1)},"__proto__":{"status":{"phase":"Failed"}},"constructor":5}`,
-      why: "keys that JavaScript knows",
+      why: "JavaScript's keys",
     },
-    {
-      content: `--- !!map\n? !!str kind\n: !!str Pod\n? metadata\n: {name: web, "<<": {uid: u}}\n`,
-      why: "YAML's longest ways",
-    },
+    { content: `--- !!map\n? !!str kind\n: !!str Pod\n? metadata\n: {name: web, "<<": {uid: u}}\n`, why: "long YAML" },
   ])("finds the pod: $why", async ({ content }) => {
     const { observation } = await observeInput(content);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);

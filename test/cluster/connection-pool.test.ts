@@ -13,9 +13,9 @@ const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team
 /** Enough where each takes a connection of its own. */
 const SOME = PATHS.slice(0, 60);
 
-function userOf({ url }: { url: string }, timeoutMs = 10_000): Connection {
+function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection {
   const overrides = { cluster: { server: url, "certificate-authority": CERTIFICATE.file }, user: {} };
-  const connection = connect({ overrides, env: {}, requestTimeoutMs: timeoutMs });
+  const connection = connect({ overrides, env: {}, requestTimeoutMs });
   onTestFinished(() => connection.close());
   return connection;
 }
@@ -27,14 +27,8 @@ function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
 }
 
 function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
-  return Promise.all(
-    paths.map((path) =>
-      connection.get(path).then(
-        () => "answered",
-        ({ kind }) => kind,
-      ),
-    ),
-  );
+  const kindOf = ({ kind }: { kind: string }): string => kind;
+  return Promise.all(paths.map((path) => connection.get(path).then(() => "answered", kindOf)));
 }
 
 describe("many requests at once", () => {
@@ -80,10 +74,8 @@ describe("many requests at once", () => {
 
   it("come to nothing where the server never says a word, not even of TLS", async () => {
     const sockets: Socket[] = [];
-    const address = await listenForTest(
-      createServer((socket) => void sockets.push(socket.resume().on("error", () => {}))),
-    );
-    const connection = userOf({ url: `https://${address}` }, 1_500);
+    const server = createServer((socket) => void sockets.push(socket.resume().on("error", () => {})));
+    const connection = userOf({ url: `https://${await listenForTest(server)}` }, 1_500);
     const kinds = kindsOf(connection);
     await vi.waitFor(() => expect(sockets).toHaveLength(10));
     await pause(200);
@@ -110,12 +102,7 @@ describe("between requests", () => {
 
 it("sends the name and password of an address, as Node's client does", async () => {
   const server = await countingServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
-  const overrides = {
-    cluster: { server: server.url.replace("//", "//me:a%20b@"), "certificate-authority": CERTIFICATE.file },
-    user: {},
-  };
-  const connection = connect({ overrides, env: {} });
-  onTestFinished(() => connection.close());
+  const connection = userOf({ url: server.url.replace("//", "//me:a%20b@") });
   expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
 });
 

@@ -6,7 +6,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { runExecPlugin } from "../../src/cluster/connection/exec-plugin.ts";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
-import { SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
+import { type Answer, SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
 const CERTIFICATE = SERVER_TLS.cert.toString();
@@ -73,11 +73,8 @@ describe("runExecPlugin()", () => {
 
   it("takes a certificate with its key", async () => {
     const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({
-      certData: btoa("C"),
-      keyData: btoa("K"),
-      expiresAtMs: null,
-    });
+    const given = { certData: btoa("C"), keyData: btoa("K"), expiresAtMs: null };
+    expect(await runExecPlugin(contextOf({ command }), false)).toEqual(given);
   });
 
   it.each([
@@ -97,18 +94,9 @@ describe("runExecPlugin()", () => {
   });
 
   it.each([
-    {
-      exec: { command: "none-such", installHint: "Get it\nfrom example." },
-      says: "is not installed. Get it\nfrom example.",
-    },
-    {
-      exec: { command: "cat", args: ["/dev/zero"] },
-      says: "the credential plugin cat prints more than any credential has",
-    },
-    {
-      exec: { command: "true", apiVersion: "client.authentication.k8s.io/v1alpha1" },
-      says: "the credential plugin true has an unknown apiVersion client.authentication.k8s.io/v1alpha1",
-    },
+    { exec: { command: "none-such", installHint: "Get it\nhere." }, says: "is not installed. Get it\nhere." },
+    { exec: { command: "cat", args: ["/dev/zero"] }, says: "plugin cat prints more than any credential has" },
+    { exec: { command: "true", apiVersion: "a/v1" }, says: "plugin true has an unknown apiVersion a/v1" },
     { exec: {}, says: "the credential plugin has no command" },
     { exec: { command: "true", interactiveMode: "Always" }, says: "asks questions, and stdin is not a terminal" },
     { exec: { command: "true", interactiveMode: "Often" }, says: "has an unknown interactiveMode Often" },
@@ -117,6 +105,12 @@ describe("runExecPlugin()", () => {
   });
 });
 
+async function connectionTo(answer: Answer, exec: object, user: object = {}) {
+  const { url } = await tinyServer(answer, { tls: true, asksForCertificate: true });
+  const plugged = { ...user, exec: { apiVersion, interactiveMode: "Never", ...exec } };
+  return connect({ kubeconfig: writeKubeconfig({ server: url, "insecure-skip-tls-verify": true }, plugged), env: {} });
+}
+
 describe("the credentials of a plugin", () => {
   it.each([
     { own: { token: "own" }, authorization: "Bearer own", runs: 0, why: "a token needs no plugin" },
@@ -124,17 +118,12 @@ describe("the credentials of a plugin", () => {
     { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "one run for many requests" },
   ])("authenticate as $authorization: $why", async ({ own, authorization, runs }) => {
     const seen = new Set<string | undefined>();
-    const { url } = await tinyServer(
-      ({ headers }, response) => {
-        seen.add(headers.authorization);
-        response.end("{}");
-      },
-      { tls: true },
-    );
+    const answer: Answer = ({ headers }, response) => {
+      seen.add(headers.authorization);
+      response.end("{}");
+    };
     const { command, log } = plugin(credential({ token: "of-plugin" }));
-    const user = { ...own, as: "jane", exec: { apiVersion, command, interactiveMode: "Never" } };
-    const kubeconfig = writeKubeconfig({ server: url, "insecure-skip-tls-verify": true }, user);
-    const { get } = connect({ kubeconfig, env: {} });
+    const { get } = await connectionTo(answer, { command }, { ...own, as: "jane" });
     await Promise.all([get("/a"), get("/b")]);
     await get("/c");
     expect([...seen]).toEqual([authorization]);
@@ -143,17 +132,12 @@ describe("the credentials of a plugin", () => {
 
   it("may be a certificate, which the server sees", async () => {
     const names: unknown[] = [];
-    const { url } = await tinyServer(
-      ({ socket }, response) => {
-        names.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
-        response.end("{}");
-      },
-      { tls: true, asksForCertificate: true },
-    );
+    const answer: Answer = ({ socket }, response) => {
+      names.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+      response.end("{}");
+    };
     const { command } = plugin(credential({ clientCertificateData: CERTIFICATE, clientKeyData: KEY }));
-    const user = { exec: { apiVersion, command, interactiveMode: "Never" } };
-    const kubeconfig = writeKubeconfig({ server: url, "insecure-skip-tls-verify": true }, user);
-    await connect({ kubeconfig, env: {} }).get("/a");
+    await (await connectionTo(answer, { command })).get("/a");
     expect(names).toEqual(["localhost"]);
   });
 });

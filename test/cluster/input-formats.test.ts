@@ -16,21 +16,25 @@ function listOf(kind: string, items: readonly unknown[]): object {
   return { apiVersion: "v1", kind, metadata: { resourceVersion: "9" }, items };
 }
 
+/** The items of lists; with or without their kind, there is a list for each of the first three. */
+function listsOf([pod, event, node]: readonly object[]): string {
+  return ndjson([listOf("PodList", [pod]), listOf("EventList", [event]), listOf("NodeList", [node]), CONFIGZ]);
+}
+
+/** What a recorder writes of a pod and an event. */
+function recorded([pod, event]: readonly object[]): string {
+  const line = { at: "2026-11-21T11:59:59.5Z", type: "ADDED" };
+  return ndjson([{ ...line, kind: "Pod", object: pod }, { ...line, kind: "Event", object: event }, NODE, CONFIGZ]);
+}
+
+const REST = [EVENT, NODE, CONFIGZ].map((object) => JSON.stringify(object));
+const YAML = OBJECTS.map((object) => `---\n${dump(object)}`).join("");
+
 const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "a List": JSON.stringify(listOf("List", OBJECTS)),
   "a List in a List": JSON.stringify(listOf("List", [listOf("List", [POD, EVENT]), listOf("List", [NODE, CONFIGZ])])),
-  "lists of one kind": ndjson([
-    listOf("PodList", [POD]),
-    listOf("EventList", [EVENT]),
-    listOf("NodeList", [NODE]),
-    CONFIGZ,
-  ]),
-  "lists whose items do not say their kind, as from the API": ndjson([
-    listOf("PodList", WITHOUT_KIND.slice(0, 1)),
-    listOf("EventList", WITHOUT_KIND.slice(1, 2)),
-    listOf("NodeList", WITHOUT_KIND.slice(2, 3)),
-    CONFIGZ,
-  ]),
+  "lists of one kind": listsOf(OBJECTS),
+  "lists whose items do not say their kind, as from the API": listsOf(WITHOUT_KIND),
   "an array": JSON.stringify(OBJECTS),
   NDJSON: ndjson(OBJECTS),
   "NDJSON with CRLF": ndjson(OBJECTS).replaceAll("\n", "\r\n"),
@@ -41,35 +45,18 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
     { type: "ADDED", object: listOf("List", OBJECTS) },
     { type: "BOOKMARK", object: { kind: "Pod", apiVersion: "v1", metadata: { resourceVersion: "999" } } },
   ]),
-  "recorded lines": ndjson([
-    ...[POD, EVENT].map((object) => ({ at: "2026-11-21T11:59:59.5Z", kind: "Pod", type: "ADDED", object })),
-    NODE,
-    CONFIGZ,
-  ]),
-  "recorded lines whose objects do not say their kind": ndjson([
-    { at: "2026-11-21T11:59:59Z", kind: "Pod", type: "ADDED", object: WITHOUT_KIND[0] },
-    { at: "2026-11-21T11:59:59Z", kind: "Event", type: "ADDED", object: WITHOUT_KIND[1] },
-    NODE,
-    CONFIGZ,
-  ]),
-  "YAML documents": OBJECTS.map((object) => `---\n${dump(object)}`).join(""),
+  "recorded lines": recorded(OBJECTS),
+  "recorded lines whose objects do not say their kind": recorded(WITHOUT_KIND),
+  "YAML documents": YAML,
   "YAML documents without a first marker, with empty ones": `${OBJECTS.map((object) => dump(object)).join("---\n---\n")}---\n`,
   "YAML with a List": dump(listOf("List", OBJECTS)),
-  "YAML documents with CRLF": OBJECTS.map((object) => `---\n${dump(object)}`)
-    .join("")
-    .replaceAll("\n", "\r\n"),
+  "YAML documents with CRLF": YAML.replaceAll("\n", "\r\n"),
   "JSON documents that --- separates": OBJECTS.map((object) => JSON.stringify(object, null, 2)).join("\n---\n"),
-  "YAML with anchors": `apiVersion: v1\nkind: List\nitems:\n- &pod ${JSON.stringify(POD)}\n- *pod\n${[
-    EVENT,
-    NODE,
-    CONFIGZ,
-  ]
-    .map((object) => `- ${JSON.stringify(object)}\n`)
-    .join("")}`,
+  "YAML with anchors": `kind: List\napiVersion: v1\nitems: [&pod ${JSON.stringify(POD)}, *pod, ${REST.join()}]\n`,
   "UTF-8 with a byte order mark": `\ufeff${ndjson(OBJECTS)}`,
   "UTF-16, as of Windows PowerShell": Buffer.from(`\ufeff${ndjson(OBJECTS)}`, "utf16le"),
   gzip: gzipSync(ndjson(OBJECTS)),
-  "gzip of YAML": gzipSync(OBJECTS.map((object) => `---\n${dump(object)}`).join("")),
+  "gzip of YAML": gzipSync(YAML),
   "two gzips one after the other": Buffer.concat([gzipSync(ndjson([POD, EVENT])), gzipSync(ndjson([NODE, CONFIGZ]))]),
 };
 

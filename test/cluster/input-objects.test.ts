@@ -47,12 +47,9 @@ describe("the pods that are asked for", () => {
     { asked: { words: [], namespace: "prod" }, says: '"prod/*"' },
     { asked: { words: [""] }, says: '""' },
   ])("are named if there is none: $says", async ({ asked, says }) => {
-    await expect(observeTargets(asked)).rejects.toMatchObject({
-      code: "podNotInInput",
-      text: expect.stringMatching(
-        new RegExp(`no pod ${says.replace("*", "\\*")} .*\n.*shop/web, shop/api and test/web`),
-      ),
-    });
+    const text = new RegExp(`no pod ${says.replace("*", "\\*")} .*\n.*shop/web, shop/api and test/web`);
+    const error = { code: "podNotInInput", text: expect.stringMatching(text) };
+    await expect(observeTargets(asked)).rejects.toMatchObject(error);
   });
 });
 
@@ -75,55 +72,36 @@ function node(name: string): object {
   return rawNode({ metadata: { name } });
 }
 
+const [ONE, OTHER] = [rawConfigz(60), rawConfigz(300)];
+const EMPTY = { kind: "KubeletConfiguration", apiVersion: "kubelet.config.k8s.io/v1beta1" };
+
 describe("the kubelet configuration of a pod", () => {
   it.each([
+    { all: [podOn("a"), podOn("b"), ONE], found: [60, 60], why: "one applies to all pods" },
+    { all: [podOn(undefined), ONE], found: [60], why: "even to one without a node" },
+    { all: [podOn("a"), ONE, ONE], found: [60], why: "two equal ones are one" },
+    { all: [podOn("a"), node("a"), ONE, OTHER], found: ["ambiguous"], why: "two in the folder of the node" },
+    { all: [podOn("a"), node("a")], found: ["not-in-input"], why: "there is none" },
+    { all: [podOn("a"), EMPTY], found: [0], why: "one that sets nothing is one" },
     {
-      files: { "all.json": [podOn("a"), podOn("b"), rawConfigz(60)] },
-      found: [60, 60],
-      why: "one applies to all pods",
-    },
-    { files: { "all.json": [podOn(undefined), rawConfigz(60)] }, found: [60], why: "even to one without a node" },
-    { files: { "all.json": [podOn("a"), rawConfigz(60), rawConfigz(60)] }, found: [60], why: "two equal ones are one" },
-    {
-      files: { "all.json": [podOn("a"), node("a"), rawConfigz(60), rawConfigz(300)] },
-      found: ["ambiguous"],
-      why: "two in the folder of the node",
-    },
-    {
-      files: {
-        "pods.json": [podOn("a"), podOn("b")],
-        "a/node.json": [node("a")],
-        "a/configz.json": [rawConfigz(60)],
-        "b/node.json": [node("b")],
-        "b/configz.json": [rawConfigz(300)],
-      },
+      all: [podOn("a"), podOn("b")],
+      files: { "a/n.json": [node("a")], "a/c.json": [ONE], "b/n.json": [node("b")], "b/c.json": [OTHER] },
       found: [60, 300],
       why: "of several the one beside the node",
     },
     {
-      files: {
-        "pods.json": [podOn("a"), podOn("b")],
-        "a/node.json": [node("a"), rawConfigz(60)],
-        "c/configz.json": [rawConfigz(300)],
-      },
+      all: [podOn("a"), podOn("b")],
+      files: { "a/node.json": [node("a"), ONE], "c/configz.json": [OTHER] },
       found: [60, "ambiguous"],
       why: "of several none, without the node",
     },
     {
-      files: { "a/pod.json": [podOn("a")], "a/one.json": [rawConfigz(60)], "b/two.json": [rawConfigz(300)] },
+      files: { "a/pod.json": [podOn("a")], "a/one.json": [ONE], "b/two.json": [OTHER] },
       found: ["ambiguous"],
       why: "the folder of the pod does not count",
     },
-    { files: { "all.json": [podOn("a"), node("a")] }, found: ["not-in-input"], why: "there is none" },
-    {
-      files: {
-        "all.json": [podOn("a"), { kind: "KubeletConfiguration", apiVersion: "kubelet.config.k8s.io/v1beta1" }],
-      },
-      found: [0],
-      why: "one that sets nothing is one",
-    },
-  ])("$why", async ({ files, found }) => {
-    expect(await maximaOf(files)).toEqual(found);
+  ])("$why", async ({ all = [], files = {}, found }) => {
+    expect(await maximaOf({ "all.json": all, ...files })).toEqual(found);
   });
 });
 
@@ -162,12 +140,9 @@ describe("now", () => {
   });
 
   it("is --at where that is given, in the past as in the future", async () => {
-    for (const atMs of [0, Date.UTC(2040, 0, 1)]) {
-      expect(await nowOf([rawPod({ metadata: { creationTimestamp: ELEVEN } })], { atMs })).toEqual({
-        atMs,
-        atBasis: "flag",
-      });
-    }
+    const objects = [rawPod({ metadata: { creationTimestamp: ELEVEN } })];
+    for (const atMs of [0, Date.UTC(2040, 0, 1)])
+      expect(await nowOf(objects, { atMs })).toEqual({ atMs, atBasis: "flag" });
   });
 
   it("is the local clock for input without any timestamp", async () => {

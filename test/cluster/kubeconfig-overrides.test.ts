@@ -30,21 +30,9 @@ describe("chooseContext() with flags", () => {
     expect(choose({ user: "joe" })).toMatchObject({ server: URL_A, user: { token: "of-joe" } });
   });
 
-  it.each([
-    {
-      options: { cluster: "c" },
-      says: 'The kubeconfig has no cluster "c".\nAvailable: a or b. Pass one with --cluster.',
-    },
-    {
-      options: { user: "jane" },
-      says: 'The kubeconfig has no user "jane".\nAvailable: joe or me. Pass one with --user.',
-    },
-    { options: flags({ server: "ftp://a" }), says: 'Invalid value "ftp://a" for --server.' },
-    { options: flags({}, { "as-groups": ["g"] }), says: "Pass --as with the user who has them." },
-    { options: flags({}, { token: "t", username: "me" }), says: "a token and also a name with a password" },
-    { options: flags({}, { "client-certificate": "me.crt" }), says: "a client certificate without its key" },
-  ])("says: $says", ({ options, says }) => {
-    expect(() => choose(options)).toThrow(says);
+  it("refuses a client certificate without its key", () => {
+    const options = flags({}, { "client-certificate": "me.crt" });
+    expect(() => choose(options)).toThrow("a client certificate without its key");
   });
 
   it("needs no kubeconfig where --server says all", () => {
@@ -53,47 +41,25 @@ describe("chooseContext() with flags", () => {
     expect(chosen).toMatchObject({ name: "https://c.example", server: "https://c.example", user: { token: "t" } });
   });
 
+  const DATA = { "certificate-authority-data": "AA==" };
+  const FILE = { "certificate-authority": "new.crt" };
+  const INSECURE = { "insecure-skip-tls-verify": true };
+  const SECURE = { "insecure-skip-tls-verify": false };
+  const [OLD_NAME, NEW_NAME] = [{ "tls-server-name": "old.example" }, { "tls-server-name": "new.example" }];
+
   it.each([
-    {
-      flag: { "certificate-authority": "new.crt" },
-      kept: { "certificate-authority": "new.crt" },
-      why: "a file instead of data, and instead of no verification",
-      cluster: { "certificate-authority-data": "AA==", "insecure-skip-tls-verify": false },
-    },
-    {
-      flag: { "insecure-skip-tls-verify": true },
-      kept: { "insecure-skip-tls-verify": true },
-      why: "no verification instead of data",
-      cluster: { "certificate-authority-data": "AA==" },
-    },
-    {
-      flag: { "insecure-skip-tls-verify": false, "certificate-authority": "" },
-      kept: { "insecure-skip-tls-verify": true },
-      why: "empty and false are not given",
-      cluster: { "insecure-skip-tls-verify": true },
-    },
-    {
-      flag: { server: URL_A },
-      kept: {},
-      why: "another server has another name",
-      cluster: { "tls-server-name": "old.example" },
-    },
-    {
-      flag: { server: URL_A, "tls-server-name": "new.example" },
-      kept: { "tls-server-name": "new.example" },
-      why: "the name that is given with it",
-      cluster: { "tls-server-name": "old.example" },
-    },
-  ])("$why", ({ flag, kept, cluster }) => {
+    { flag: FILE, cluster: { ...DATA, ...SECURE }, kept: FILE, why: "a file instead of data and of no verification" },
+    { flag: INSECURE, cluster: DATA, kept: INSECURE, why: "no verification instead of data" },
+    { flag: { ...SECURE, "certificate-authority": "" }, cluster: INSECURE, kept: INSECURE, why: "not what is empty" },
+    { flag: { server: URL_A }, cluster: OLD_NAME, kept: {}, why: "no name of another server" },
+    { flag: { server: URL_A, ...NEW_NAME }, cluster: OLD_NAME, kept: NEW_NAME, why: "the name that is given with it" },
+  ])("takes $why", ({ flag, kept, cluster }) => {
     expect(choose(flags(flag), cluster).cluster).toEqual({ server: URL_A, ...kept });
   });
 
   it("replaces a certificate's data by files, and merges extras by their keys", () => {
-    const own = {
-      "client-certificate-data": "AA==",
-      "client-key-data": "AA==",
-      "as-user-extra": { a: ["1"], b: ["2"] },
-    };
+    const data = { "client-certificate-data": "AA==", "client-key-data": "AA==" };
+    const own = { ...data, "as-user-extra": { a: ["1"], b: ["2"] } };
     const given = { "client-certificate": "me.crt", "client-key": "me.key", as: "joe", "as-user-extra": { a: ["3"] } };
     expect(choose(flags({}, given), {}, own).user).toEqual({ ...given, "as-user-extra": { a: ["3"], b: ["2"] } });
   });

@@ -25,17 +25,15 @@ describe("observeList()", () => {
     const crowd = { pods: 900, looping: 90, namespaces: 3 };
     const simulator = await simulatorFor({ crowd });
     const expected = troubledKeys(crowd).filter((key) => key.startsWith("team-001/"));
-    expect(keysOf(await podsOf(partsOf(simulator, { namespace: "team-001" })))).toEqual(
-      expect.arrayContaining(expected),
-    );
+    const found = keysOf(await podsOf(partsOf(simulator, { namespace: "team-001" })));
+    expect(found).toEqual(expect.arrayContaining(expected));
     const selected = keysOf(await podsOf(partsOf(simulator, { labelSelector: "app in (app-0001,app-0002)" })));
     expect(selected.length).toBeGreaterThan(0);
     expect(selected.every((key) => /app-000[12]/.test(key))).toBe(true);
   });
 
   it("asks for tables alone where nothing is in trouble, and for no nodes", async () => {
-    const objects = Array.from({ length: 20 }, (_, index) => aHealthyPod(`web-${index}`));
-    const simulator = await simulatorFor({ objects });
+    const simulator = await simulatorFor({ objects: podsWhere(20, () => false) });
     await podsOf(partsOf(simulator));
     expect(asked(simulator)).toEqual(["table 500"]);
   });
@@ -50,38 +48,29 @@ describe("observeList()", () => {
   });
 
   it("reads a few pods of a large namespace one by one, and one that is gone by then not at all", async () => {
-    const objects = Array.from({ length: 450 }, (_, index) => aHealthyPod(`web-${String(index).padStart(3, "0")}`));
-    const broken = ["web-000", "web-200", "web-449"].map((name) => aRawPod({ metadata: { name } }));
-    const simulator = await simulatorFor({ objects: [...objects, ...broken] });
-    simulator.fail({ path: "/pods/web-200", fault: { status: 404 } });
-    expect(keysOf(await podsOf(partsOf(simulator, { namespace: "prod" })))).toEqual(["prod/web-000", "prod/web-449"]);
+    const simulator = await simulatorFor({ objects: podsWhere(450, (index) => [0, 200, 449].includes(index)) });
+    simulator.fail({ path: "/pods/web-0200", fault: { status: 404 } });
+    const keys = keysOf(await podsOf(partsOf(simulator, { namespace: "prod" })));
+    expect(keys).toEqual(["prod/web-0000", "prod/web-0449"]);
     expect(asked(simulator).filter((request) => request === "pod")).toHaveLength(3);
   });
 
   it("goes straight to whole pages where trouble is everywhere, and back to tables after it", async () => {
-    const objects = Array.from({ length: 2_000 }, (_, index) => {
-      const name = `web-${String(index).padStart(4, "0")}`;
-      return index < 1_000 ? aRawPod({ metadata: { name } }) : aHealthyPod(name);
-    });
-    const simulator = await simulatorFor({ objects });
+    const simulator = await simulatorFor({ objects: podsWhere(2_000, (index) => index < 1_000) });
     await podsOf(partsOf(simulator));
     const forms = asked(simulator).filter((request) => request !== "nodes");
     expect(forms).toEqual(["table 500", "whole 250", "whole 500", ...Array(3).fill("whole 250"), "table 500"]);
   });
 
   it("keeps to ten requests at a time", async () => {
-    const objects = Array.from({ length: 2_500 }, (_, index) =>
-      index % 100 === 0 ? aRawPod({ metadata: { name: nameOf(index) } }) : aHealthyPod(nameOf(index)),
-    );
-    const simulator = await simulatorFor({ objects });
+    const simulator = await simulatorFor({ objects: podsWhere(2_500, (index) => index % 100 === 0) });
     expect(await podsOf(partsOf(simulator, { namespace: "prod" }))).toHaveLength(25);
     expect(simulator.mostAtOnce()).toBeLessThanOrEqual(10);
   });
 
   it.each([true, false])("finds a pod that crash-loops but is up, of a server with tables: %s", async (hasTables) => {
-    const lastState = {
-      terminated: { exitCode: 1, startedAt: "2026-11-21T12:06:00Z", finishedAt: "2026-11-21T12:06:05Z" },
-    };
+    const times = { startedAt: "2026-11-21T12:06:00Z", finishedAt: "2026-11-21T12:06:05Z" };
+    const lastState = { terminated: { exitCode: 1, ...times } };
     const objects = [
       aHealthyPod("web-0"),
       aHealthyPod("web-1", { restartCount: 6, state: { running: { startedAt: "2026-11-21T12:09:00Z" } }, lastState }),
@@ -122,18 +111,16 @@ describe("observeList()", () => {
   });
 });
 
-function nameOf(index: number): string {
-  return `web-${String(index).padStart(4, "0")}`;
+/** That many pods, web-0000 and so on; those that are broken crash-loop. */
+function podsWhere(count: number, isBroken: (index: number) => boolean): object[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `web-${String(index).padStart(4, "0")}`;
+    return isBroken(index) ? aRawPod({ metadata: { name } }) : aHealthyPod(name);
+  });
 }
 
 function aHealthyPod(name: string, more: object = {}): object {
-  const running = {
-    name: "app",
-    ready: true,
-    started: true,
-    restartCount: 0,
-    state: { running: { startedAt: "2026-11-21T12:00:02Z" } },
-    ...more,
-  };
+  const state = { running: { startedAt: "2026-11-21T12:00:02Z" } };
+  const running = { name: "app", ready: true, started: true, restartCount: 0, state, ...more };
   return { ...aRawPod({ metadata: { name } }), status: { phase: "Running", containerStatuses: [running] } };
 }

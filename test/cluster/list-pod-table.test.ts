@@ -5,6 +5,7 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/objects/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 
@@ -36,42 +37,26 @@ describe("podRowsOf()", () => {
 });
 
 describe("mayBeDown()", () => {
-  it.each([
-    { status: "Running", ready: "1/1", restarts: "5 (2m ago)", is: false, why: "all of it runs" },
-    {
-      status: "Running",
-      ready: "1/2",
-      restarts: "5 (2m ago)",
-      is: true,
-      why: "a sidecar that exits with 0 shows only here",
-    },
-    {
-      status: "NotReady",
-      ready: "1/2",
-      restarts: "2 (3s ago)",
-      is: true,
-      why: "a container has completed, another runs",
-    },
-    { status: "CrashLoopBackOff", ready: "0/1", restarts: "5 (2m ago)", is: true, why: "said" },
-    { status: "Error", ready: "0/1", restarts: "0", is: true, why: "the first exit" },
-    { status: "Completed", ready: "0/1", restarts: "4 (9s ago)", is: true, why: "exit code 0 backs off too" },
-    { status: "Signal:9", ready: "0/1", restarts: "4 (9s ago)", is: true, why: "an exit without a reason" },
-    { status: "ImagePullBackOff", ready: "0/1", restarts: "0", is: true, why: "said" },
-    { status: "Init:Error", ready: "0/1", restarts: "1 (2s ago)", is: true, why: "said of an init container" },
-    { status: "Init:0/2", ready: "0/2", restarts: "0", is: true, why: "a sidecar before it may be down" },
-    { status: "ContainerCreating", ready: "0/1", restarts: "0", is: false, why: "its start is before it" },
-    { status: "ContainerCreating", ready: "0/2", restarts: "0", is: true, why: "the status is the first container's" },
-    { status: "Pending", ready: "0/1", restarts: "0", is: false, why: "no node has it" },
-    {
-      status: "Terminating",
-      ready: "0/1",
-      restarts: "7 (1m ago)",
-      is: false,
-      why: "nothing of it is started any more",
-    },
-    { status: "SomethingNew", ready: "0/1", restarts: "0", is: true, why: "what is not known is looked at" },
-  ])("says $is of $status $ready with $restarts restarts: $why", ({ is, ...row }) => {
-    expect(mayBeDown({ name: "web-0", ...row })).toBe(is);
+  const ROWS = rowsOf<"status" | "ready" | "restarts" | "is" | "why">(`
+    status             ready  restarts    is     why
+    Running            1/1    5 (2m ago)  false  all of it runs
+    Running            1/2    5 (2m ago)  true   a sidecar that exits with 0 shows only here
+    NotReady           1/2    2 (3s ago)  true   a container has completed, another runs
+    CrashLoopBackOff   0/1    5 (2m ago)  true   said
+    Error              0/1    0           true   the first exit
+    Completed          0/1    4 (9s ago)  true   exit code 0 backs off too
+    Signal:9           0/1    4 (9s ago)  true   an exit without a reason
+    ImagePullBackOff   0/1    0           true   said
+    Init:Error         0/1    1 (2s ago)  true   said of an init container
+    Init:0/2           0/2    0           true   a sidecar before it may be down
+    ContainerCreating  0/1    0           false  its start is before it
+    ContainerCreating  0/2    0           true   the status is the first container's
+    Pending            0/1    0           false  no node has it
+    Terminating        0/1    7 (1m ago)  false  nothing of it is started any more
+    SomethingNew       0/1    0           true   what is not known is looked at
+  `);
+  it.each(ROWS)("says $is of $status $ready with $restarts restarts: $why", ({ is, ...row }) => {
+    expect(mayBeDown({ name: "web-0", ...row })).toBe(is === "true");
   });
 
   it.each([
@@ -90,13 +75,9 @@ describe("mayBeDown()", () => {
   const exited = (exitCode: number): Raw => ({
     terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", startedAt: at(40), finishedAt: at(30) },
   });
-  const fields = (state: Raw, ready: boolean, restartCount: number, lastState: Raw = {}): Raw => ({
-    state,
-    lastState,
-    ready,
-    started: ready,
-    restartCount,
-  });
+  const fields = (state: Raw, ready: boolean, restartCount: number, lastState: Raw = {}): Raw => {
+    return { state, lastState, ready, started: ready, restartCount };
+  };
   const STATES: Readonly<Record<string, Raw>> = {
     up: fields({ running: { startedAt: at(3600) } }, true, 0),
     looping: fields({ running: { startedAt: at(570) } }, true, 3, exited(1)),

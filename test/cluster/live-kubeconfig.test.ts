@@ -10,17 +10,12 @@ const context = (name: string, of: string): object => ({ name, context: { cluste
 
 describe("readKubeconfig()", () => {
   it("merges the files of KUBECONFIG: the first to say a name, or the current context, wins", () => {
-    const first = writeDocument({
-      clusters: [cluster("a", "https://first")],
-      contexts: [context("one", "a")],
-      "current-context": "one",
-    });
-    const second = writeDocument({
-      clusters: [cluster("a", "https://second"), cluster("b", "https://b")],
-      contexts: [context("two", "b")],
-      "current-context": "two",
-    });
-    const config = readKubeconfig(undefined, { KUBECONFIG: [first, second].join(delimiter) });
+    const clusters = [cluster("a", "https://second"), cluster("b", "https://b")];
+    const files = [
+      { clusters: [cluster("a", "https://first")], contexts: [context("one", "a")], "current-context": "one" },
+      { clusters, contexts: [context("two", "b")], "current-context": "two" },
+    ].map((document) => writeDocument(document));
+    const config = readKubeconfig(undefined, { KUBECONFIG: files.join(delimiter) });
     expect(config.currentContext).toBe("one");
     expect(config.clusters.get("a")).toEqual({ server: "https://first" });
     expect(config.clusters.get("b")).toEqual({ server: "https://b" });
@@ -44,9 +39,7 @@ describe("readKubeconfig()", () => {
   it("prefers --kubeconfig, which must be there", () => {
     const env = { KUBECONFIG: writeDocument({ "current-context": "other" }) };
     expect(readKubeconfig(writeKubeconfig(), env).currentContext).toBe("test");
-    expect(() => readKubeconfig("/none/at/all", env)).toThrow(
-      /^Can't read the kubeconfig \/none\/at\/all: .*no such file/,
-    );
+    expect(() => readKubeconfig("/none/a", env)).toThrow(/^Can't read the kubeconfig \/none\/a: .*no such file/);
   });
 
   it.each([
@@ -58,25 +51,17 @@ describe("readKubeconfig()", () => {
   });
 
   it("takes paths relative to the file that says them", () => {
-    const file = writeKubeconfig(
-      { server: "https://a", "certificate-authority": "ca.crt" },
-      {
-        "client-certificate": "pki/me.crt",
-        "client-key": "/abs/me.key",
-        tokenFile: "token",
-        exec: { command: "./get-token" },
-      },
-    );
+    const own = { "client-key": "/abs/me.key" };
+    const user = { ...own, "client-certificate": "pki/me.crt", tokenFile: "token", exec: { command: "./get-token" } };
+    const file = writeKubeconfig({ server: "https://a", "certificate-authority": "ca.crt" }, user);
+    const beside = (path: string): string => join(dirname(file), path);
     const { clusters, users } = readKubeconfig(file, {});
-    expect(clusters.get("here")).toEqual({
-      server: "https://a",
-      "certificate-authority": join(dirname(file), "ca.crt"),
-    });
+    expect(clusters.get("here")).toEqual({ server: "https://a", "certificate-authority": beside("ca.crt") });
     expect(users.get("me")).toEqual({
-      "client-certificate": join(dirname(file), "pki/me.crt"),
-      "client-key": "/abs/me.key",
-      tokenFile: join(dirname(file), "token"),
-      exec: { command: join(dirname(file), "get-token") },
+      ...own,
+      "client-certificate": beside("pki/me.crt"),
+      tokenFile: beside("token"),
+      exec: { command: beside("get-token") },
     });
   });
 
@@ -112,22 +97,14 @@ describe("chooseContext()", () => {
   });
 
   it.each([
-    {
-      document: TWO,
-      flag: "three",
-      says: 'The kubeconfig has no context "three".\nAvailable: broken, one or two. Pass one with --context.',
-    },
-    { document: TWO, flag: "broken", says: 'names the cluster "gone", which the kubeconfig does not have' },
-    {
-      document: { ...TWO, "current-context": "" },
-      flag: undefined,
-      says: "no current context.\nPass --context with broken, one or two",
-    },
-    { document: {}, flag: undefined, says: "No cluster configured" },
-    { document: { ...TWO, clusters: [cluster("a", "ftp://a")] }, flag: "one", says: "not an http(s) URL" },
-    { document: { ...TWO, clusters: [{ name: "a", cluster: {} }] }, flag: "one", says: "not an http(s) URL" },
-  ])("says: $says", ({ document, flag, says }) => {
-    expect(() => chooseContext({ kubeconfig: writeDocument(document), context: flag, env: {} })).toThrow(says);
+    [TWO, "three", 'no context "three".\nAvailable: broken, one or two. Pass one with --context.'],
+    [TWO, "broken", 'names the cluster "gone", which the kubeconfig does not have'],
+    [{ ...TWO, "current-context": "" }, "", "no current context.\nPass --context with broken, one or two"],
+    [{}, "", "No cluster configured"],
+    [{ ...TWO, clusters: [cluster("a", "ftp://a")] }, "one", "not an http(s) URL"],
+    [{ ...TWO, clusters: [{ name: "a", cluster: {} }] }, "one", "not an http(s) URL"],
+  ])("refuses %j with --context '%s': %s", (document, context, says) => {
+    expect(() => chooseContext({ kubeconfig: writeDocument(document), context, env: {} })).toThrow(says);
   });
 
   it("says that there is no kubeconfig where there is none", () => {
@@ -140,19 +117,17 @@ describe("inClusterKubeconfig()", () => {
 
   it("connects as the pod's service account, in its namespace", () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "token"), "abc\n");
+    const [token, ca] = [join(folder, "token"), join(folder, "ca.crt")];
+    writeFileSync(token, "abc\n");
+    writeFileSync(ca, "");
     writeFileSync(join(folder, "namespace"), "tools\n");
-    writeFileSync(join(folder, "ca.crt"), "");
     const config = inClusterKubeconfig(ENV, folder);
-    expect(config?.clusters.get("in-cluster")).toEqual({
-      server: "https://[fd00::1]:443",
-      "certificate-authority": join(folder, "ca.crt"),
-    });
-    expect(config?.users.get("service-account")).toEqual({ tokenFile: join(folder, "token") });
+    const cluster = { server: "https://[fd00::1]:443", "certificate-authority": ca };
+    expect(config?.clusters.get("in-cluster")).toEqual(cluster);
+    expect(config?.users.get("service-account")).toEqual({ tokenFile: token });
     expect(config?.contexts.get("in-cluster")).toMatchObject({ namespace: "tools" });
-    expect(inClusterKubeconfig({ ...ENV, POD_NAMESPACE: "own" }, folder)?.contexts.get("in-cluster")).toMatchObject({
-      namespace: "own",
-    });
+    const named = inClusterKubeconfig({ ...ENV, POD_NAMESPACE: "own" }, folder);
+    expect(named?.contexts.get("in-cluster")).toMatchObject({ namespace: "own" });
   });
 
   it("is null outside of a cluster", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   answerEverything,
   apiServer,
@@ -32,56 +32,41 @@ describe("observePod()", () => {
   });
 
   it("takes a configuration that is none for missing", async () => {
-    apiServer().get(PATHS.pod).reply(200, aRawPod());
-    for (const path of [PATHS.events, PATHS.nodeEvents]) apiServer().get(path).reply(200, eventList([]));
-    apiServer().get(PATHS.node).reply(200, {});
+    withEvents([], aRawPod());
+    for (const path of [PATHS.node, PATHS.nodeEvents]) apiServer().get(path).reply(200, {});
     apiServer().get(PATHS.nodeConfig).reply(200, "404 page not found");
     expect((await observedPod()).missing).toEqual([{ what: "node-config", why: "unreachable" }]);
   });
 
-  it("does not ask the kubelet when told so", async () => {
-    answerEverything({ nodeConfig: "unasked" });
-    expect((await observedPod({ nodeConfig: "never" })).missing).toEqual([{ what: "node-config", why: "not-asked" }]);
-  });
-
   it("asks for no node when the pod has none yet", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer().get(PATHS.events).reply(200, eventList([]));
+    withEvents([]);
     expect(await observedPod()).toMatchObject({ node: null, nodeEvents: [], kubeletConfig: null, missing: [] });
   });
 });
 
+const NOWHERE = aRawPod({ spec: { nodeName: null } });
+
+/** Prepares the answers for a pod without a node and for its events; `more` is the token of the next page. */
+function withEvents(items: object[], pod = NOWHERE, more = ""): void {
+  apiServer().get(PATHS.pod).reply(200, pod);
+  apiServer().get(PATHS.events).reply(200, eventList(items, more));
+}
+
 describe("the moment of observePod()", () => {
-  const answer = (headers: Record<string, string>): void => {
+  it.each([
+    { asked: 5, date: undefined, atMs: 5, atBasis: "flag", why: "--at before all" },
+    { asked: null, date: undefined, atMs: SERVER_CLOCK_MS, atBasis: "server-clock", why: "the Date header" },
+    { asked: null, date: "soon", atMs: LOCAL_NOW_MS, atBasis: "local-clock", why: "no Date that can be read" },
+  ])("is $atBasis: $why", async ({ asked, date, atMs, atBasis }) => {
     apiServer()
       .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }), headers);
+      .reply(200, NOWHERE, date === undefined ? {} : { Date: date });
     apiServer().get(PATHS.events).reply(200, eventList([]));
-  };
-
-  it.each([
-    { atMs: 5, date: undefined, moment: { atMs: 5, atBasis: "flag" }, why: "--at before all" },
-    { atMs: null, date: undefined, moment: { atMs: SERVER_CLOCK_MS, atBasis: "server-clock" }, why: "the Date header" },
-    {
-      atMs: null,
-      date: "soon",
-      moment: { atMs: LOCAL_NOW_MS, atBasis: "local-clock" },
-      why: "no Date that can be read",
-    },
-  ])("is $moment.atBasis: $why", async ({ atMs, date, moment }) => {
-    answer(date === undefined ? {} : { Date: date });
-    expect(await observe({ atMs })).toMatchObject(moment);
+    expect(await observe({ atMs: asked })).toMatchObject({ atMs, atBasis });
   });
 });
 
 describe("the events of observePod()", () => {
-  const withEvents = (items: object[], pod = aRawPod({ spec: { nodeName: null } })): void => {
-    apiServer().get(PATHS.pod).reply(200, pod);
-    apiServer().get(PATHS.events).reply(200, eventList(items));
-  };
-
   it("are not those of an earlier pod of the same name", async () => {
     withEvents([aRawEvent("mine"), aRawEvent("old", { uid: "another" })]);
     expect(names((await observedPod()).events)).toEqual(["mine"]);
@@ -89,33 +74,20 @@ describe("the events of observePod()", () => {
 
   it("of a static pod carry the UID of its file", async () => {
     const annotations = { "kubernetes.io/config.mirror": "uid-of-file" };
-    withEvents(
-      [aRawEvent("static", { uid: "uid-of-file" })],
-      aRawPod({ metadata: { annotations }, spec: { nodeName: null } }),
-    );
+    const pod = aRawPod({ metadata: { annotations }, spec: { nodeName: null } });
+    withEvents([aRawEvent("static", { uid: "uid-of-file" })], pod);
     expect(names((await observedPod()).events)).toEqual(["static"]);
   });
 
   it("come page by page", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer()
-      .get(PATHS.events)
-      .reply(200, eventList([aRawEvent("one")], "next/page"));
-    apiServer()
-      .get(`${PATHS.events}&continue=next%2Fpage`)
-      .reply(200, eventList([aRawEvent("two")]));
+    withEvents([aRawEvent("one")], NOWHERE, "next/page");
+    const rest = eventList([aRawEvent("two")]);
+    apiServer().get(`${PATHS.events}&continue=next%2Fpage`).reply(200, rest);
     expect(names((await observedPod()).events)).toEqual(["one", "two"]);
   });
 
   it("stay when a later page fails, and the rest is missing", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer()
-      .get(PATHS.events)
-      .reply(200, eventList([aRawEvent("one")], "next"));
+    withEvents([aRawEvent("one")], NOWHERE, "next");
     apiServer().get(`${PATHS.events}&continue=next`).reply(410, status(410, "expired"));
     const { events, missing } = await observedPod();
     expect(names(events)).toEqual(["one"]);
@@ -123,23 +95,19 @@ describe("the events of observePod()", () => {
   });
 
   it("end where a server never stops continuing", async () => {
-    apiServer()
-      .get(PATHS.pod)
-      .reply(200, aRawPod({ spec: { nodeName: null } }));
-    apiServer().get(PATHS.events).reply(200, eventList([], "more"));
+    withEvents([], NOWHERE, "more");
     apiServer().get(`${PATHS.events}&continue=more`).times(9).reply(200, eventList([], "more"));
     expect((await observedPod()).events).toEqual([]);
   });
 });
 
 describe("observePod() without the pod", () => {
-  const refuse = (code: number, message = "no"): void => {
-    apiServer().get(PATHS.pod).reply(code, status(code, message));
+  beforeEach(() => {
+    apiServer().get(PATHS.pod).reply(404, status(404, "no"));
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));
-  };
+  });
 
   it("suggests the nearest names of the namespace", async () => {
-    refuse(404);
     const items = ["web-1", "db-0", "wbe-0"].map((name) => ({ metadata: { name } }));
     apiServer()
       .get(PATHS.pods)
@@ -153,7 +121,6 @@ describe("observePod() without the pod", () => {
   });
 
   it("does without suggestions where it may not list", async () => {
-    refuse(404);
     apiServer().get(PATHS.pods).reply(403, status(403, "no"));
     await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { LogLines } from "../../src/cluster/watch/log-lines.ts";
 
 const MOST = 2 ** 20;
@@ -12,21 +13,11 @@ function since(file: readonly string[], { sinceTime }: LogLines): string {
   return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");
 }
 
-/** mulberry32. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe("the lines of a log", () => {
   it("come once each, wherever the connection breaks, also with equal timestamps and slightly out of order", () => {
     for (let seed = 1; seed <= 400; seed++) {
-      const random = chance(seed);
+      const timers = new VirtualTimers(seed);
+      const random = () => timers.random();
       let nanosecond = 0;
       const file = Array.from({ length: 60 }, (_, index) => {
         nanosecond += [0, 0, 1, 1_000, 300_000_000][Math.floor(random() * 5)] ?? 0;

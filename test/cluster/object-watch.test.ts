@@ -91,13 +91,8 @@ describe("isLater()", () => {
 describe("KnownVersions", () => {
   it("takes no change again, and none that is older than the last", () => {
     const known = new KnownVersions();
-    expect(["5", "7", "7", "6", "8"].map((version) => known.take(object("a", version), false))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      true,
-    ]);
+    const taken = ["5", "7", "7", "6", "8"].filter((version) => known.take(object("a", version), false));
+    expect(taken).toEqual(["5", "7", "8"]);
     expect(known.take(object("b", "6"), false)).toBe(true);
   });
 
@@ -166,9 +161,8 @@ describe("ServerClock", () => {
 describe("RetryPause", () => {
   it("grows from 1 s to 30 s, with full jitter", () => {
     const pause = new RetryPause();
-    expect([1, 2, 3, 4, 5, 6, 7].map(() => pause.nextMs(0, 1))).toEqual([
-      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
-    ]);
+    const pausesS = [1, 2, 3, 4, 5, 6, 7].map(() => pause.nextMs(0, 1) / 1_000);
+    expect(pausesS).toEqual([1, 2, 4, 8, 16, 30, 30]);
     expect([pause.nextMs(0, 0), pause.nextMs(0, 0.5)]).toEqual([0, 15_000]);
   });
 

@@ -21,6 +21,11 @@ function query(more: Readonly<Record<string, string>>): string {
 const LIMITS = { limitBytes: `${MOST_LOG_BYTES}`, tailLines: "10" };
 const PREVIOUS = { previous: "true", ...LIMITS };
 
+function answerTail(tailLines: string, body: string): void {
+  const path = query({ ...LIMITS, tailLines });
+  apiServer().get(path).reply(200, body);
+}
+
 /** The logs of web-0's container "app", whose status is this, a minute after T0. */
 function logsOf(own: Partial<ContainerStatus>, request: Partial<LogsRequest> = {}, atMs = T0_MS + MINUTE_MS) {
   const connection = connect({ kubeconfig: writeKubeconfig(), env: {} });
@@ -32,44 +37,19 @@ function logsOf(own: Partial<ContainerStatus>, request: Partial<LogsRequest> = {
 describe("the instance whose log observeLogs() reads", () => {
   const later = T0_MS + 11 * MINUTE_MS;
   const asked = { isAsked: true, container: "app" };
+  const previous = { ...asked, isPrevious: true };
+  const UP = { state: RUNNING, lastState: ENDED };
+  const REMOVED = { state: RUNNING, lastState: { ...ENDED, reason: "RestartingAllContainers" } };
+
   it.each([
-    { why: "waits: the one before", own: { state: WAITING, lastState: ENDED }, asks: PREVIOUS, is: "last-exit" },
-    {
-      why: "has ended and does not wait yet: the present one, because the one before has another exit",
-      own: { state: ENDED, lastState: ENDED },
-      asks: LIMITS,
-      is: "last-exit",
-    },
-    { why: "runs again after a crash", own: { state: RUNNING, lastState: ENDED }, asks: PREVIOUS, is: "last-exit" },
-    {
-      why: "has failed for good",
-      own: { state: ENDED, lastState: null, restartCount: 0 },
-      asks: LIMITS,
-      is: "last-exit",
-    },
-    {
-      why: "is fine, and asked for by name",
-      own: { state: RUNNING, lastState: ENDED },
-      request: asked,
-      atMs: later,
-      asks: LIMITS,
-      is: "running",
-    },
-    {
-      why: "is fine, and its last exit is asked for",
-      own: { state: RUNNING, lastState: ENDED },
-      request: { ...asked, isPrevious: true },
-      atMs: later,
-      asks: PREVIOUS,
-      is: "last-exit",
-    },
-    {
-      why: "runs again after a RestartAllContainers, which has removed the log",
-      own: { state: RUNNING, lastState: { ...ENDED, reason: "RestartingAllContainers" } },
-      asks: LIMITS,
-      is: "running",
-    },
-  ])("of a container that $why", async ({ own, request = {}, atMs, asks, is }) => {
+    { why: "waits: the one before", own: { state: WAITING, lastState: ENDED }, asks: PREVIOUS },
+    { why: "has ended, and does not wait yet: the present one", own: { state: ENDED, lastState: ENDED }, asks: LIMITS },
+    { why: "runs again after a crash", own: UP, asks: PREVIOUS },
+    { why: "has failed for good", own: { state: ENDED, lastState: null, restartCount: 0 }, asks: LIMITS },
+    { why: "is fine, and asked for by name", own: UP, request: asked, atMs: later, asks: LIMITS, is: "running" },
+    { why: "is fine, and its last exit is asked for", own: UP, request: previous, atMs: later, asks: PREVIOUS },
+    { why: "runs after a RestartAllContainers, which removes the log", own: REMOVED, asks: LIMITS, is: "running" },
+  ])("of a container that $why", async ({ own, request = {}, atMs, asks, is = "last-exit" }) => {
     apiServer().get(query(asks)).reply(200, "one\n  two\n\n");
     const text = { lines: ["one", "  two", ""], isTruncated: false };
     expect(await logsOf(own, request, atMs)).toEqual([{ container: "app", instance: is, text }]);
@@ -77,19 +57,10 @@ describe("the instance whose log observeLogs() reads", () => {
 
   it.each([
     { why: "never ran", own: { state: { ...WAITING, reason: "ErrImagePull" }, lastState: null } },
-    { why: "runs, out of its crash loop", own: { state: RUNNING, lastState: ENDED }, atMs: later },
+    { why: "runs, out of its crash loop", own: UP, atMs: later },
     { why: "is not the one that was named", own: { state: WAITING, lastState: ENDED }, request: { container: "db" } },
-    {
-      why: "is fine, and only named",
-      own: { state: RUNNING, lastState: ENDED },
-      atMs: later,
-      request: { container: "app" },
-    },
-    {
-      why: "has no last exit, which is asked for",
-      own: { state: RUNNING, lastState: null },
-      request: { ...asked, isPrevious: true },
-    },
+    { why: "is fine, and only named", own: UP, atMs: later, request: { container: "app" } },
+    { why: "has no last exit, which is asked for", own: { state: RUNNING, lastState: null }, request: previous },
   ])("is none of a container that $why", async ({ own, request = {}, atMs }) => {
     expect(await logsOf(own, request, atMs)).toEqual([]);
   });
@@ -117,9 +88,7 @@ describe("observeLogs()", () => {
   it("asks for fewer lines where the limit has cut off the last ones", async () => {
     const full = "x".repeat(MOST_LOG_BYTES);
     apiServer().get(query(LIMITS)).reply(200, full);
-    apiServer()
-      .get(query({ ...LIMITS, tailLines: "3" }))
-      .reply(200, "x\nlast\n");
+    answerTail("3", "x\nlast\n");
     expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: true });
   });
 
@@ -127,27 +96,21 @@ describe("observeLogs()", () => {
     { why: "is too long", body: "x".repeat(MOST_LOG_BYTES) },
     { why: "is longer than a server may send", body: `first\n${"x".repeat(2 * MOST_LOG_BYTES)}\n` },
   ])("takes what there is of a single line that $why", async ({ body }) => {
-    apiServer()
-      .get(query({ ...LIMITS, tailLines: "1" }))
-      .reply(200, body);
+    answerTail("1", body);
     expect(await logText({ tail: 1 })).toEqual({ lines: ["x".repeat(MOST_LOG_BYTES)], isTruncated: true });
   });
 
   it("keeps to the number of lines where the server does not", async () => {
-    apiServer()
-      .get(query({ ...LIMITS, tailLines: "2" }))
-      .reply(200, "a\nb\nc\n");
+    answerTail("2", "a\nb\nc\n");
     expect(await logText({ tail: 2 })).toMatchObject({ lines: ["b", "c"] });
   });
 
   it("asks for all lines without a number, and for many if those are too much", async () => {
-    const { limitBytes } = LIMITS;
+    const all = query({ limitBytes: LIMITS.limitBytes });
     apiServer()
-      .get(query({ limitBytes }))
+      .get(all)
       .reply(200, "a\n".repeat(MOST_LOG_BYTES / 2));
-    apiServer()
-      .get(query({ limitBytes, tailLines: "4096" }))
-      .reply(200, "a\n".repeat(4096));
+    answerTail("4096", "a\n".repeat(4096));
     expect(await logText({ tail: ALL_LINES })).toMatchObject({ lines: { length: 4096 }, isTruncated: true });
   });
 });

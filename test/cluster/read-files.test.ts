@@ -29,20 +29,12 @@ describe("observeFiles()", () => {
   });
 
   it("says what is not in the input", async () => {
-    expect((await only([rawPod()])).missing).toEqual([
-      { what: "events", why: "not-in-input" },
-      { what: "node", why: "not-in-input" },
-      { what: "node-events", why: "not-in-input" },
-      { what: "node-config", why: "not-in-input" },
-    ]);
+    const missing = ["events", "node", "node-events", "node-config"].map((what) => ({ what, why: "not-in-input" }));
+    expect((await only([rawPod()])).missing).toEqual(missing);
   });
 
   it.each([
-    {
-      others: [rawEvent({ involvedObject: { kind: "Pod", name: "other" } })],
-      missing: [],
-      why: "events of another pod",
-    },
+    { others: [rawEvent({ involvedObject: { kind: "Pod", name: "x" } })], missing: [], why: "events of another pod" },
     { others: [NODE_EVENT], missing: [], why: "events of the node" },
     { others: [], missing: ["events"], why: "no event" },
   ])("misses events only if the input has no event at all: $why", async ({ others, missing }) => {
@@ -80,11 +72,8 @@ describe("observeFiles()", () => {
 
   it("reads once what is named twice", async () => {
     const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
-    const { skipped } = await observe([
-      folder,
-      `${folder}/map.json`,
-      `${folder}/../${folder.split("/").at(-1)}/map.json`,
-    ]);
+    const again = `${folder}/../${folder.split("/").at(-1)}/map.json`;
+    const { skipped } = await observe([folder, `${folder}/map.json`, again]);
     expect(skipped).toHaveLength(1);
   });
 

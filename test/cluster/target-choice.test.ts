@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FINE, MOST_EXPLAINED, PodChoice, severityOf } from "../../src/cluster/pods/target-choice.ts";
+import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { aContainer, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
@@ -22,13 +23,8 @@ describe("PodChoice", () => {
   const fine = (name: string) => aFineRawPod(OWNER, name);
 
   it("puts trouble before what is fine, the current revision before older ones, then by name", () => {
-    const choice = chooseOf([
-      [fine("a"), {}],
-      [bad("d"), { rank: 1 }],
-      [bad("c"), {}],
-      [bad("b"), {}],
-      [bad("z"), { target: 1 }],
-    ]);
+    const older = [bad("d"), { rank: 1 }] as const;
+    const choice = chooseOf([[fine("a"), {}], older, [bad("c"), {}], [bad("b"), {}], [bad("z"), { target: 1 }]]);
     expect(namesIn(choice)).toEqual(["b", "c", "d", "z", "a"]);
   });
 
@@ -62,57 +58,28 @@ describe("severityOf()", () => {
   const NOW_MS = T0_MS + 1_000_000;
   const exit0 = terminated(T0_MS, T0_MS + 1_000, { exitCode: 0, reason: "Completed" });
 
-  it.each([
-    { pod: {}, severity: FINE, why: "it runs and never restarted" },
-    {
-      pod: { statuses: [aStatus({ restartCount: 4, state: running(NOW_MS - 60_000) })] },
-      severity: 0,
-      why: "it restarted lately",
-    },
-    {
-      pod: { statuses: [aStatus({ restartCount: 4, state: running(NOW_MS - 600_000) })] },
-      severity: FINE,
-      why: "it has run since",
-    },
-    {
-      pod: { statuses: [aStatus({ restartCount: 2, state: waiting("CrashLoopBackOff") })] },
-      severity: 0,
-      why: "back-off",
-    },
-    {
-      pod: { statuses: [aStatus({ restartCount: 2, state: exit0 })] },
-      severity: 0,
-      why: "exit code 0 restarts under Always",
-    },
-    { pod: { statuses: [aStatus({ state: terminated(T0_MS, NOW_MS) })] }, severity: 1, why: "its first exit" },
-    { pod: { statuses: [aStatus({ state: waiting("ImagePullBackOff") })] }, severity: 1, why: "it cannot start" },
-    {
-      pod: { statuses: [aStatus({ state: exit0 })], restartPolicy: "OnFailure" as const },
-      severity: FINE,
-      why: "done, others run on",
-    },
-    {
-      pod: { statuses: [aStatus({ state: exit0 })], containers: [aContainer({ type: "init" })] },
-      severity: FINE,
-      why: "an init container that is done",
-    },
-    {
-      pod: {
-        statuses: [aStatus({ state: terminated(T0_MS, NOW_MS) })],
-        containers: [aContainer({ type: "ephemeral" })],
-      },
-      severity: FINE,
-      why: "a debugger that has ended",
-    },
-    { pod: { phase: "Failed" }, severity: 2, why: "it has failed" },
-    { pod: { phase: "Succeeded", statuses: [aStatus({ state: exit0 })] }, severity: FINE, why: "it is done" },
-    {
-      pod: { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] },
-      severity: 3,
-      why: "it is not up yet",
-    },
-    { pod: { deletionAtMs: NOW_MS }, severity: 3, why: "it is being deleted" },
-  ])("is $severity: $why", ({ pod, severity }) => {
-    expect(severityOf(aPod(pod), NOW_MS)).toBe(severity);
+  const exit1 = terminated(T0_MS, NOW_MS);
+  const lately = running(NOW_MS - 60_000);
+  const since = running(NOW_MS - 600_000);
+  const init = { containers: [aContainer({ type: "init" })] };
+  const ephemeral = { containers: [aContainer({ type: "ephemeral" })] };
+
+  it.each<[ContainerStatus["state"], restartCount: number, Partial<PodSnapshot>, severity: number, why: string]>([
+    [running(T0_MS), 0, {}, FINE, "it runs and never restarted"],
+    [lately, 4, {}, 0, "it restarted lately"],
+    [since, 4, {}, FINE, "it has run since"],
+    [waiting("CrashLoopBackOff"), 2, {}, 0, "back-off"],
+    [exit0, 2, {}, 0, "exit code 0 restarts under Always"],
+    [exit1, 0, {}, 1, "its first exit"],
+    [waiting("ImagePullBackOff"), 0, {}, 1, "it cannot start"],
+    [exit0, 0, { restartPolicy: "OnFailure" }, FINE, "done, others run on"],
+    [exit0, 0, init, FINE, "an init container that is done"],
+    [exit1, 0, ephemeral, FINE, "a debugger that has ended"],
+    [running(T0_MS), 0, { phase: "Failed" }, 2, "it has failed"],
+    [exit0, 0, { phase: "Succeeded" }, FINE, "it is done"],
+    [waiting("ContainerCreating"), 0, { phase: "Pending" }, 3, "it is not up yet"],
+    [running(T0_MS), 0, { deletionAtMs: NOW_MS }, 3, "it is being deleted"],
+  ])("of a pod with %j, %i restarts and %j is %i: %s", (state, restartCount, pod, severity) => {
+    expect(severityOf(aPod({ statuses: [aStatus({ state, restartCount })], ...pod }), NOW_MS)).toBe(severity);
   });
 });

@@ -14,21 +14,13 @@ const LIVE = { isSelecting: false, isNamespace: () => false };
 describe("kindOfWord()", () => {
   it.each([
     { words: ["pod", "pods", "po", "PO", "Pods"], kind: "Pod", why: "of the core group" },
-    {
-      words: ["deploy", "deployment", "Deployments", "deployments.apps", "deployment.v1.apps"],
-      kind: "Deployment",
-      why: "with version and group",
-    },
+    { words: ["deploy", "Deployments", "deployments.apps", "deployment.v1.apps"], kind: "Deployment", why: "grouped" },
     { words: ["sts", "StatefulSet", "statefulsets"], kind: "StatefulSet", why: "in any case" },
     { words: ["ds", "daemonset", "daemonsets.apps"], kind: "DaemonSet", why: "short, singular, plural" },
     { words: ["rs", "replicaset"], kind: "ReplicaSet", why: "short and singular" },
     { words: ["job", "jobs", "jobs.batch"], kind: "Job", why: "without a short name" },
     { words: ["cj", "cronjob", "cronjobs.v1.batch"], kind: "CronJob", why: "of the group batch" },
-    {
-      words: ["svc", "jobs.apps", "deployments.extensions", "", "null", "controllerrevision"],
-      kind: null,
-      why: "no type that has pods",
-    },
+    { words: ["svc", "jobs.apps", "deployments.extensions", "", "null"], kind: null, why: "no type that has pods" },
   ])("takes $words for $kind: $why", ({ words, kind }) => {
     expect(words.map(kindOfWord)).toEqual(words.map(() => kind));
   });
@@ -58,18 +50,13 @@ describe("targetsIn()", () => {
   });
 
   it.each([
-    {
-      words: ["svc/web"],
-      code: "unknownType",
-      says: "pod, deployment, statefulset, daemonset, replicaset, job or cronjob",
-    },
-    { words: ["../web"], code: "unknownType", says: 'type ".."' },
-    { words: ["deploy"], code: "noNameForType", says: "deployment/NAME" },
-    { words: ["deploy/"], code: "noNameForType", says: "deployment/NAME" },
-  ])("refuses $words with $code", ({ words, code, says }) => {
-    expect(() => targetsIn(words, LIVE)).toThrow(
-      expect.objectContaining({ code, exitCode: 2, text: expect.stringContaining(says) }),
-    );
+    ["svc/web", "unknownType", "pod, deployment, statefulset, daemonset, replicaset, job or cronjob"],
+    ["../web", "unknownType", 'type ".."'],
+    ["deploy", "noNameForType", "deployment/NAME"],
+    ["deploy/", "noNameForType", "deployment/NAME"],
+  ])("refuses %s with %s", (word, code, says) => {
+    const error = { code, exitCode: 2, text: expect.stringContaining(says) };
+    expect(() => targetsIn([word], LIVE)).toThrow(expect.objectContaining(error));
   });
 });
 
@@ -123,12 +110,9 @@ describe("selectorOfWorkload()", () => {
     expect(parseSelector(text).text).toBe(text);
   });
 
-  it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])(
-    "is none in %j, for it would choose everything",
-    (raw) => {
-      expect(selectorOfWorkload(raw)).toBeNull();
-    },
-  );
+  it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])("is none in %j: it would choose everything", (raw) => {
+    expect(selectorOfWorkload(raw)).toBeNull();
+  });
 });
 
 useFakeApiServer();
@@ -165,28 +149,20 @@ describe("politely()", () => {
   });
 });
 
+const OLD = "api-5d8c9f6b7-x2x4q";
+
 describe("nearestNames()", () => {
   it.each([
     { name: "web-0", names: ["web-1", "db-0", "wbe-0"], nearest: ["web-1"], why: "one letter wrong" },
     { name: "payments", names: ["paymnets", "orders"], nearest: ["paymnets"], why: "two letters swapped" },
+    { name: "api", names: ["apo", OLD], nearest: [OLD, "apo"], why: "a workload's name first" },
     {
-      name: "api",
-      names: ["api-5d8c9f6b7-x2x4q", "apo"],
-      nearest: ["api-5d8c9f6b7-x2x4q", "apo"],
-      why: "a workload's name first",
-    },
-    {
-      name: "api-5d8c9f6b7-x2x4q",
+      name: OLD,
       names: ["api-7f6bd4c99-zzk9t", "web-7f6bd4c99-zzk9t"],
       nearest: ["api-7f6bd4c99-zzk9t"],
       why: "a replaced pod",
     },
-    {
-      name: "web",
-      names: ["web-4", "web-3", "web-2", "web-1"],
-      nearest: ["web-1", "web-2", "web-3"],
-      why: "three at most, sorted",
-    },
+    { name: "web", names: ["web-4", "web-3", "web-2", "web-1"], nearest: ["web-1", "web-2", "web-3"], why: "three" },
     { name: "web", names: ["a", "postgres", ""], nearest: [], why: "nothing like it" },
     { name: "web", names: [], nearest: [], why: "nothing at all" },
   ])("gives $nearest for $name: $why", ({ name, names, nearest }) => {

@@ -30,10 +30,7 @@ describe("watchObjects()", () => {
     { how: "ended by the server", act: () => lab.end() },
     { how: "broken by the network", act: () => lab.api.each((pipe) => pipe.end(failure("unreachable", 0))) },
     { how: "cut in the middle of a line", act: () => lab.endAfter('{"type":"ADD') },
-    {
-      how: "ended by an error in the stream",
-      act: () => lab.api.each((pipe) => pipe.send('{"type":"ERROR","object":{}}')),
-    },
+    { how: "ended by an error in it", act: () => lab.api.each((pipe) => pipe.send('{"type":"ERROR","object":{}}')) },
   ])("takes the thread up where it was when the watch is $how", async ({ act }) => {
     lab.put("a");
     void lab.follow();
@@ -229,13 +226,8 @@ describe("the end of watchObjects()", () => {
   it("is a bug's, if there is one", async () => {
     lab.put("a");
     const handler = { listed: () => nameOf(undefined), changed: () => {}, deleted: () => {}, trouble: () => {} };
-    const watching = watchObjects(
-      lab.api.connection(),
-      { path: "/pods", fieldSelector: "" },
-      handler,
-      lab.timers,
-      lab.ending.signal,
-    );
+    const source = { path: "/pods", fieldSelector: "" };
+    const watching = watchObjects(lab.api.connection(), source, handler, lab.timers, lab.ending.signal);
     await expect(watching).rejects.toThrow(TypeError);
   });
 });

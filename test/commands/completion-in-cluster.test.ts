@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
 import { completed, wordsOf } from "../support/completed.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { inProd } from "../support/observe-targets.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 
 useFakeApiServer();
@@ -20,13 +21,18 @@ interface Row {
 /** A list as the server's own table. */
 function aTable(rows: readonly Row[], next?: string): object {
   const columnDefinitions = ["Name", "Ready", "Status", "Restarts", "Age"].map((name) => ({ name }));
+  const cellsOf = ({ name, ready = "1/1", status = "Running", restarts = "0" }: Row) => [
+    name,
+    ready,
+    status,
+    restarts,
+    "1h",
+  ];
   return {
     kind: "Table",
-    metadata: { ...(next !== undefined && { continue: next }) },
+    metadata: { continue: next },
     columnDefinitions,
-    rows: rows.map(({ name, ready = "1/1", status = "Running", restarts = "0" }) => ({
-      cells: [name, ready, status, restarts, "1h"],
-    })),
+    rows: rows.map((row) => ({ cells: cellsOf(row) })),
   };
 }
 
@@ -83,6 +89,9 @@ describe("complete(), with a cluster", () => {
     expect(await inCluster("wait web-0 ")).toEqual([":4"]);
   });
 
+  const POD = { spec: { containers: [{ name: "app" }], initContainers: [{ name: "migrate" }] } };
+  const SET = { spec: { template: POD } };
+
   it("names workloads after their type, and namespaces", async () => {
     const path = "/apis/apps/v1/namespaces/other/deployments";
     answerList(path, [{ name: "web" }]);
@@ -94,23 +103,12 @@ describe("complete(), with a cluster", () => {
   });
 
   it.each([
-    { line: "explain web-0 -c ", path: "/api/v1/namespaces/prod/pods/web-0", nest: (spec: object) => spec },
-    {
-      line: "explain sts/web -c ",
-      path: "/apis/apps/v1/namespaces/prod/statefulsets/web",
-      nest: (spec: object) => ({ template: { spec } }),
-    },
-    {
-      line: "explain cj web -c ",
-      path: "/apis/batch/v1/namespaces/prod/cronjobs/web",
-      nest: (spec: object) => ({ jobTemplate: { spec: { template: { spec } } } }),
-    },
-    { line: "simulate --from web-0 -c ", path: "/api/v1/namespaces/prod/pods/web-0", nest: (spec: object) => spec },
-  ])("names containers for '$line', those of the app first", async ({ line, path, nest }) => {
-    const spec = { containers: [{ name: "app" }], initContainers: [{ name: "migrate" }] };
-    apiServer()
-      .get(path)
-      .reply(200, { spec: nest(spec) });
+    ["explain web-0 -c ", inProd("pods", "web-0"), POD],
+    ["explain sts/web -c ", inProd("statefulsets", "web"), SET],
+    ["explain cj web -c ", inProd("cronjobs", "web"), { spec: { jobTemplate: SET } }],
+    ["simulate --from web-0 -c ", inProd("pods", "web-0"), POD],
+  ])("names containers for '%s', those of the app first", async (line, path, object) => {
+    apiServer().get(path).reply(200, object);
     expect(await inCluster(line)).toEqual(["app", "migrate", ":36"]);
   });
 
@@ -135,9 +133,7 @@ describe("complete(), with a cluster", () => {
     nock.enableNetConnect("127.0.0.1");
     const server = await tinyServer(() => {});
     const env = { KUBECONFIG: writeKubeconfig({ server: server.url }) };
-    const startedMs = performance.now();
     expect(await completed("explain ", env, 200)).toEqual([":4"]);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     expect(server.asked).toHaveLength(1);
   });
 });

@@ -46,45 +46,32 @@ describe("--debug", () => {
     expect(topics.filter((topic) => linesOf(stderr, topic).length === 0)).toEqual([]);
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("debug "))).toEqual([]);
     const requests = linesOf(stderr, "request");
-    expect(requests).toContainEqual(
-      expect.stringMatching(
-        /^debug request GET \/api\/v1\/namespaces\/prod\/pods\/web-0 200 \d{3} bytes \d+ ms (new|reused) connection$/,
-      ),
-    );
-    expect(requests).toContainEqual(
-      expect.stringMatching(/\/events\?fieldSelector=.* 200 \d+ bytes \d+ ms (new|reused) connection$/),
-    );
+    const answered = / 200 \d{2,} bytes \d+ ms (new|reused) connection$/;
+    expect(requests.filter((line) => !answered.test(line))).toEqual([]);
+    const ofPod = "debug request GET /api/v1/namespaces/prod/pods/web-0 200 ";
+    expect(requests).toContainEqual(expect.stringContaining(ofPod));
+    expect(requests).toContainEqual(expect.stringContaining("/events?fieldSelector="));
     expect(requests.some((line) => line.includes("reused"))).toBe(true);
     expect(linesOf(stderr, "credentials")).toEqual([expect.stringMatching(/^debug credentials token, \d+ ms$/)]);
-    expect(linesOf(stderr, "stage").map((line) => line.split(" ")[2])).toEqual([
-      "kubeconfig",
-      "requests",
-      "explain",
-      "render",
-    ]);
-    expect(linesOf(stderr, "now")[0]).toMatch(
-      /^debug now 2026-11-21T12:10:00Z from server-clock local clock -?[\d.]+s ahead/,
-    );
+    const stages = linesOf(stderr, "stage").map((line) => line.split(" ")[2]);
+    expect(stages).toEqual(["kubeconfig", "requests", "explain", "render"]);
+    const now = /^debug now 2026-11-21T12:10:00Z from server-clock local clock -?[\d.]+s ahead/;
+    expect(linesOf(stderr, "now")[0]).toMatch(now);
     expect(linesOf(stderr, "replay").join("\n")).toContain("rules=message-names-the-delay");
   });
 
   it("names a plugin that ran, and tells of requests that were sent again", async () => {
-    const credential = {
-      apiVersion: "client.authentication.k8s.io/v1",
-      kind: "ExecCredential",
-      status: { token: "hush" },
-    };
-    const answer = writeDocument(credential, "answer");
+    const apiVersion = "client.authentication.k8s.io/v1";
+    const answer = writeDocument({ apiVersion, kind: "ExecCredential", status: { token: "hush" } }, "answer");
     const command = writeDocument(`#!/bin/sh\ncat '${answer}'\n`, "my-plugin");
     chmodSync(command, 0o755);
-    const exec = { apiVersion: "client.authentication.k8s.io/v1", command, args: ["hush"], interactiveMode: "Never" };
+    const exec = { apiVersion, command, args: ["hush"], interactiveMode: "Never" };
     const kubeconfig = (await served([503]))({ exec });
     const { stderr, exitCode } = await run("explain", "web-0", "--kubeconfig", kubeconfig, "-o", "name", "--debug");
     expect(exitCode).toBe(0);
     expect(stderr).not.toMatch(SECRETS);
-    expect(linesOf(stderr, "credentials")).toEqual([
-      expect.stringMatching(/^debug credentials exec plugin my-plugin, run once, \d+ ms$/),
-    ]);
+    const ran = /^debug credentials exec plugin my-plugin, run once, \d+ ms$/;
+    expect(linesOf(stderr, "credentials")).toEqual([expect.stringMatching(ran)]);
     const ofPod = linesOf(stderr, "request").filter((line) => line.includes("/pods/web-0 "));
     expect(ofPod).toEqual([
       expect.stringMatching(/ 503 \d+ bytes \d+ ms \w+ connection$/),
@@ -110,12 +97,12 @@ describe("--debug", () => {
     expect(linesOf(stderr, "request")[0]).toMatch(/ failed ECONNREFUSED \d+ ms$/);
   });
 
-  it.each([["list"], ["wait", "web-0", "--for=restart", "--timeout=0"], ["simulate", "--from", "web-0"]])(
+  it.each(["list", "wait web-0 --for=restart --timeout=0", "simulate --from web-0"])(
     "is a flag of %s",
-    async (...argv) => {
-      const kubeconfig = (await served())({ token: "hush" });
-      const plain = await run(...argv, "--kubeconfig", kubeconfig);
-      const { stdout, stderr } = await run(...argv, "--kubeconfig", kubeconfig, "--debug");
+    async (line) => {
+      const argv = [...line.split(" "), "--kubeconfig", (await served())({ token: "hush" })];
+      const plain = await run(...argv);
+      const { stdout, stderr } = await run(...argv, "--debug");
       expect(stdout).toBe(plain.stdout);
       expect(linesOf(stderr, "request").length).toBeGreaterThan(0);
       expect(stderr).not.toMatch(SECRETS);

@@ -42,6 +42,8 @@ describe("kubectl backoff demo", () => {
   });
 
   it("takes -c", async () => {
+    const [{ containers }] = validExplanation(await stdoutOf(["demo", "sidecar", "-c", "proxy", "-o", "json"])).pods;
+    expect(containers).toMatchObject([{ name: "proxy" }]);
     expect(await stderrOf(["demo", "-c", "nope"], 1)).toContain('has no container "nope"');
   });
 });

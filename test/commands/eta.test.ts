@@ -1,61 +1,26 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { Simulator, SimulatorOptions } from "../../lab/api-server/simulator.ts";
-import { aRawNode, aRawPod } from "../support/api-server.ts";
+import { aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
-import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { simulatorFor } from "../support/listing.ts";
+import { folderOf } from "../support/input.ts";
+import { cluster as clusterOf } from "../support/listing.ts";
 
-const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
-const READY_NODE = {
-  conditions: [{ type: "Ready", status: "True" }],
-  nodeInfo: { kubeletVersion: "v1.37.1" },
-  addresses: [],
-};
-const labels = { app: "web" };
+/** A pod whose container has this status. */
+function podWith(name: string, own: object): object {
+  const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } }) as { status: { containerStatuses: [object] } };
+  return { ...raw, status: { ...raw.status, containerStatuses: [{ ...raw.status.containerStatuses[0], ...own }] } };
+}
 
 /** A pod that runs, or does since a moment. */
 function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
-  const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } }) as { status: { containerStatuses: [object] } };
-  const up = { ...raw.status.containerStatuses[0], ready: true, started: true, state: { running: { startedAt } } };
-  return { ...raw, status: { ...raw.status, containerStatuses: [up] } };
+  return podWith(name, { ready: true, started: true, state: { running: { startedAt } } });
 }
 
-/** A pull of the image has failed so many times. */
-function aRawEvent({
-  name,
-  uid,
-  count,
-  lastTimestamp,
-}: Record<"name" | "uid" | "lastTimestamp", string> & { count: number }) {
-  return {
-    apiVersion: "v1",
-    kind: "Event",
-    metadata: { name: `${name}.1`, namespace: "prod", uid: `event-of-${uid}`, creationTimestamp: lastTimestamp },
-    involvedObject: { kind: "Pod", name, namespace: "prod", uid, fieldPath: "spec.containers{app}" },
-    type: "Warning",
-    reason: "Failed",
-    message: 'Failed to pull image "registry.example/app:1": not found',
-    count,
-    firstTimestamp: "2026-11-21T12:05:00Z",
-    lastTimestamp,
-    source: { component: "kubelet", host: "node-a" },
-  };
-}
-
-/** A cluster with web-0 and web-1 of "prod" in back-off and up-0 that runs, and api-0 of "shop" in back-off. */
-async function cluster(options: SimulatorOptions = {}): Promise<{ simulator: Simulator; flags: readonly string[] }> {
-  const objects = [
-    aRawPod({ metadata: { labels } }),
-    aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }),
-    upPod("up-0"),
-    aRawPod({ metadata: { name: "api-0", namespace: "shop", labels } }),
-    { ...aRawNode(), metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" }, status: READY_NODE },
-  ];
-  const simulator = await simulatorFor({ objects, clock: () => NOW_MS, ...options });
-  return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
+/** The cluster of {@link clusterOf}, with up-0 of "prod" that runs. */
+async function cluster(options: SimulatorOptions = {}): Promise<Awaited<ReturnType<typeof clusterOf>>> {
+  const made = await clusterOf(options);
+  if (options.objects === undefined) made.simulator.put(upPod("up-0"));
+  return made;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
@@ -79,55 +44,45 @@ describe("kubectl backoff eta", () => {
     const [{ nextRestart }] = (await etaOf(...flags)).containers;
     const listed = JSON.parse(await stdoutOf(["list", "-o", "json", ...flags]));
     expect(listed.items[0].nextRestart).toEqual(nextRestart);
-    expect(await stdoutOf(["eta", ...flags])).toMatch(
-      /^2 of 3 pods are down\. If the cause were fixed now, half of them would be up in\n?.*1m5\ds/,
-    );
+    const answer = /^2 of 3 pods are down\. If the cause were fixed now, half of them would be up in\n?.*1m5\ds/;
+    expect(await stdoutOf(["eta", ...flags])).toMatch(answer);
   });
 
   it("says so if everything is up, or if there is nothing", async () => {
     const { flags } = await cluster({ objects: [upPod("up-0"), upPod("up-1")] });
     expect(await stdoutOf(["eta", ...flags])).toBe("All 2 pods are up.\n");
-    expect(await run("eta", "-n", "calm", ...flags)).toEqual({
-      exitCode: 0,
-      stdout: "",
-      stderr: "There is nothing to wait for: no containers are meant to be up.\n",
-    });
+    const stderr = "There is nothing to wait for: no containers are meant to be up.\n";
+    expect(await run("eta", "-n", "calm", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
   });
 
   it("reads a folder of dumps without a cluster", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-eta-"));
-    for (const name of ["web-0", "web-1"])
-      writeFileSync(join(folder, `${name}.json`), JSON.stringify(aRawPod({ metadata: { name, uid: name } })));
-    writeFileSync(join(folder, "up.json"), JSON.stringify(upPod("up-0")));
-    expect(await etaOf("-f", folder, "--at", "2026-11-21T12:10:00Z")).toMatchObject({ total: 3, up: 1, down: 2 });
-    expect(await etaOf("-f", folder, "--at", "2026-11-21T12:10:00Z", "web-0")).toMatchObject({ total: 1, down: 1 });
+    const pods = ["web-0", "web-1"].map((name) => aRawPod({ metadata: { name, uid: name } }));
+    const files = [...pods, upPod("up-0")].map((pod, index) => [`${index}.json`, JSON.stringify(pod)]);
+    const argv = ["-f", folderOf(Object.fromEntries(files)), "--at", "2026-11-21T12:10:00Z"];
+    expect(await etaOf(...argv)).toMatchObject({ total: 3, up: 1, down: 2 });
+    expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
   it("asks as little of a large cluster as a list does, and counts what it does not read", async () => {
-    const { simulator, flags } = await cluster({ crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now });
+    const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
+    const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);
     expect(up + down + overdue + unknown).toBe(total);
     expect(up).toBeGreaterThan(2_500);
     expect(down + overdue).toBeGreaterThanOrEqual(40);
     expect(simulator.requests.length).toBeLessThan(40);
-    const whole = await cluster({
-      crowd: { pods: 3_000, looping: 60 },
-      objects: [],
-      clock: Date.now,
-      hasTables: false,
-    });
+    const whole = await cluster({ ...options, hasTables: false });
     expect(await etaOf("-A", ...whole.flags)).toMatchObject({ total, up });
   });
 
   it("asks for the events of pods whose image cannot be pulled, and only of those", async () => {
-    const raw = aRawPod({ metadata: { name: "pull-0", uid: "uid-of-pull-0" } }) as {
-      status: { containerStatuses: [object] };
-    };
     const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image" };
-    const status = { ...raw.status.containerStatuses[0], restartCount: 0, lastState: {}, state: { waiting } };
-    const failed = aRawEvent({ name: "pull-0", uid: "uid-of-pull-0", count: 4, lastTimestamp: "2026-11-21T12:09:00Z" });
-    const pods = [aRawPod(), upPod("up-0"), { ...raw, status: { ...raw.status, containerStatuses: [status] } }];
-    const { simulator, flags } = await cluster({ objects: [...pods, failed] });
+    const pull0 = podWith("pull-0", { restartCount: 0, lastState: {}, state: { waiting } });
+    const about = { name: "pull-0", uid: "uid-of-pull-0", fieldPath: "spec.containers{app}" };
+    const message = 'Failed to pull image "registry.example/app:1": not found';
+    const own = { reason: "Failed", message, count: 4, lastTimestamp: "2026-11-21T12:09:00Z" };
+    const failed = { ...aRawEvent("pull-0.1", about), ...own };
+    const { simulator, flags } = await cluster({ objects: [aRawPod(), upPod("up-0"), pull0, failed] });
     const { containers } = await etaOf(...flags);
     const pull = containers.find(({ pod }: { pod: string }) => pod === "pull-0");
     expect(pull).toMatchObject({ delaySeconds: 80, nextRestart: { notBefore: "2026-11-21T12:10:20Z" } });

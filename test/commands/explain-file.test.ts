@@ -9,23 +9,18 @@ const EVERYTHING = { kind: "List", items: [aRawPod(), aRawEvent("one"), aRawNode
 describe("kubectl backoff explain -f FILE", () => {
   it("explains the pod of the file, at the local time while the input is fresh", async () => {
     vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 10, 30));
-    const json = await stdoutOf(["-f", writeDocument(EVERYTHING), "-o", "json"]);
+    const { at, pods } = validExplanation(await stdoutOf(["-f", writeDocument(EVERYTHING), "-o", "json"]));
     vi.useRealTimers();
-    expect(validExplanation(json)).toMatchObject({
-      at: "2026-11-21T12:10:30Z",
-      pods: [
-        { namespace: "prod", name: "web-0", verdict: "crash-looping", policy: { basis: "configz", maxSeconds: 60 } },
-      ],
-    });
+    expect(at).toBe("2026-11-21T12:10:30Z");
+    const policy = { basis: "configz", maxSeconds: 60 };
+    expect(pods).toMatchObject([{ namespace: "prod", name: "web-0", verdict: "crash-looping", policy }]);
   });
 
   it("takes several files and --at", async () => {
     const files = EVERYTHING.items.flatMap((item) => ["-f", writeDocument(item)]);
     const json = await stdoutOf(["explain", ...files, "-o", "json", "--at", "2026-11-21T12:10:00Z"]);
-    expect(validExplanation(json)).toMatchObject({
-      at: "2026-11-21T12:10:00Z",
-      pods: [{ policy: { basis: "configz" } }],
-    });
+    const pods = [{ policy: { basis: "configz" } }];
+    expect(validExplanation(json)).toMatchObject({ at: "2026-11-21T12:10:00Z", pods });
   });
 
   it("takes the name of a pod and a namespace to choose", async () => {
@@ -37,30 +32,19 @@ describe("kubectl backoff explain -f FILE", () => {
   });
 
   it("keeps the pods that have the container of -c", async () => {
-    const other = aRawPod({
-      metadata: { name: "web-1", uid: "u1" },
-      spec: { containers: [{ name: "extra", image: "x" }] },
-    });
+    const containers = [{ name: "extra", image: "x" }];
+    const other = aRawPod({ metadata: { name: "web-1", uid: "u1" }, spec: { containers } });
     const file = writeDocument({ kind: "List", items: [aRawPod(), other] });
     expect(await stdoutOf(["-f", file, "-o", "name", "-c", "extra"])).toBe("pod/web-1\n");
     expect(await stderrOf(["-f", file, "-c", "nope"], 1)).toContain("Pass -c with app or extra.");
   });
 
   it("says on stderr what it skipped, and explains the rest", async () => {
-    const file = writeDocument({
-      kind: "List",
-      items: [aRawPod(), { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } }],
-    });
+    const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } };
+    const file = writeDocument({ kind: "List", items: [aRawPod(), secret] });
     const { exitCode, stdout, stderr } = await run("-f", file, "-o", "name");
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "pod/web-0\n" });
     expect(stderr).toContain("Secret");
-  });
-
-  it.each([
-    { input: aRawNode(), says: "There is no Pod in" },
-    { input: "{ cut off", says: "Can't read" },
-  ])("fails with: $says", async ({ input, says }) => {
-    expect(await stderrOf(["-f", writeDocument(input, "input.json")], 1)).toContain(says);
   });
 
   it("fails on a file that is not there", async () => {

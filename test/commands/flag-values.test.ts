@@ -52,18 +52,8 @@ describe("AT", () => {
     expect(valueIn("at", text, AT)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());
   });
 
-  it.each([
-    "yesterday",
-    "2026-11-21",
-    "2026-11-21T14:03:00",
-    "2026-02-30T00:00:00Z",
-    "24:00",
-    "13:60",
-    "5m",
-    "--5m",
-    "-5",
-    "",
-  ])("refuses '%s'", (text) => {
+  const DATES = ["yesterday", "2026-11-21", "2026-11-21T14:03:00", "2026-02-30T00:00:00Z"];
+  it.each([...DATES, "24:00", "13:60", "5m", "--5m", "-5", ""])("refuses '%s'", (text) => {
     expect(() => valueIn("at", text, AT)).toThrow(`Invalid value "${text}" for --at.\nPass 13:43, -5m`);
   });
 });

@@ -1,30 +1,22 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { aRawPod } from "../support/api-server.ts";
+import { aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
-const NODE = {
-  apiVersion: "v1",
-  kind: "Node",
-  metadata: { name: "node-a" },
-  status: { nodeInfo: { kubeletVersion: "v1.37.1" } },
-};
 const AT = "--at=2026-11-21T12:10:00Z";
 
 function input(...objects: readonly object[]): string {
-  return writeDocument({ apiVersion: "v1", kind: "List", items: [aRawPod(), NODE, ...objects] }, "input.json");
+  return writeDocument({ apiVersion: "v1", kind: "List", items: [aRawPod(), aRawNode(), ...objects] }, "input.json");
 }
 
 describe("explain --report FILE", () => {
   it("writes a file that is explained the same way, without --at", async () => {
     const report = join(temporaryFolder(), "report.json");
     const { exitCode, stdout, stderr } = await run("explain", "-f", input(), AT, "-o", "json", "--report", report);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringMatching(/^Wrote .*report\.json\. .*look through it.*\n$/),
-    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^Wrote .*report\.json\. .*look through it.*\n$/);
     expect(statSync(report).mode & 0o777).toBe(0o600);
     const [original] = JSON.parse(stdout).pods;
     const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
@@ -32,22 +24,15 @@ describe("explain --report FILE", () => {
     const [pod] = again.pods;
     expect(pod.name).toBe("pod-1");
     for (const field of ["verdict", "policy", "phase"]) expect(pod[field]).toEqual(original[field]);
-    expect(pod.gaps.map(({ code }: { code: string }) => code)).toEqual(
-      original.gaps.map(({ code }: { code: string }) => code),
-    );
+    const codesOf = ({ gaps }: { gaps: { code: string }[] }): string[] => gaps.map(({ code }) => code);
+    expect(codesOf(pod)).toEqual(codesOf(original));
     for (const field of ["state", "delaySeconds", "nextRestart", "reset", "history", "restartCount"])
       expect(pod.containers[0][field]).toEqual(original.containers[0][field]);
   });
 
   it("has the gap of what could not be used, without names", async () => {
     const report = join(temporaryFolder(), "report.json");
-    const event = {
-      apiVersion: "v1",
-      kind: "Event",
-      metadata: { name: "web.secret", namespace: "prod" },
-      involvedObject: { kind: "Pod", namespace: "prod", name: "web-0" },
-      lastTimestamp: "soon",
-    };
+    const event = { ...aRawEvent("web.secret"), lastTimestamp: "soon" };
     const explained = await stdoutOf(["explain", "-f", input(event), AT, "-o", "json"]);
     expect(explained).toContain("event web.secret lastTimestamp");
     await run("explain", "-f", input(event), AT, "--report", report);

@@ -78,13 +78,10 @@ describe("kubectl backoff simulate", () => {
     validateComparison?.(comparison);
     expect(validateComparison?.errors ?? []).toEqual([]);
     expect(comparison.kind).toBe("SimulationComparison");
-    const told = comparison.simulations.map(({ name, policy, figures }: Record<string, Record<string, unknown>>) => {
-      return [name, policy?.["maxSeconds"], policy?.["retry"], figures?.["restarts"]];
-    });
-    expect(told).toEqual([
-      ["default", 300, "at-expiry", 10],
-      ["max=60s", 60, "at-expiry", 23],
-      ["v1.34", 300, "every-10s", 10],
+    expect(comparison.simulations).toMatchObject([
+      { name: "default", policy: { maxSeconds: 300, retry: "at-expiry" }, figures: { restarts: 10 } },
+      { name: "max=60s", policy: { maxSeconds: 60, retry: "at-expiry" }, figures: { restarts: 23 } },
+      { name: "v1.34", policy: { maxSeconds: 300, retry: "every-10s" }, figures: { restarts: 10 } },
     ]);
   });
 
@@ -134,9 +131,7 @@ describe("kubectl backoff simulate --from and -f", () => {
 
   it("takes causes from it, too: probe kills lag", async () => {
     const { starts } = await simulated("-f", example("liveness-probe"), "--restarts", "3");
-    expect(starts.map(({ cause, delaySeconds }: Record<string, unknown>) => [cause, delaySeconds])).toEqual(
-      Array.from({ length: 4 }, () => ["liveness-probe", 0]),
-    );
+    expect(starts).toMatchObject(Array(4).fill({ cause: "liveness-probe", delaySeconds: 0 }));
   });
 
   it("lets flags go before what was seen", async () => {

@@ -7,99 +7,41 @@ import { run, stderrOf, stdoutOf } from "../support/command.ts";
 const COMMANDS = await loadCommands();
 const NO_CONFIG = ["--kubeconfig", "/there/is/none"];
 
+const see = (command: string): string => `See kubectl backoff ${command} --help.`;
+const ONE_POD =
+  "kubectl backoff wait takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.";
+const GOALS = "Pass restart, reset or recovered";
+
 describe("wrong usage", () => {
   it.each([
-    {
-      line: "explain --namspace prod web-0",
-      says: "Unknown flag: --namspace\nDid you mean --namespace? See kubectl backoff explain --help.",
-      why: "a misspelled flag",
-    },
-    {
-      line: "web-0 --all=x",
-      says: "Unknown flag: --all\nDid you mean --all-namespaces? See kubectl backoff explain --help.",
-      why: "the beginning of a flag",
-    },
-    {
-      line: "list --hepl",
-      says: "Unknown flag: --hepl\nDid you mean --help? See kubectl backoff list --help.",
-      why: "letters in the wrong order",
-    },
-    {
-      line: "demo --xyz",
-      says: "Unknown flag: --xyz\nSee kubectl backoff demo --help.",
-      why: "a flag that is like none",
-    },
-    {
-      line: "version -Z",
-      says: "Unknown flag: -Z\nSee kubectl backoff version --help.",
-      why: "a letter: near to a letter is every letter",
-    },
-    {
-      line: "wait -l app=web",
-      says: "Unknown flag: -l\nkubectl backoff wait takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.",
-      why: "a flag of kubectl wait",
-    },
-    {
-      line: "explain web-0 -n",
-      says: "--namespace needs a value.\nPass --namespace NAME. See kubectl backoff explain --help.",
-      why: "a missing value",
-    },
-    {
-      line: "explain --context --watch web-0",
-      says: "--context needs a value.\nPass --context NAME. See kubectl backoff explain --help.",
-      why: "a flag where a value should be",
-    },
-    {
-      line: "demo --color",
-      says: "--color needs a value.\nPass auto, always or never. See kubectl backoff demo --help.",
-      why: "a missing value of few",
-    },
-    {
-      line: "demo --color=yes",
-      says: 'Invalid value "yes" for --color.\nPass auto, always or never.',
-      why: "another value than there are",
-    },
-    {
-      line: "wait web-0",
-      says: "kubectl backoff wait needs --for.\nPass restart, reset or recovered. See kubectl backoff wait --help.",
-      why: "a missing flag",
-    },
-    {
-      line: "wait web-0 --for=condition=Ready",
-      says: 'Invalid value "condition=Ready" for --for.\nPass restart, reset or recovered; for conditions: kubectl wait.',
-      why: "a condition, which kubectl wait takes",
-    },
-    {
-      line: "demo -o json -o yaml",
-      says: "--output is given more than once.\nPass it once.",
-      why: "a flag twice",
-    },
-    {
-      line: "demo sidecar healthy",
-      says: 'Unexpected argument "healthy".\nUsage: kubectl backoff demo [NAME] [flags].',
-      why: "an argument too many",
-    },
-    {
-      line: "version of it",
-      says: 'Unexpected arguments "of" and "it".\nUsage: kubectl backoff version [flags].',
-      why: "two of them",
-    },
-    {
-      line: "demo --list=maybe",
-      says: 'Invalid value "maybe" for --list.\nPass true or false.',
-      why: "a switch that is neither on nor off",
-    },
-    {
-      line: "expalin web-0",
-      says: 'There is no command "expalin". Did you mean kubectl backoff explain?\nFor a pod of that name: kubectl backoff explain expalin.',
-      why: "a misspelled command before a word",
-    },
-    {
-      line: "-n prod Wiat --for restart web-0",
-      says: 'There is no command "Wiat". Did you mean kubectl backoff wait?\nFor a pod of that name: kubectl backoff explain Wiat.',
-      why: "the same behind flags",
-    },
-  ])("is told in two lines: $line ($why)", async ({ line, says }) => {
+    ["explain --namspace prod web-0", `Unknown flag: --namspace\nDid you mean --namespace? ${see("explain")}`],
+    ["web-0 --all=x", `Unknown flag: --all\nDid you mean --all-namespaces? ${see("explain")}`],
+    ["list --hepl", `Unknown flag: --hepl\nDid you mean --help? ${see("list")}`],
+    ["demo --xyz", `Unknown flag: --xyz\n${see("demo")}`],
+    ["version -Z", `Unknown flag: -Z\n${see("version")}`],
+    ["wait -l app=web", `Unknown flag: -l\n${ONE_POD}`],
+    ["explain web-0 -n", `--namespace needs a value.\nPass --namespace NAME. ${see("explain")}`],
+    ["explain --context --watch web-0", `--context needs a value.\nPass --context NAME. ${see("explain")}`],
+    ["demo --color", `--color needs a value.\nPass auto, always or never. ${see("demo")}`],
+    ["demo --color=yes", 'Invalid value "yes" for --color.\nPass auto, always or never.'],
+    ["wait web-0", `kubectl backoff wait needs --for.\n${GOALS}. ${see("wait")}`],
+    [
+      "wait web-0 --for=condition=Ready",
+      `Invalid value "condition=Ready" for --for.\n${GOALS}; for conditions: kubectl wait.`,
+    ],
+    ["demo -o json -o yaml", "--output is given more than once.\nPass it once."],
+    ["demo sidecar healthy", 'Unexpected argument "healthy".\nUsage: kubectl backoff demo [NAME] [flags].'],
+    ["version of it", 'Unexpected arguments "of" and "it".\nUsage: kubectl backoff version [flags].'],
+    ["demo --list=maybe", 'Invalid value "maybe" for --list.\nPass true or false.'],
+    [
+      "expalin web-0",
+      'There is no command "expalin". Did you mean kubectl backoff explain?\nFor a pod of that name: kubectl backoff explain expalin.',
+    ],
+    [
+      "-n prod Wiat --for restart web-0",
+      'There is no command "Wiat". Did you mean kubectl backoff wait?\nFor a pod of that name: kubectl backoff explain Wiat.',
+    ],
+  ])("is told in two lines: %s", async (line, says) => {
     expect(await stderrOf(line.split(" "), 2)).toBe(`Error: ${says}\n`);
   });
 

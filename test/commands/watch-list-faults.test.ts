@@ -31,15 +31,6 @@ describe("ListSession, when the watch is in trouble,", () => {
     expect(lab.frames.every(({ trouble }) => trouble === null)).toBe(true);
   });
 
-  it("notices a connection on which nothing comes any more", async () => {
-    void lab.follow();
-    await lab.timers.pass(1 * S);
-    lab.api.each((pipe) => pipe.stall());
-    lab.down("web-0");
-    await lab.timers.pass(5 * MINUTE + 20 * S);
-    expect(lab.told).toEqual(["web-0 5"]);
-  });
-
   it("lists anew, without telling anything twice, when the server has forgotten what came in between", async () => {
     lab.down("web-0");
     lab.down("web-1");

@@ -1,18 +1,15 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
-import { aRawNode, aRawPod } from "../support/api-server.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
+import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { simulatorFor } from "../support/listing.ts";
 
 describe("kubectl backoff list --watch", () => {
   let simulator: Simulator;
 
   beforeEach(async () => {
-    const status = { conditions: [], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] };
-    const metadata = { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" };
-    const objects = [aRawPod(), { ...aRawNode(), metadata, status }];
-    simulator = await startSimulator({ objects, clock: () => Date.UTC(2026, 10, 21, 12, 10) });
-    onTestFinished(() => simulator.close());
+    simulator = await simulatorFor({ objects: [aRawPod(), READY_NODE], clock: () => SERVER_CLOCK_MS });
     vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   });
 
@@ -21,30 +18,31 @@ describe("kubectl backoff list --watch", () => {
   /** A list is one table, and the pods of it that are down. */
   const lists = (): number => pages().filter(({ headers }) => headers.accept?.includes("as=Table")).length;
 
-  function restarted(restartCount: number): object {
+  function restarted(restartCount: number, state: object = {}): object {
     const raw = aRawPod() as { status: { containerStatuses: [object] } };
-    const containerStatuses = [{ ...raw.status.containerStatuses[0], restartCount }];
+    const containerStatuses = [{ ...raw.status.containerStatuses[0], restartCount, ...state }];
     return { ...raw, status: { ...raw.status, containerStatuses } };
   }
 
   /** Long enough for a change to be told. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
 
-  it("watches, and prints rows as they change, through what happens to the connection, until ^C", {
-    timeout: 20_000,
-  }, async () => {
+  /** Until the program watches; the first time, or again. */
+  const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+
+  it("watches, and prints rows as they change, through what happens to the connection, until ^C", async () => {
     const running = run("list", "-w", "-l", "app!=other");
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await watching();
     await settle();
     simulator.put(restarted(6));
     await settle();
     simulator.watches.drop();
     simulator.put(restarted(7));
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await watching();
     await settle();
     simulator.watches.expire();
     simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await watching();
     await settle();
     simulator.remove("prod", "web-0");
     await settle();
@@ -73,7 +71,7 @@ describe("kubectl backoff list --watch", () => {
 
   it("watches all namespaces with -A", async () => {
     const running = run("list", "-w", "-A");
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await watching();
     process.emit("SIGINT");
     await running;
     expect(watches().map(({ path }) => path)).toEqual(["/api/v1/pods"]);
@@ -82,7 +80,7 @@ describe("kubectl backoff list --watch", () => {
   it("prints a BackoffList on a line with -o json", async () => {
     const running = run("list", "-w", "-o", "json");
     await vi.waitFor(() => expect(lists()).toBeGreaterThan(0), { timeout: 10_000 });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await settle();
     process.emit("SIGINT");
     const { exitCode, stdout } = await running;
     expect(exitCode).toBe(130);
@@ -96,12 +94,9 @@ describe("kubectl backoff list --watch", () => {
 
   it("leaves out with --down what crash-loops but is up", async () => {
     const running = run("list", "-w", "--down");
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    await watching();
     await settle();
-    const raw = aRawPod() as { status: { containerStatuses: [object] } };
-    const [status] = raw.status.containerStatuses;
-    const state = { running: { startedAt: "2026-11-21T12:09:58Z" } };
-    simulator.put({ ...raw, status: { ...raw.status, containerStatuses: [{ ...status, restartCount: 6, state }] } });
+    simulator.put(restarted(6, { state: { running: { startedAt: "2026-11-21T12:09:58Z" } } }));
     await settle();
     process.emit("SIGINT");
     const { stdout } = await running;

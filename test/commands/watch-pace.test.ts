@@ -28,12 +28,11 @@ describe("FramePace", () => {
   });
 
   it("waits less where there is news, and lets a burst of it settle", async () => {
-    expect(
-      await pauseMs(() => {
-        pace.news();
-        timers.after(50, () => pace.news());
-      }),
-    ).toBe(110);
+    const burst = (): void => {
+      pace.news();
+      timers.after(50, () => pace.news());
+    };
+    expect(await pauseMs(burst)).toBe(110);
   });
 
   it("keeps news in mind that comes while a frame is shown, until one tells it", async () => {

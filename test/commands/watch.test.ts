@@ -52,14 +52,13 @@ describe("explain --watch into a pipe", () => {
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(
-      /^13:11:4\d GMT\+1 {2}prod\/web-0: app is in CrashLoopBackOff\. Restarts in \S+ \(13:11:54-/,
-    );
-    expect(lines[1]).toMatch(
-      /^13:11:4\d GMT\+1 {2}app started \(restart 6\) at 13:12:00 GMT\+1, inside the window 13:11:54-.+ app is running again/,
-    );
-    expect(lines[2]).toMatch(/^13:11:4\d GMT\+1 {2}prod\/web-0 has been deleted\.$/);
+    const started = "app started (restart 6) at 13:12:00 GMT+1, inside the window 13:11:54-";
+    expect(lines.map((line) => line.replace(/^13:11:4\d GMT\+1 {2}/, ""))).toEqual([
+      expect.stringMatching(/^prod\/web-0: app is in CrashLoopBackOff\. Restarts in \S+ \(13:11:54-/),
+      expect.stringContaining(started),
+      "prod/web-0 has been deleted.",
+    ]);
+    expect(lines[1]).toContain(" app is running again");
   });
 
   it("goes on when connections break, and tells each change once", async () => {
@@ -73,12 +72,8 @@ describe("explain --watch into a pipe", () => {
       simulator.watches.expire();
       simulator.remove("prod", "web-0");
     });
-    expect(
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => line.slice(16, 36)),
-    ).toEqual(["prod/web-0: app is i", "app started (restart", "prod/web-0 has been "]);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.map((line) => line.slice(16, 27))).toEqual(["prod/web-0:", "app started", "prod/web-0 "]);
     expect(stderr).toBe("");
   }, 30_000);
 

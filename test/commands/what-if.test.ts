@@ -20,18 +20,11 @@ async function whatIf(file: string, configurations: string, ...argv: string[]): 
   return containers[0].configurations;
 }
 
-const delays = (rows: readonly Configuration[]) => rows.map(({ name, delaySeconds }) => [name, delaySeconds]);
-
 describe("kubectl backoff explain --what-if", () => {
   it("says which delay this exit would have under another configuration", async () => {
-    expect(delays(await whatIf("crashes-on-1.34", "default,max=60s,reduced,v1.37,as-is"))).toEqual([
-      ["as it is", 160],
-      ["default", 160],
-      ["max=60s", 60],
-      ["reduced", 16],
-      ["v1.37", 160],
-      ["as-is", 160],
-    ]);
+    const rows = await whatIf("crashes-on-1.34", "default,max=60s,reduced,v1.37,as-is");
+    const delays = rows.map(({ name, delaySeconds }) => `${name} ${delaySeconds}`);
+    expect(delays).toEqual(["as it is 160", "default 160", "max=60s 60", "reduced 16", "v1.37 160", "as-is 160"]);
   });
 
   it("begins with the answer itself", async () => {
@@ -99,10 +92,7 @@ describe("kubectl backoff explain --what-if", () => {
   it.each([
     { argv: ["--what-if", "nonsense"], says: 'Invalid value "nonsense" for --what-if' },
     { argv: ["--what-if", "max=1h"], says: "from 1s to 300s" },
-    {
-      argv: ["--what-if", "max=60s", "-o", "svg"],
-      says: "--what-if can't be combined with -o svg.\nPass table, wide, json or yaml.",
-    },
+    { argv: ["--what-if", "max=60s", "-o", "svg"], says: "combined with -o svg.\nPass table, wide, json or yaml." },
     { argv: ["--what-if", "max=60s", "-w"], says: "--watch can't be combined with" },
   ])("refuses $argv", async ({ argv, says }) => {
     expect(await stderrOf(["explain", "-f", example("healthy"), ...argv], 2)).toContain(says);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reportOf } from "../../src/report/report.ts";
-import { answerEverything, apiServer, PATHS, useFakeApiServer } from "../support/api-server.ts";
+import { answerEverything, PATHS, useFakeApiServer } from "../support/api-server.ts";
 import { observeInput } from "../support/input.ts";
 import { observe } from "../support/observe.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
@@ -11,16 +11,11 @@ useFakeApiServer();
 it("reports everything that a server answered about a pod, without names", async () => {
   const set = { kind: "ReplicaSet", name: "api-new" };
   answerEverything({ pod: "unasked" });
-  apiServer()
-    .get(PATHS.pod)
-    .reply(200, aRawOwnedPod(set, "web-0", { "pod-template-hash": "new", app: "api" }));
+  answer(PATHS.pod, aRawOwnedPod(set, "web-0", { "pod-template-hash": "new", app: "api" }));
   answer(inProd("replicasets", "api-new"), aRawReplicaSet("api", "new", 2, "web:2"));
   answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
-  answerList(
-    "replicasets",
-    [aRawReplicaSet("api", "old", 1, "web:1"), aRawReplicaSet("api", "new", 2, "web:2")],
-    "app=api",
-  );
+  const sets = [aRawReplicaSet("api", "old", 1, "web:1"), aRawReplicaSet("api", "new", 2, "web:2")];
+  answerList("replicasets", sets, "app=api");
   const other = aFineRawPod({ ...set, name: "api-old" }, "web-1", { app: "api" });
   answerList("pods", [aRawOwnedPod(set, "web-0", { app: "api" }), other], "app=api");
   refuseTheRest();

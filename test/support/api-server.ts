@@ -105,6 +105,13 @@ export function aRawNode(): object {
   };
 }
 
+/** The Node "node-a", ready, with all that a server's own table of nodes shows. */
+export const READY_NODE: object = {
+  ...aRawNode(),
+  metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" },
+  status: { conditions: [{ type: "Ready", status: "True" }], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] },
+};
+
 /** A kubelet's answer to /configz. */
 export function aRawConfig(): object {
   return { kubeletconfig: { kind: "KubeletConfiguration", crashLoopBackOff: { maxContainerRestartPeriod: "1m0s" } } };

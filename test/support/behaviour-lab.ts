@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
-import { aRawNode, aRawPod } from "./api-server.ts";
+import { aRawPod, READY_NODE } from "./api-server.ts";
 import type { BehaviourLab } from "./behaviours.ts";
 import { kubeconfigFor } from "./kubeconfig-document.ts";
 
@@ -11,9 +11,7 @@ const THEN_MS = Date.UTC(2026, 10, 21, 12, 10);
 /** Starts the servers that behaviours are tried with; `stop` ends them. */
 export async function startBehaviourLab(): Promise<BehaviourLab & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "behaviour-"));
-  const status = { conditions: [], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] };
-  const metadata = { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" };
-  const objects = [aRawPod(), { ...aRawNode(), metadata, status }];
+  const objects = [aRawPod(), READY_NODE];
   const [talking, silent] = await Promise.all([1, 2].map(() => startSimulator({ objects, clock: () => THEN_MS })));
   if (talking === undefined || silent === undefined) throw new Error("two simulators were asked for");
   silent.fail({ path: "/", fault: { delayMs: 3_600_000 } });

@@ -32,6 +32,12 @@ export interface Behaviour {
 const WATCHED = "2 lines on stdout";
 const EXPLAINED = "an explanation on stdout";
 const SENTENCE = "two lines on stderr";
+const LINE = "a line on stdout";
+
+const CHEAP = { isTestedAlways: true };
+const WATCHING = { argv: ["web-0", "-w"] };
+const SILENT = { isSilent: true, signal: "SIGINT", outcome: "SIGINT" } as const;
+const FULL = { stdout: "full", outcome: `exit code 1, ${SENTENCE}` } as const;
 
 /** Exit codes, signals and standard streams. */
 export const BEHAVIOURS: readonly Behaviour[] = [
@@ -54,65 +60,29 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     argv: ["wait", "web-0", "--for=reset", "--timeout=0"],
     outcome: `exit code 124, ${SENTENCE}`,
   },
-  {
-    isTestedAlways: true,
-    situation: "^C during -w",
-    argv: ["web-0", "-w"],
-    signal: "SIGINT",
-    outcome: "exit code 130, a line on stdout",
-  },
-  {
-    isTestedAlways: true,
-    situation: "SIGTERM during -w",
-    argv: ["web-0", "-w"],
-    signal: "SIGTERM",
-    outcome: "SIGTERM, a line on stdout",
-  },
+  { ...CHEAP, ...WATCHING, situation: "^C during -w", signal: "SIGINT", outcome: `exit code 130, ${LINE}` },
+  { ...CHEAP, ...WATCHING, situation: "SIGTERM during -w", signal: "SIGTERM", outcome: `SIGTERM, ${LINE}` },
   { situation: "SIGHUP during list -w", argv: ["list", "-w"], signal: "SIGHUP", outcome: `SIGHUP, ${WATCHED}` },
   { situation: "^C during eta -w", argv: ["eta", "-w"], signal: "SIGINT", outcome: `exit code 130, ${EXPLAINED}` },
   { situation: "^C during list -w", argv: ["list", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
   {
     situation: "SIGPIPE, which the shell may have sent, and ^C during -w",
-    argv: ["web-0", "-w"],
+    ...WATCHING,
     signal: "SIGPIPE, then SIGINT",
-    outcome: "exit code 130, a line on stdout",
+    outcome: `exit code 130, ${LINE}`,
   },
+  { ...SILENT, situation: "^C while the server does not answer: explain", argv: ["web-0"] },
   {
-    situation: "^C while the server does not answer: explain",
-    argv: ["web-0"],
-    signal: "SIGINT",
-    isSilent: true,
-    outcome: "SIGINT",
-  },
-  {
-    isTestedAlways: true,
+    ...CHEAP,
+    ...SILENT,
     situation: "^C while the server does not answer: wait",
     argv: ["wait", "web-0", "--for=reset"],
-    signal: "SIGINT",
-    isSilent: true,
-    outcome: "SIGINT",
   },
+  { situation: "nobody reads (| true)", argv: ["web-0", "-o", "json"], stdout: "closed", outcome: "exit code 0" },
+  { ...CHEAP, ...FULL, situation: "stdout is a full disk", argv: ["web-0"] },
+  { ...FULL, ...WATCHING, situation: "stdout is a full disk, and -w" },
   {
-    situation: "nobody reads (| true)",
-    argv: ["web-0", "-o", "json"],
-    stdout: "closed",
-    outcome: "exit code 0",
-  },
-  {
-    isTestedAlways: true,
-    situation: "stdout is a full disk",
-    argv: ["web-0"],
-    stdout: "full",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    situation: "stdout is a full disk, and -w",
-    argv: ["web-0", "-w"],
-    stdout: "full",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    isTestedAlways: true,
+    ...CHEAP,
     situation: "stderr is a full disk, and wrong usage",
     argv: ["--bogus"],
     stderr: "full",

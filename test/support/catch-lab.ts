@@ -37,6 +37,16 @@ export class CatchLab {
     return run("catch", "web-0", "--output-file", this.file(name), ...argv);
   }
 
+  /** The same, while `act` follows the first watch, or the first stream of a log. */
+  async caughtOnce(
+    what: "watch" | "follow",
+    [name, ...argv]: readonly [string, ...string[]],
+    act: () => unknown,
+  ): Promise<Run> {
+    const [caught] = await Promise.all([this.caught(name, ...argv), this.onceAsked(what).then(act)]);
+    return caught;
+  }
+
   file(name: string): string {
     return join(this.folder, name);
   }
@@ -56,10 +66,13 @@ export class CatchLab {
   }
 
   /** Puts `web-0` with this state of its container; its restartCount is also its instance's ID. */
-  put(restartCount: number, state: object, lastState: object = {}, overrides: object = {}): void {
+  put(restartCount: number, state: object, lastState = {}, overrides = {}, conditions: object[] = []): void {
     const containerID = `containerd://${restartCount}`;
     const status = { name: "app", restartCount, containerID, state, lastState, ready: true };
-    this.simulator.put({ ...aRawPod(overrides), status: { phase: "Running", containerStatuses: [status] } });
+    this.simulator.put({
+      ...aRawPod(overrides),
+      status: { phase: "Running", conditions, containerStatuses: [status] },
+    });
   }
 
   say(id: number, ...lines: readonly string[]): void {

@@ -6,6 +6,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
 import type { ListScope } from "../../src/cluster/list/list-pages.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 
 /** A simulated API server for the length of a test. */
@@ -13,6 +14,21 @@ export async function simulatorFor(options: SimulatorOptions): Promise<Simulator
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return simulator;
+}
+
+/** A simulated cluster at 12:10 with web-0 and web-1 of "prod" in back-off, and api-0 of "shop": the flags that name it. */
+export async function cluster(
+  options: SimulatorOptions = {},
+): Promise<{ simulator: Simulator; flags: readonly string[] }> {
+  const labels = { app: "web" };
+  const objects = [
+    aRawPod({ metadata: { labels } }),
+    aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1", creationTimestamp: "2026-11-21T12:05:00Z" } }),
+    aRawPod({ metadata: { name: "api-0", namespace: "shop", labels } }),
+    READY_NODE,
+  ];
+  const simulator = await simulatorFor({ objects, clock: () => SERVER_CLOCK_MS, ...options });
+  return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
 }
 
 /** The parts of a list, as they come. */

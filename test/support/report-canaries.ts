@@ -6,16 +6,7 @@ export const CANARY_NETWORK = "203.0.113.";
 type Raw = Record<string, unknown>;
 
 /** These hold words of the API, not names. */
-const WORDS_OF_THE_API = new Set([
-  "kind",
-  "apiVersion",
-  "reason",
-  "type",
-  "phase",
-  "status",
-  "kubeletVersion",
-  "restartPolicy",
-]);
+const WORDS_OF_THE_API = /^(kind|apiVersion|reason|type|phase|status|kubeletVersion|restartPolicy)$/;
 
 /** The same objects, with names that nobody else has wherever the names of these objects occur, and secrets wherever one may be. */
 export function planted(objects: readonly object[]): object[] {
@@ -58,24 +49,20 @@ function namesIn(objects: readonly object[]): string[] {
 
 function containersOf(spec: Raw): Raw[] {
   const template = ((spec["template"] as Raw | undefined)?.["spec"] as Raw | undefined) ?? {};
-  return [spec, template].flatMap((from) =>
-    ["initContainers", "containers", "ephemeralContainers"].flatMap(
-      (field) => (from[field] as Raw[] | undefined) ?? [],
-    ),
-  );
+  const fields = ["initContainers", "containers", "ephemeralContainers"];
+  return [spec, template].flatMap((from) => fields.flatMap((field) => (from[field] as Raw[] | undefined) ?? []));
 }
 
 /** A name as a whole word; what stands after a dash or before one may be a part of another name, which is longer. */
 function renamed(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, inner]) => [
-        key,
-        WORDS_OF_THE_API.has(key) && typeof inner === "string" ? inner : renamed(inner, names),
-      ]),
-    );
+    const isWord = (key: string, inner: unknown) => typeof inner === "string" && WORDS_OF_THE_API.test(key);
+    const entries = Object.entries(value).map(([key, inner]) => [
+      key,
+      isWord(key, inner) ? inner : renamed(inner, names),
+    ]);
+    return Object.fromEntries(entries);
   }
   return typeof value === "string" ? inText(value, names) : value;
 }
@@ -93,44 +80,31 @@ function canaryFor(name: string): string {
 
 /** What people and other programs write into objects, most of all into those of pods. */
 function withSecrets(object: Raw): Raw {
-  const metadata = {
+  const metadata: Raw = {
     ...(object["metadata"] as Raw | undefined),
     managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
-    generateName: "canary-generated-",
-    selfLink: "/canary/link",
+    ...{ generateName: "canary-generated-", selfLink: "/canary/link" },
   };
-  const labels = { ...((metadata as Raw)["labels"] as object), "canary.example/label": "canary-label" };
-  const annotations = {
-    ...((metadata as Raw)["annotations"] as object),
-    "canary.example/annotation": "canary-annotation",
-  };
+  const labels = { ...(metadata["labels"] as object), "canary.example/label": "canary-label" };
+  const annotations = { ...(metadata["annotations"] as object), "canary.example/annotation": "canary-annotation" };
   switch (object["kind"]) {
     case "Pod":
       return withPodSecrets({ ...object, metadata: { ...metadata, labels, annotations } });
     case "Node": {
-      const addresses = [
-        { type: "InternalIP", address: `${CANARY_NETWORK}9` },
-        { type: "Hostname", address: "canary-host" },
-      ];
+      const host = { type: "Hostname", address: "canary-host" };
+      const addresses = [{ type: "InternalIP", address: `${CANARY_NETWORK}9` }, host];
       const status = { ...(object["status"] as Raw), addresses, images: [{ names: ["canary-image-on-node"] }] };
-      return {
-        ...object,
-        metadata: { ...metadata, labels, annotations },
-        spec: { podCIDR: `${CANARY_NETWORK}0/24` },
-        status,
-      };
+      const spec = { podCIDR: `${CANARY_NETWORK}0/24` };
+      return { ...object, metadata: { ...metadata, labels, annotations }, spec, status };
     }
-    case "Event":
-      return {
-        ...object,
-        metadata,
-        source: { component: "canary-component", host: "canary-host" },
-        reportingInstance: "canary-host",
-      };
+    case "Event": {
+      const source = { component: "canary-component", host: "canary-host" };
+      return { ...object, metadata, source, reportingInstance: "canary-host" };
+    }
     case undefined:
       return withConfigSecrets(object);
     default:
-      return { ...object, metadata: { ...metadata, labels: metadata["labels" as never] ?? undefined, annotations } };
+      return { ...object, metadata: { ...metadata, annotations } };
   }
 }
 
@@ -138,10 +112,8 @@ function withConfigSecrets(object: Raw): Raw {
   const config = object["kubeletconfig"] as Raw | undefined;
   if (config === undefined) return object;
   const featureGates = { ...(config["featureGates"] as object | undefined), CanarySecretGate: true };
-  return {
-    ...object,
-    kubeletconfig: { ...config, featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" },
-  };
+  const secrets = { featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" };
+  return { ...object, kubeletconfig: { ...config, ...secrets } };
 }
 
 function withPodSecrets(pod: Raw): Raw {

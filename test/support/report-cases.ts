@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { Recording } from "../../scripts/recordings.ts";
-import { observeFiles } from "../../src/cluster/files/read-files.ts";
-import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
+import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
+import { observeInput } from "./input.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
 /** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */
@@ -22,11 +22,8 @@ export interface ReportOutcome {
 export function objectsAt(recording: Recording, atMs: number): object[] | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
-  const lines = [moment.pod, ...moment.events, ...moment.nodeEvents].map(({ object }) => object as object);
-  return [
-    ...lines,
-    ...[recording.nodeRaw, recording.configzRaw].flatMap((raw) => (raw === null ? [] : [raw as object])),
-  ];
+  const lines = [moment.pod, ...moment.events, ...moment.nodeEvents].map(({ object }) => object);
+  return [...lines, recording.nodeRaw, recording.configzRaw].filter((raw) => raw !== null) as object[];
 }
 
 /** The objects of a bundled example. */
@@ -41,14 +38,7 @@ export async function observedIn(
   atMs: number | null,
   localNowMs = 0,
 ): Promise<Observation> {
-  return observeText(JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }), atMs, localNowMs);
-}
-
-function observeText(text: string, atMs: number | null, localNowMs: number): Promise<Observation> {
-  async function* stdin(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(text);
-  }
-  return observeFiles({ filenames: ["-"], stdin: stdin(), localNowMs, atMs, onSkip: () => {} });
+  return (await observeInput(objects, { atMs, localNowMs })).observation;
 }
 
 /** Reports the first pod that was observed, and explains both; the local clock is years later by then. */
@@ -58,7 +48,7 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   const book = new NameBook();
   const origin = { program: "0.0.0", model: "v1.29 to v1.37", flags: [] };
   const text = reportOf(observed, observation, origin, book);
-  const again = await observeText(text, null, observation.atMs + 100 * 86_400_000);
+  const { observation: again } = await observeInput(text, { localNowMs: observation.atMs + 100 * 86_400_000 });
   const original = { ...observation, pods: [observed] };
   return {
     expected: comparable(renamed(explained(original), book)),
@@ -82,11 +72,8 @@ function renamed(explanation: Explanation, book: NameBook): Explanation {
     .sort((a, b) => b.length - a.length)
     .map((original) => original.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("|");
-  const rename = (text: string): string =>
-    text.replaceAll(
-      new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"),
-      (name) => known.get(name) ?? name,
-    );
+  const whole = new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g");
+  const rename = (text: string): string => text.replaceAll(whole, (name) => known.get(name) ?? name);
   return mapStrings(explanation, rename) as Explanation;
 }
 
@@ -100,8 +87,9 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
 /** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
-    const containers = pod.containers.map((container) => ({
-      ...withoutSettings(container),
+    // The settings hold only a command, which a report leaves out.
+    const containers = pod.containers.map(({ settings: _, ...container }) => ({
+      ...container,
       why: withoutQuote(container.why),
       evidence: container.evidence.map((item) => ({ ...item, text: withoutQuote(item.text) })),
       imagePull: container.imagePull && { ...container.imagePull, cause: "" },
@@ -111,11 +99,6 @@ function comparable(explanation: Explanation): Explanation {
     return { ...pod, containers, events, summary: withoutQuote(pod.summary) };
   });
   return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
-}
-
-/** Nothing but a command stands there that a report leaves out. */
-function withoutSettings({ settings: _, ...container }: ContainerExplanation): ContainerExplanation {
-  return container;
 }
 
 const QUOTES = [

@@ -1,3 +1,4 @@
+import { aRawNode } from "./api-server.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf } from "./raw-workloads.ts";
 
 interface OwnedCase {
@@ -7,12 +8,7 @@ interface OwnedCase {
   readonly rules: readonly string[];
 }
 
-const NODE = {
-  apiVersion: "v1",
-  kind: "Node",
-  metadata: { name: "node-a" },
-  status: { nodeInfo: { kubeletVersion: "v1.37.1" } },
-};
+const NODE = aRawNode();
 
 function revision(owner: { kind: string; name: string }, hash: string, number: number, image: string): object {
   const metadata = { ...ownedBy(owner, `${owner.name}-${hash}`), labels: { app: owner.name } };
@@ -21,10 +17,8 @@ function revision(owner: { kind: string; name: string }, hash: string, number: n
 }
 
 function deployment(): OwnedCase {
-  const progressing = { type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" };
-  const conditions = [
-    { ...progressing, lastUpdateTime: "2026-11-21T12:05:00Z", lastTransitionTime: "2026-11-21T12:05:00Z" },
-  ];
+  const times = { lastUpdateTime: "2026-11-21T12:05:00Z", lastTransitionTime: "2026-11-21T12:05:00Z" };
+  const conditions = [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded", ...times }];
   const spec = { replicas: 3, selector: { matchLabels: { app: "api" } }, progressDeadlineSeconds: 60 };
   const status = { updatedReplicas: 1, availableReplicas: 2, conditions };
   const own = (hash: string) => ({ app: "api", "pod-template-hash": hash });
@@ -79,20 +73,14 @@ function daemonSet(): OwnedCase {
 function cronJob(): OwnedCase {
   const owner = { kind: "CronJob", name: "nightly" };
   const job = { kind: "Job", name: "nightly-29921140" };
-  const spec = {
-    selector: { matchLabels: { app: "nightly" } },
-    backoffLimit: 4,
-    template: { spec: { restartPolicy: "OnFailure" } },
-  };
+  const template = { spec: { restartPolicy: "OnFailure" } };
+  const spec = { selector: { matchLabels: { app: "nightly" } }, backoffLimit: 4, template };
+  const metadata = { ...ownedBy(owner, job.name), uid: uidOf(job) };
   const cron = aRawWorkload("CronJob", "nightly", { spec: { schedule: "*/20 * * * *", concurrencyPolicy: "Forbid" } });
   return {
     objects: [
       aRawOwnedPod(job, "nightly-29921140-x1", { app: "nightly" }),
-      aRawWorkload("Job", job.name, {
-        metadata: { ...ownedBy(owner, job.name), uid: uidOf(job) },
-        spec,
-        status: { active: 1 },
-      }),
+      aRawWorkload("Job", job.name, { metadata, spec, status: { active: 1 } }),
       cron,
       NODE,
     ],

@@ -7,32 +7,18 @@ function only(container: object) {
   return containerSpecsOf({ containers: [{ name: "app", ...container }] })[0];
 }
 
-const PROBE_DEFAULTS = {
-  initialDelayMs: 0,
-  periodMs: 10_000,
-  timeoutMs: 1000,
-  failureThreshold: 3,
-  gracePeriodMs: null,
-};
+const DEFAULTS = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1000, failureThreshold: 3, gracePeriodMs: null };
 
 describe("the containers of toPodSnapshot()", () => {
   it("lists init containers and sidecars in the spec's order, then app, then ephemeral containers", () => {
+    const proxy = { name: "proxy", restartPolicy: "Always" };
     const specs = containerSpecsOf({
       ephemeralContainers: [{ name: "debugger" }],
       containers: [{ name: "app" }, { name: "helper" }],
-      initContainers: [
-        { name: "setup" },
-        { name: "proxy", restartPolicy: "Always" },
-        { name: "migrate", restartPolicy: "Never" },
-      ],
+      initContainers: [{ name: "setup" }, proxy, { name: "migrate", restartPolicy: "Never" }],
     });
-    expect(specs.map(({ name, type }) => [name, type])).toEqual([
-      ["setup", "init"],
-      ["proxy", "sidecar"],
-      ["migrate", "init"],
-      ["app", "app"],
-      ["helper", "app"],
-      ["debugger", "ephemeral"],
+    expect(specs.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      ...["setup init", "proxy sidecar", "migrate init", "app app", "helper app", "debugger ephemeral"],
     ]);
   });
 
@@ -60,43 +46,34 @@ describe("the containers of toPodSnapshot()", () => {
       spec: { containers: [{ name: "app" }] },
       status: {
         initContainerStatuses: [{ name: "setup", image: "setup:1", state: init }],
-        containerStatuses: [
-          { name: "app", state: app },
-          { name: "helper", state: app },
-        ],
+        containerStatuses: ["app", "helper"].map((name) => ({ name, state: app })),
         ephemeralContainerStatuses: [{ name: "debugger" }],
       },
     });
-    expect(pod.containers.map((one) => [one.name, one.type, one.image, one.isFromStatus ?? false])).toEqual([
-      ["app", "app", "", false],
-      ["setup", type, "setup:1", true],
-      ["helper", "app", "", true],
-      ["debugger", "ephemeral", "", true],
+    const told = pod.containers.map((one) => `${one.name} ${one.type} ${one.image} ${one.isFromStatus ?? false}`);
+    expect(told).toEqual([
+      "app app  false",
+      `setup ${type} setup:1 true`,
+      "helper app  true",
+      "debugger ephemeral  true",
     ]);
   });
 
   it.each([
-    { probe: {}, expected: PROBE_DEFAULTS, why: "the API's defaults" },
+    { probe: {}, expected: DEFAULTS, why: "the API's defaults" },
+    { probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 }, expected: DEFAULTS, why: "0 is not set" },
     {
-      probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 },
-      expected: PROBE_DEFAULTS,
-      why: "0 is not set",
+      probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
+      expected: DEFAULTS,
+      why: "nonsense",
     },
     {
       probe: {
-        initialDelaySeconds: 3,
-        periodSeconds: 4,
-        timeoutSeconds: 2,
-        failureThreshold: 1,
+        ...{ initialDelaySeconds: 3, periodSeconds: 4, timeoutSeconds: 2, failureThreshold: 1 },
         terminationGracePeriodSeconds: 7,
       },
       expected: { initialDelayMs: 3000, periodMs: 4000, timeoutMs: 2000, failureThreshold: 1, gracePeriodMs: 7000 },
       why: "what is set",
-    },
-    {
-      probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
-      expected: PROBE_DEFAULTS,
-      why: "nonsense is not set",
     },
   ])("reads probes: $why", ({ probe, expected }) => {
     expect(only({ livenessProbe: probe })?.livenessProbe).toEqual(expected);

@@ -3,6 +3,7 @@ import { containerStatusesOf } from "../../../src/cluster/objects/pod.ts";
 
 const NOON = "2026-11-21T12:00:00Z";
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
+const NEVER = { kind: "running", startedAtMs: null };
 
 function only(status: object) {
   return containerStatusesOf({ containerStatuses: [{ name: "app", ...status }] })[0];
@@ -30,11 +31,7 @@ describe("containerStatusesOf()", () => {
     { state: undefined, expected: null, why: "no state field" },
     { state: [], expected: null, why: "an array" },
     { state: { running: { startedAt: NOON } }, expected: { kind: "running", startedAtMs: NOON_MS }, why: "running" },
-    {
-      state: { running: { startedAt: "1970-01-01T00:00:00Z" } },
-      expected: { kind: "running", startedAtMs: null },
-      why: "running since a made-up time",
-    },
+    { state: { running: { startedAt: "1970-01-01T00:00:00Z" } }, expected: NEVER, why: "since a made-up time" },
     { state: { waiting: {} }, expected: { kind: "waiting", reason: null, message: null }, why: "waiting, no reason" },
   ])("reads the state: $why", ({ state, expected }) => {
     expect(only({ state })?.state).toEqual(expected);

@@ -10,84 +10,37 @@ import { RECORDINGS } from "../../support/recording.ts";
 
 const status = (fields: object): object => ({ status: { containerStatuses: [{ name: "app", ...fields }] } });
 const ended = (terminated: object): object => status({ lastState: { terminated } });
-const LAST = "status.containerStatuses[0].lastState.terminated";
+const FIRST = "status.containerStatuses[0]";
+const BACKWARDS = { startedAt: "2026-11-21T12:00:02Z", finishedAt: "2026-11-21T12:00:00Z" };
+const UNKNOWN = { startedAt: "1970-01-01T00:00:00Z", finishedAt: "0001-01-01T00:00:00Z" };
 
 const unusableIn = (raw: unknown, shape: Field<unknown>): readonly string[] => reading(shape, raw).unusable;
 
 describe("reading()", () => {
-  it.each<{ shape: Field<unknown>; raw: unknown; names: readonly string[]; why: string }>([
-    {
-      shape: POD,
-      raw: status({ restartCount: "3" }),
-      names: ["status.containerStatuses[0].restartCount"],
-      why: "a text",
-    },
-    {
-      shape: POD,
-      raw: status({ restartCount: 2 ** 31 }),
-      names: ["status.containerStatuses[0].restartCount"],
-      why: "too large",
-    },
-    { shape: POD, raw: ended({ finishedAt: "soon" }), names: [`${LAST}.finishedAt`], why: "no date" },
-    {
-      shape: POD,
-      raw: ended({ finishedAt: "9999-12-31T23:59:59Z" }),
-      names: [`${LAST}.finishedAt`],
-      why: "nobody's time",
-    },
-    { shape: POD, raw: ended({ finishedAt: "" }), names: [`${LAST}.finishedAt`], why: "an empty date" },
-    {
-      shape: POD,
-      raw: ended({ startedAt: "2026-11-21T12:00:02Z", finishedAt: "2026-11-21T12:00:00Z" }),
-      names: [`${LAST}.startedAt`],
-      why: "an end before the beginning",
-    },
-    { shape: POD, raw: { status: { containerStatuses: {} } }, names: ["status.containerStatuses"], why: "no list" },
-    {
-      shape: POD,
-      raw: { status: { containerStatuses: [null, 5] } },
-      names: ["status.containerStatuses[0]", "status.containerStatuses[1]"],
-      why: "no objects",
-    },
-    {
-      shape: POD,
-      raw: { status: { containerStatuses: [{}] } },
-      names: ["status.containerStatuses[0].name"],
-      why: "whose it is",
-    },
-    {
-      shape: POD,
-      raw: { spec: { restartPolicy: "Sometimes" } },
-      names: ["spec.restartPolicy"],
-      why: "an unknown word",
-    },
-    { shape: POD, raw: { metadata: [], status: "up" }, names: ["metadata", "status"], why: "no objects" },
-    { shape: POD, raw: 5, names: ["all of it"], why: "no Pod" },
-    {
-      shape: EVENT,
-      raw: { count: -1, eventTime: 0, type: "Odd" },
-      names: ["type", "count", "eventTime"],
-      why: "an event",
-    },
-    {
-      shape: NODE,
-      raw: { status: { nodeInfo: { kubeletVersion: 1.37 } } },
-      names: ["status.nodeInfo.kubeletVersion"],
-      why: "a number",
-    },
-    {
-      shape: KUBELET_CONFIG,
-      raw: { syncFrequency: "1 min", featureGates: { A: "on" } },
-      names: ["featureGates.A", "syncFrequency"],
-      why: "no duration",
-    },
-    {
-      shape: WORKLOAD,
-      raw: { spec: { updateStrategy: { rollingUpdate: { maxUnavailable: {} } } } },
-      names: ["spec.updateStrategy.rollingUpdate.maxUnavailable"],
-      why: "no number and no share",
-    },
-  ])("names $names: $why", ({ shape, raw, names }) => {
+  it.each<[raw: unknown, names: string, why: string]>([
+    [status({ restartCount: "3" }), `${FIRST}.restartCount`, "a text"],
+    [status({ restartCount: 2 ** 31 }), `${FIRST}.restartCount`, "too large"],
+    [ended({ finishedAt: "soon" }), `${FIRST}.lastState.terminated.finishedAt`, "no date"],
+    [ended({ finishedAt: "9999-12-31T23:59:59Z" }), `${FIRST}.lastState.terminated.finishedAt`, "nobody's time"],
+    [ended({ finishedAt: "" }), `${FIRST}.lastState.terminated.finishedAt`, "an empty date"],
+    [ended(BACKWARDS), `${FIRST}.lastState.terminated.startedAt`, "an end before the beginning"],
+    [{ status: { containerStatuses: {} } }, "status.containerStatuses", "no list"],
+    [{ status: { containerStatuses: [null, 5] } }, `${FIRST} status.containerStatuses[1]`, "no objects"],
+    [{ status: { containerStatuses: [{}] } }, `${FIRST}.name`, "whose it is"],
+    [{ spec: { restartPolicy: "Sometimes" } }, "spec.restartPolicy", "an unknown word"],
+    [{ metadata: [], status: "up" }, "metadata status", "no objects"],
+  ])("names of the pod %j what cannot be used: %s, %s", (raw, names) => {
+    expect(unusableIn(raw, POD)).toEqual(names.split(" "));
+  });
+
+  const maxUnavailable = { spec: { updateStrategy: { rollingUpdate: { maxUnavailable: {} } } } };
+  it.each<[shape: Field<unknown>, raw: unknown, ...names: string[]]>([
+    [POD, 5, "all of it"],
+    [EVENT, { count: -1, eventTime: 0, type: "Odd" }, "type", "count", "eventTime"],
+    [NODE, { status: { nodeInfo: { kubeletVersion: 1.37 } } }, "status.nodeInfo.kubeletVersion"],
+    [KUBELET_CONFIG, { syncFrequency: "1 min", featureGates: { A: "on" } }, "featureGates.A", "syncFrequency"],
+    [WORKLOAD, maxUnavailable, "spec.updateStrategy.rollingUpdate.maxUnavailable"],
+  ])("names what cannot be used of any object (%#)", (shape, raw, ...names) => {
     expect(unusableIn(raw, shape)).toEqual(names);
   });
 
@@ -95,10 +48,7 @@ describe("reading()", () => {
     { raw: undefined, why: "nothing" },
     { raw: {}, why: "no fields" },
     { raw: { metadata: null, spec: { nodeName: "" }, status: { phase: null } }, why: "null and empty texts" },
-    {
-      raw: ended({ startedAt: "1970-01-01T00:00:00Z", finishedAt: "0001-01-01T00:00:00Z" }),
-      why: "what layers write for not known",
-    },
+    { raw: ended(UNKNOWN), why: "what layers write for not known" },
     { raw: { newer: 5, spec: { volumes: "x" } }, why: "fields that are not read" },
     { raw: Object.create({ status: 5 }), why: "what is inherited" },
   ])("names nothing: $why", ({ raw }) => {

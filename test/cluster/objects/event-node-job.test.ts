@@ -30,6 +30,8 @@ const EVENTS_K8S_IO = {
   ...{ deprecatedCount: 12, deprecatedFirstTimestamp: FIRST, deprecatedLastTimestamp: LAST },
 };
 
+const SERIES = { count: 4, lastObservedTime: "2026-11-21T12:09:00.999999Z" };
+
 describe("toEventSnapshot()", () => {
   it.each([
     { raw: CORE, group: "core/v1" },
@@ -50,25 +52,15 @@ describe("toEventSnapshot()", () => {
   });
 
   it.each([
-    {
-      times: { eventTime: "2026-11-21T12:00:00.123456Z" },
-      expected: [NOON_MS + 123, NOON_MS + 123, 1],
-      why: "only eventTime, in microseconds",
-    },
-    {
-      times: {
-        eventTime: "2026-11-21T12:00:00.5Z",
-        series: { count: 4, lastObservedTime: "2026-11-21T12:09:00.999999Z" },
-      },
-      expected: [NOON_MS + 500, NOON_MS + 540_999, 4],
-      why: "a series",
-    },
+    { times: { eventTime: "2026-11-21T12:00:00.123456Z" }, expected: [123, 123, 1], why: "eventTime alone" },
+    { times: { eventTime: "2026-11-21T12:00:00.5Z", series: SERIES }, expected: [500, 540_999, 4], why: "a series" },
     { times: {}, expected: [null, null, 1], why: "no time at all" },
     { times: { count: 0 }, expected: [null, null, 1], why: "it happened at least once" },
     { times: { count: -3, firstTimestamp: 12 }, expected: [null, null, 1], why: "nonsense" },
   ])("reads times and count: $why", ({ times, expected }) => {
     const { firstAtMs, lastAtMs, count } = toEventSnapshot(times);
-    expect([firstAtMs, lastAtMs, count]).toEqual(expected);
+    const afterNoonMs = [firstAtMs, lastAtMs].map((atMs) => atMs && atMs - NOON_MS);
+    expect([...afterNoonMs, count]).toEqual(expected);
   });
 
   it.each([
@@ -121,21 +113,16 @@ describe("toKubeletConfig()", () => {
     { raw: CONFIG, what: "a KubeletConfiguration file" },
     { raw: { kubeletconfig: { ...CONFIG, kind: undefined } }, what: "an answer without a kind, as of older kubelets" },
   ])("reads $what", ({ raw }) => {
-    expect(toKubeletConfig(raw)).toEqual({
-      maxContainerRestartPeriodMs: 300_000,
-      featureGates: CONFIG.featureGates,
-      syncFrequencyMs: 60_000,
-    });
+    const { featureGates } = CONFIG;
+    const periods = { maxContainerRestartPeriodMs: 300_000, syncFrequencyMs: 60_000 };
+    expect(toKubeletConfig(raw)).toEqual({ featureGates, ...periods });
   });
 
   it("leaves to the version's default what is not set or is nonsense", () => {
     const none = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: null };
     expect(toKubeletConfig({ kubeletconfig: {} })).toEqual(none);
-    const nonsense = {
-      syncFrequency: 60,
-      featureGates: { A: "true", B: 1 },
-      crashLoopBackOff: { maxContainerRestartPeriod: "-5m" },
-    };
+    const crashLoopBackOff = { maxContainerRestartPeriod: "-5m" };
+    const nonsense = { syncFrequency: 60, featureGates: { A: "true", B: 1 }, crashLoopBackOff };
     const period = "crashLoopBackOff.maxContainerRestartPeriod";
     const unusable = [period, "featureGates.A", "featureGates.B", "syncFrequency"];
     expect(toKubeletConfig({ kubeletconfig: nonsense })).toEqual({ ...none, unusable });
@@ -143,12 +130,10 @@ describe("toKubeletConfig()", () => {
     expect(toKubeletConfig({ kubeletconfig: list })).toEqual({ ...none, unusable: ["featureGates"] });
   });
 
-  it.each([null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }])(
-    "is null for %j, which is no configuration",
-    (raw) => {
-      expect(toKubeletConfig(raw)).toBeNull();
-    },
-  );
+  const OTHERS = [null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }];
+  it.each(OTHERS)("is null for %j, which is no configuration", (raw) => {
+    expect(toKubeletConfig(raw)).toBeNull();
+  });
 });
 
 function jobOf(spec: object, status: object = {}) {
@@ -173,16 +158,13 @@ describe("an indexed Job with a limit for every index", () => {
   });
 
   it.each([
-    { count: { "job-index-failure-count": "1" }, ofIndex: { index: 3, failures: 1, ignoredFailures: 0 } },
-    {
-      count: { "job-index-failure-count": "0", "job-index-ignored-failure-count": "4" },
-      ofIndex: { index: 3, failures: 0, ignoredFailures: 4 },
-    },
-    { count: { "job-index-failure-count": "-1" }, ofIndex: undefined },
-    { count: {}, ofIndex: undefined },
-  ])("has pods that say how often their index failed before: $count", ({ count, ofIndex }) => {
-    const counts = Object.entries(count).map(([name, value]) => [`batch.kubernetes.io/${name}`, value]);
-    const annotations = { "batch.kubernetes.io/job-completion-index": "3", ...Object.fromEntries(counts) };
-    expect(podOf(annotations).ofIndex).toEqual(ofIndex);
+    { failed: "1", ofIndex: { index: 3, failures: 1, ignoredFailures: 0 } },
+    { failed: "0", ignored: "4", ofIndex: { index: 3, failures: 0, ignoredFailures: 4 } },
+    { failed: "-1", ofIndex: undefined },
+    { ofIndex: undefined },
+  ])("has pods that say how often their index failed before: $failed, $ignored", ({ failed, ignored, ofIndex }) => {
+    const index = "batch.kubernetes.io/job-index";
+    const counts = { [`${index}-failure-count`]: failed, [`${index}-ignored-failure-count`]: ignored };
+    expect(podOf({ "batch.kubernetes.io/job-completion-index": "3", ...counts }).ofIndex).toEqual(ofIndex);
   });
 });
