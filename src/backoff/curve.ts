@@ -1,18 +1,15 @@
-/** Where the delays of a back-off begin, and what none of them exceeds. */
-export interface Curve {
-  readonly initialMs: number;
-  readonly maxMs: number;
-}
+import type { BackoffPolicy } from "./backoff.ts";
 
-/** 2^1024 is no number any more. */
+export type Curve = Pick<BackoffPolicy, "initialMs" | "maxMs">;
+
+/** 2^1024 is infinite in floating point. */
 const LARGEST_EXPONENT = 1023;
 
-/** The delay at a step of the curve in milliseconds: the initial one at step 0, then twice as long each time, up to the maximum. */
+/** The initial delay at step 0, then twice the delay at each step, up to the maximum. */
 export function delayAtStep(step: number, { initialMs, maxMs }: Curve): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(step, LARGEST_EXPONENT));
 }
 
-/** The delay in milliseconds that follows one of the curve's own. */
 export function delayAfter(delayMs: number, { maxMs }: Curve): number {
   return Math.min(delayMs * 2, maxMs);
 }

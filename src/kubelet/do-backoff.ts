@@ -1,43 +1,41 @@
 import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, next } from "../backoff/backoff.ts";
 
-/** How an instance ended, as far as the back-off cares. */
 interface Exit {
   readonly finishedAtMs: number;
   /**
-   * A liveness or startup probe, or a change of the spec, made the kubelet kill it: the sync that kills it still sees it
-   * running and asks about the exit before.
+   * The kubelet killed the instance after a failed liveness or startup probe, or after a change of the spec. The sync that
+   * kills an instance still sees it running, so it asks about the exit of the previous instance.
    */
   readonly killedBySync: boolean;
 }
 
-/** What `doBackOff` makes of an exit. */
+/** The decision of `doBackOff` after an exit. */
 export interface Wait {
-  /** The exit that the wait counts from. */
+  /** The exit from which the kubelet counts the delay. */
   readonly countedFromMs: number;
-  /** The delay in force; 0: it starts at once. */
+  /** 0 means that the next instance starts immediately. */
   readonly delayMs: number;
   /** The first instant at which a sync starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, which the kubelet plans its syncs from; later than `readyAtMs` if the entry goes before. */
+  /** The end of the delay, from which the kubelet plans its syncs. Later than `readyAtMs` if the entry is dropped first. */
   readonly plannedAtMs: number;
-  /** When housekeeping drops the entry, if that ends the wait. */
+  /** When housekeeping drops the entry, if that ends the wait; else null. */
   readonly droppedAtMs: number | null;
   /**
-   * The next start does not call `Next`: a sync killed the instance and finds no exited one, because it was the first or
-   * because container GC has removed the record of the one before.
+   * The next start does not call `Next`: the sync that killed the instance finds no exited one, because the instance was the
+   * first or because container GC has removed the record of the previous one.
    */
   readonly leavesEntry: boolean;
 }
 
-/** A policy whose entries expire after a fixed time. */
 type ExpiringPolicy = BackoffPolicy & { readonly resetAfterMs: number };
 
 /** Housekeeping calls `Backoff.GC` every 2 s (`housekeepingPeriod`, pkg/kubelet/kubelet.go, v1.34.4). */
 export const HOUSEKEEPING_MS = 2_000;
 
 /**
- * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after an exit,
- * together with the garbage collection that may end a wait early. `previousFinishedAtMs` is the exit before this one.
+ * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`.
+ * Differs in that it includes the `Backoff.GC` that may end the wait early. `previousFinishedAtMs` is the exit before it.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,
@@ -71,10 +69,7 @@ export function waitAfter(
   }
 }
 
-/**
- * The entry after the start that ended `wait`: `Next` was called for the exit that the wait counts from, unless no exited
- * instance was there. An entry that housekeeping dropped before `startedAtMs` does not count.
- */
+/** The entry after the start that ended `wait`. An entry that housekeeping dropped before `startedAtMs` does not count. */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,
@@ -85,7 +80,7 @@ export function entryAfterStart(
   return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
 }
 
-/** The entry as housekeeping has left it by then. */
+/** The entry unless housekeeping has dropped it by `atMs`. */
 function liveAt(entry: BackoffEntry | undefined, atMs: number, policy: ExpiringPolicy): BackoffEntry | undefined {
   return entry === undefined || hasExpired(entry, atMs, policy) ? undefined : entry;
 }

@@ -1,11 +1,8 @@
 import { parseGoDuration } from "./go-duration.ts";
 
-/**
- * How the messages of the kubelet's events and statuses begin, where the reason alone does not tell: the one table of
- * them. Read in v1.34.4 and v1.37.1; the source is named in each line.
- */
+/** The beginnings of event messages of the kubelet, where the reason alone is ambiguous. Read in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
-  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; of sidecars kuberuntime_container.go,
+  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; for sidecars kuberuntime_container.go,
   // computeInitContainerActions
   { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed liveness probe/, meaning: "liveness-probe" },
   { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed startup probe/, meaning: "startup-probe" },
@@ -22,32 +19,27 @@ const BEGINNINGS = [
   { reason: "Failed", beginning: /^Failed to pull image/, meaning: "pull-failure" },
 ] as const;
 
-/** What a kubelet event says beyond its reason. */
 type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
-/** The meaning of an event by reason and the beginning of its message; null if the reason says it all, or it is unknown. */
+/** Null if the reason says everything, or if the message is unknown. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
   return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(message))?.meaning ?? null;
 }
 
 /**
- * The delay in a waiting status, as Go prints it: "back-off 2m40s restarting failed container=app pod=…"
- * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older begin it with a capital.
- * Null if there is none.
+ * The delay in the message of a waiting status: "back-off 2m40s restarting failed container=app pod=…"
+ * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older write "Back-off".
+ * Null if the message has no delay.
  */
-export function delayInMessage(message: string | null): string | null {
-  return /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "")?.[1] ?? null;
-}
-
-/** The same in milliseconds; null also if it is no delay. */
 export function delayMsInMessage(message: string | null): number | null {
-  const delayMs = parseGoDuration(delayInMessage(message) ?? "");
+  const [, delay = ""] = /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "") ?? [];
+  const delayMs = parseGoDuration(delay);
   return delayMs !== null && delayMs >= 0 ? delayMs : null;
 }
 
 /**
- * What went wrong in a postStart hook: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed - error: command
- * '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if that is not said.
+ * The error of a postStart hook in a message: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed - error:
+ * command '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if none.
  */
 export function hookErrorIn(message: string | null): string | null {
   const { error, isOpen, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
@@ -55,11 +47,11 @@ export function hookErrorIn(message: string | null): string | null {
   return isOpen === undefined || output === "" ? error.trim() : `${error}: ${output}`;
 }
 
-/** After the exit code stands what the hook wrote to stderr; where that is nothing, its whole output tells more. */
+/** The hook's stderr follows the exit code. If stderr is empty, `output` (stdout and stderr) is more useful. */
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<isOpen>: )?(?:, message: "(?<output>.*)")?$/s;
 
-/** What a failed probe was answered: "HTTP probe failed with statuscode: 500". */
+/** The result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
   return message.replace(/^\w+ probe (?:failed|errored): /, "");
 }

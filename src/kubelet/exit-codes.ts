@@ -1,10 +1,10 @@
 /**
- * The exit code that containerd reports for a container that is gone after a restart of containerd, mostly with the node
+ * containerd reports this exit code for a container that it no longer finds after its own restart, usually with the node
  * (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report it without the reason `Unknown`.
  */
 export const LOST_EXIT_CODE = 255;
 
-/** Whether the record of an exit only says that the container runtime lost the container. */
+/** Whether the container runtime lost the container: its real exit code is unknown. */
 export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason: string | null }): boolean {
   return exitCode === LOST_EXIT_CODE && reason === "Unknown";
 }
@@ -12,11 +12,11 @@ export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;
-  /** Windows ended the process because it was asked to, as SIGTERM and SIGKILL do on Linux. */
+  /** Windows stopped the process on request, like SIGTERM or SIGKILL on Linux. */
   readonly isStop?: true;
 }
 
-/** What Windows processes end with in practice: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
+/** Frequent exit codes of Windows processes: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
 const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [
     0x40010004,
@@ -41,11 +41,11 @@ const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
 ] satisfies [number, WindowsStatus][]);
 
-/** A code in words: "0xC000013A, STATUS_CONTROL_C_EXIT" and what it means; null if it is no status of Windows. */
+/** The name ("0xC000013A, STATUS_CONTROL_C_EXIT") and meaning of an exit code; null if it is no Windows status. */
 export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const unsigned = exitCode >>> 0;
   const known = WINDOWS_STATUSES.get(unsigned);
-  // The two highest bits say that it is an error.
+  // The two highest bits mark an error.
   if (known === undefined && unsigned < 0xc0000000) return null;
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;
   if (known === undefined)

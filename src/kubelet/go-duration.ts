@@ -15,8 +15,8 @@ const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
 /**
- * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Milliseconds, exact to the
- * nanosecond; `null` for what Go rejects. One difference: the most negative duration, -2^63 ns, is rejected too.
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Returns milliseconds, exact to
+ * the nanosecond; null if Go rejects the text. One difference: null also for the most negative duration, -2^63 ns.
  */
 export function parseGoDuration(text: string): number | null {
   if (/^[+-]?0$/.test(text)) return 0;
@@ -33,7 +33,7 @@ export function parseGoDuration(text: string): number | null {
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
 }
 
-/** In floating point, and without the digits that an int64 does not hold, as Go does: 0.3333333333333333333h is 20m0s. */
+/** Like Go, in floating point and without the digits that an int64 cannot hold: 0.3333333333333333333h is 20m0s. */
 function fractionNs(digits: string, unitNs: number): bigint {
   let value = 0n;
   let scale = 1;
@@ -54,7 +54,7 @@ export function formatGoDuration(ms: number): string {
   return (signedNs < 0n ? "-" : "") + formatPositive(ns);
 }
 
-/** The same without trailing zero units, as people write it: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
+/** {@link formatGoDuration} without trailing zero units: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
 export function formatBriefDuration(ms: number): string {
   return formatGoDuration(ms)
     .replace(/(?<=m)0s$/, "")
@@ -71,11 +71,8 @@ function formatPositive(ns: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** `ns / unit` with as many decimals as it takes. */
+/** `ns / unit`, exactly; `unit` is a power of ten. */
 function decimal(ns: bigint, unit: bigint): string {
-  const digits = String(unit).length - 1;
-  const fraction = String(ns % unit)
-    .padStart(digits, "0")
-    .replace(/0+$/, "");
+  const fraction = `${ns % unit}`.padStart(`${unit}`.length - 1, "0").replace(/0+$/, "");
   return fraction === "" ? `${ns / unit}` : `${ns / unit}.${fraction}`;
 }

@@ -4,18 +4,17 @@ import { SINCE } from "./since.ts";
 import { isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
-/** The curve of a node's container back-off, and how its kubelet comes back to a pod that waits. */
+/** The container back-off of a node's kubelet, and its retries. */
 export interface CrashLoopPolicy extends BackoffPolicy {
-  /** An entry counts no longer this long after its last update. */
   readonly resetAfterMs: number;
   readonly retry: RetryRule;
   readonly traits: KubeletTraits;
 }
 
-/** What is known of the kubelet; null where it is not. */
+/** The kubelet's version and configuration; null means unknown or the default. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
-  /** Only gates that were set by hand; absent means the version's default. */
+  /** Only gates that the configuration sets. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** `crashLoopBackOff.maxContainerRestartPeriod`. */
   readonly maxContainerRestartPeriodMs: number | null;
@@ -32,14 +31,14 @@ const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
 export const SYNC_FREQUENCY_MS = 60_000;
 
-/** The newest version that the model was checked against: assumed where the version cannot be seen. */
+/** The newest version that the model was checked against, which also stands in for an unknown version. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
-/** The last version that comes back to a waiting pod every 10 to 15 s, whatever the delay. */
+/** The last version with the retry rule "every-10s". */
 export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };
 
 /**
- * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The reduced maximum of 60 s counts only
- * where the maximum is not configurable: with KubeletCrashLoopBackOffMax on, the period's default of 5m0s overrides it.
+ * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If KubeletCrashLoopBackOffMax is on, the
+ * default maxContainerRestartPeriod of 5m0s overrides the reduced maximum of 60 s.
  */
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;

@@ -1,37 +1,31 @@
-import { longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
+import { type KnownSyncs, longestLatenessMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.ts";
 import { type Lateness, ON_TIME } from "./start-lateness.ts";
 import { type StartShares, tabulated } from "./start-shares.ts";
 
-/** What is known of a wait, and of the syncs that the kubelet took at it. */
-export interface WaitInView {
+/** A wait, and the kubelet's known syncs of the pod. */
+export interface WaitInView extends KnownSyncs {
   /** The first instant at which a sync starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, which the kubelet plans its syncs from. */
+  /** The end of the delay, from which the kubelet plans its syncs. */
   readonly plannedAtMs: number;
-  /** When the waits of the pod's other containers end: the nearest plans the pod's next sync (≥ 1.35). */
+  /** The ends of the delays of the pod's other containers: since v1.35, the nearest end plans the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** A sync that is known to have happened, within `spreadMs` of this instant. */
-  readonly syncedAtMs: number;
-  readonly spreadMs: number;
-  /** No sync has happened between that one and this instant. */
-  readonly noSyncUntilMs: number | null;
-  /** How late this node's starts are; left out: it is at rest. */
+  /** How late starts on this node are. Default: on time. */
   readonly lateness?: Lateness;
 }
 
-/** Not before the first instant, with `confidence` by the second. */
-export interface RestartWindow {
+interface RestartWindow {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
 }
 
-/** Below this share of all cases the retry rule does not explain that nothing has started yet. */
+/** If the retry rule leaves a container down this long in a smaller share of cases, the rule does not explain the wait. */
 const NEGLIGIBLE = 1e-6;
 
 /**
- * When the next instance starts, given that it had not by `nowMs`: the retry rule's own distribution, followed from the
- * last known sync to the sync that finds the wait over. Null if the rule says that it must have started before `nowMs`.
+ * Returns the window of the next start, given that there was none before `nowMs`: never before `notBeforeMs`, with
+ * probability `confidence` by `likelyByMs`. Null if the retry rule says that the start must have come before `nowMs`.
  */
 export function restartWindow(
   view: WaitInView,
@@ -39,58 +33,68 @@ export function restartWindow(
   nowMs: number,
   confidence: number,
 ): RestartWindow | null {
-  const wait = withinReach(view, rule);
-  const starts = startsOf(wait, rule, nowMs);
-  const { lateness = ON_TIME } = wait;
-  const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  const total = shareStartingFrom(starts, lateness, firstStep);
+  const starts = startsOf(view, rule, nowMs);
+  const total = shareFrom(starts, starts.nowStep);
   if (total < NEGLIGIBLE) return null;
-  const earliest = quantile(starts, lateness, firstStep, total * 0.999);
-  const latest = quantile(starts, lateness, firstStep, total * (1 - confidence)) + 1;
-  const earliestMs = Math.floor((wait.syncedAtMs + earliest * STEP_MS - TICK_MS) / 1000) * 1000;
-  const latestMs = Math.ceil((wait.syncedAtMs + latest * STEP_MS) / 1000) * 1000;
+  const earliestMs = Math.floor((instantLeaving(starts, total * 0.999) - TICK_MS) / 1000) * 1000;
+  const latestMs = Math.ceil((instantLeaving(starts, total * (1 - confidence)) + STEP_MS) / 1000) * 1000;
   return {
-    notBeforeMs: Math.max(nowMs, wait.readyAtMs, earliestMs),
-    likelyByMs: Math.max(nowMs, wait.readyAtMs, latestMs),
+    notBeforeMs: Math.max(nowMs, view.readyAtMs, earliestMs),
+    likelyByMs: Math.max(nowMs, view.readyAtMs, latestMs),
   };
 }
 
-/** The distribution that the window is cut from, second by second; null where the window is. */
+/** Returns the distribution behind {@link restartWindow}, second by second; null under the same condition. */
 export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): StartShares | null {
-  const wait = withinReach(view, rule);
-  const starts = startsOf(wait, rule, nowMs);
-  const { lateness = ON_TIME } = wait;
-  const stepAt = (atMs: number) => Math.max(0, Math.floor((atMs - wait.syncedAtMs) / STEP_MS));
-  const firstStep = stepAt(nowMs);
-  const total = shareStartingFrom(starts, lateness, firstStep);
+  const starts = startsOf(view, rule, nowMs);
+  const total = shareFrom(starts, starts.nowStep);
   if (total < NEGLIGIBLE) return null;
-  const leftAt = (share: number) => wait.syncedAtMs + quantile(starts, lateness, firstStep, total * share) * STEP_MS;
-  const by = (atMs: number) => 1 - shareStartingFrom(starts, lateness, Math.max(firstStep, stepAt(atMs))) / total;
+  const leftAt = (share: number) => instantLeaving(starts, total * share);
+  const by = (atMs: number) => 1 - shareFrom(starts, Math.max(starts.nowStep, stepAt(starts, atMs))) / total;
   return tabulated(Math.max(nowMs, leftAt(1 - NEGLIGIBLE)), leftAt(NEGLIGIBLE) + STEP_MS, by);
 }
 
-/** The share of all cases in which it starts within a second of `startedAtMs`: how well `wait` explains a start. */
+/** Returns the probability of a start within about a second of `startedAtMs`: how well the wait explains that start. */
 export function shareStartingAt(view: WaitInView, rule: RetryRule, startedAtMs: number): number {
-  const wait = withinReach(view, rule);
-  const starts = startsOf(wait, rule, startedAtMs);
-  const middle = Math.round((startedAtMs + TRUNCATION_MS - wait.syncedAtMs) / STEP_MS);
-  let total = 0;
-  for (let step = Math.max(0, middle - 2); step <= middle + 2; step++) total += starts[step] ?? 0;
-  return total;
+  const { onTime, syncedAtMs } = startsOf(view, rule, startedAtMs);
+  const middle = Math.round((startedAtMs + TRUNCATION_MS - syncedAtMs) / STEP_MS);
+  return onTime.subarray(Math.max(0, middle - 2), Math.max(0, middle + 3)).reduce((sum, share) => sum + share, 0);
 }
 
-/** The share of all cases in which it had not started by `nowMs`: how well `wait` explains that it is still down. */
+/** Returns the probability that there was no start before `nowMs`: how well the wait explains a container that is down. */
 export function shareStillDown(view: WaitInView, rule: RetryRule, nowMs: number): number {
-  const wait = withinReach(view, rule);
-  const starts = startsOf(wait, rule, nowMs);
-  const firstStep = Math.max(0, Math.floor((nowMs - wait.syncedAtMs) / STEP_MS));
-  return shareStartingFrom(starts, wait.lateness ?? ON_TIME, firstStep);
+  const starts = startsOf(view, rule, nowMs);
+  return shareFrom(starts, starts.nowStep);
 }
 
-/** No kubelet waits for longer than 5m: of what a file or a flag makes up, no more than this is followed sync by sync. */
+/** The distribution of the next start, in steps of {@link STEP_MS} since the known sync. */
+interface Starts {
+  readonly syncedAtMs: number;
+  readonly nowStep: number;
+  /** The probability of each step on a node at rest. */
+  readonly onTime: Float64Array;
+  readonly lateness: Lateness;
+}
+
+function startsOf(view: WaitInView, rule: RetryRule, nowMs: number): Starts {
+  const wait = withinReach(view, rule);
+  const { readyAtMs, plannedAtMs, siblingsPlannedAtMs, syncedAtMs, spreadMs, noSyncUntilMs } = wait;
+  const quietUntilMs = noSyncUntilMs === null ? syncedAtMs : Math.min(noSyncUntilMs, nowMs);
+  const synced = {
+    readyMs: readyAtMs - syncedAtMs,
+    plannedMs: plannedAtMs - syncedAtMs,
+    siblingsPlannedMs: siblingsPlannedAtMs.map((endMs) => endMs - syncedAtMs),
+    spreadMs,
+    quietUntilStep: Math.floor((quietUntilMs - syncedAtMs) / STEP_MS),
+  };
+  const onTime = startDistribution(synced, rule);
+  return { syncedAtMs, nowStep: stepAt(wait, nowMs), onTime, lateness: wait.lateness ?? ON_TIME };
+}
+
+/** The longest wait that is followed sync by sync. Only a file or a flag makes up a longer one: kubelets wait up to 5m. */
 const LONGEST_FOLLOWED_MS = 3_600_000;
 
-/** The same wait, from a later sync if the known one is too far back to tell when the last syncs are. */
+/** Assumes a later sync if the known one is so long before the end of the wait that the last syncs can be at any time. */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
   const syncedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;
@@ -100,36 +104,26 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   return { ...wait, syncedAtMs, spreadMs, noSyncUntilMs: isQuietAfter ? wait.noSyncUntilMs : null };
 }
 
-/** The share that starts in this step or later: on time, or late by what is left until then. */
-function shareStartingFrom(starts: Float64Array, lateness: Lateness, step: number): number {
+function stepAt({ syncedAtMs }: Pick<Starts, "syncedAtMs">, atMs: number): number {
+  return Math.max(0, Math.floor((atMs - syncedAtMs) / STEP_MS));
+}
+
+/** Returns the probability of a start in this step or later, lateness included. */
+function shareFrom({ onTime, lateness }: Starts, step: number): number {
   let share = 0;
-  for (let at = Math.max(0, step - lateness.length + 1); at < starts.length; at++)
-    share += (starts[at] ?? 0) * (at < step ? (lateness[step - at] ?? 0) : 1);
+  for (let at = Math.max(0, step - lateness.length + 1); at < onTime.length; at++)
+    share += (onTime[at] ?? 0) * (at < step ? (lateness[step - at] ?? 0) : 1);
   return share;
 }
 
-/** The first step after which no more than this share is left to start (found by halving). */
-function quantile(starts: Float64Array, lateness: Lateness, from: number, left: number): number {
-  let low = from;
-  let high = starts.length + lateness.length;
+/** Returns the start of the first step from now on after which at most the probability `left` remains, by bisection. */
+function instantLeaving(starts: Starts, left: number): number {
+  let low = starts.nowStep;
+  let high = starts.onTime.length + starts.lateness.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (shareStartingFrom(starts, lateness, middle + 1) <= left) high = middle;
+    if (shareFrom(starts, middle + 1) <= left) high = middle;
     else low = middle + 1;
   }
-  return low;
-}
-
-/** The distribution of the start, in steps since the known sync. */
-function startsOf(wait: WaitInView, rule: RetryRule, nowMs: number): Float64Array {
-  const { readyAtMs, plannedAtMs, siblingsPlannedAtMs, syncedAtMs, spreadMs, noSyncUntilMs } = wait;
-  const quietUntilMs = noSyncUntilMs === null ? syncedAtMs : Math.min(noSyncUntilMs, nowMs);
-  const seen = {
-    readyMs: readyAtMs - syncedAtMs,
-    plannedMs: plannedAtMs - syncedAtMs,
-    siblingsPlannedMs: siblingsPlannedAtMs.map((plannedAtMs) => plannedAtMs - syncedAtMs),
-    spreadMs,
-    quietUntilStep: Math.floor((quietUntilMs - syncedAtMs) / STEP_MS),
-  };
-  return startDistribution(seen, rule);
+  return starts.syncedAtMs + low * STEP_MS;
 }

@@ -1,33 +1,33 @@
 /**
- * What kubelets do differently, by the minor version of 1.x since which they do it: the one table of versions. Paths are
- * relative to kubernetes/kubernetes unless they name client-go. Read in the tags that each row names; measured on v1.31.4,
- * v1.32.0, v1.33.13, v1.34.4, v1.35.4, v1.36.3 and v1.37.1.
+ * Changes in the kubelet's behaviour, with the minor version of 1.x that introduced each. Paths are relative to
+ * kubernetes/kubernetes unless they name client-go. Read in the tags that each row names; measured on v1.31.4, v1.32.0,
+ * v1.33.13, v1.34.4, v1.35.4, v1.36.3 and v1.37.1.
  */
 export const SINCE = {
-  /** An entry expires 600 s after its last update, whatever the maximum is (pkg/kubelet/kubelet.go, v1.32.0; v1.31.4: 2 × maximum). */
+  /** An entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 × maximum). */
   fixedReset: 32,
   /**
-   * Each type of event has a burst of its own: `getSpamKey` includes `event.Type` (client-go tools/record/events_cache.go,
-   * v0.32.0; in v0.31.4 all events of a pod share one).
+   * The limit on a pod's events counts each type of event separately: `getSpamKey` includes `event.Type` (client-go
+   * tools/record/events_cache.go, v0.32.0; in v0.31.4 all events of a pod share one limit).
    */
   eventBurstPerType: 32,
-  /** A resize empties the entry (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
+  /** A resize of the pod's resources resets the entry (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
   resizeResets: 33,
   /**
-   * The entry's key holds image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4); before, a hash of
-   * the container's name and image (`GetStableKey` there, and `pickFieldsToHash`, pkg/kubelet/container/helpers.go, v1.31.4).
+   * The entry's key contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4); before, a hash
+   * of the container's name and image (`GetStableKey` there, and `pickFieldsToHash`, pkg/kubelet/container/helpers.go, v1.31.4).
    */
   resourcesInKey: 34,
-  /** The next sync is planned from what remains of the wait (kubernetes/kubernetes#133066); before, every 10 to 15 s. */
+  /** The kubelet plans the next sync from the rest of the wait (kubernetes/kubernetes#133066); before, every 10 to 15 s. */
   retryAtExpiry: 35,
   /**
-   * A last sidecar that is down no longer holds back the app containers: `HasAnyActiveRegularContainerStarted`
+   * If the pod's last sidecar is down, it no longer holds back the app containers: `HasAnyActiveRegularContainerStarted`
    * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.0).
    */
   sidecarsDoNotHoldBack: 37,
 } as const;
 
-/** The gates that bear on restarts: since which 1.x they are alpha (off) and beta (on), pkg/features/kube_features.go, v1.37.1. */
+/** The feature gates about restarts: alpha (off) and beta (on) since 1.x (pkg/features/kube_features.go, v1.37.1). */
 export const GATES = {
   KubeletCrashLoopBackOffMax: { alpha: 32, beta: 35 },
   ReduceDefaultCrashLoopBackOffDecay: { alpha: 33, beta: Number.POSITIVE_INFINITY },

@@ -1,24 +1,21 @@
 import { nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 
-/** A wait as the syncs it see it: instants count from the last known sync. */
+/** The instants of `WaitInView` (restart-window.ts), counted from the known sync. */
 interface SyncedAtWait {
-  /** The first instant at which a sync starts the next instance. */
   readonly readyMs: number;
-  /** The end of the delay, which the kubelet plans its syncs from. */
   readonly plannedMs: number;
-  /** When the waits of the pod's other containers end. */
   readonly siblingsPlannedMs: readonly number[];
-  /** How far from 0 the known sync may have been. */
+  /** The known sync was between 0 and this. */
   readonly spreadMs: number;
-  /** After the known sync none happened before this step; 0: nothing is known of that. */
+  /** No sync happened between the known one and this step; 0 if that is unknown. */
   readonly quietUntilStep: number;
 }
 
-/** How finely time is cut. Windows end on whole seconds; half of that is enough. */
+/** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
-/** Instants of the API are truncated to a second: on average the true one is half a second later. */
+/** The API truncates instants to a second: the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
-/** From the sync to the instance's startedAt: image check, create and start; measured on v1.34.4 and v1.37.1, 0.1–2 s. */
+/** From the sync to startedAt: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
 export const START_LATENCY = [
   { steps: 0, share: 0.45 },
   { steps: 1, share: 0.3 },
@@ -27,21 +24,18 @@ export const START_LATENCY = [
 ] as const;
 
 /**
- * No retry rule leaves a container down for longer than this after its wait: a sync comes late by half of what was left of it
- * at most, and no delay is longer than 5 minutes.
+ * The longest time from the end of a wait to the start under any retry rule: a sync comes late by at most half of the rest
+ * of the wait, and no delay is longer than 5 minutes.
  */
 export const LATEST_MS = 160_000;
 
-/** Distributions by what they depend on, the one that was not asked for longest first: a pod's history asks for the same again and again. */
+/** A cache, least recently used first, because a pod's history asks for the same distribution many times. */
 const KNOWN = new Map<string, Float64Array>();
-/** Together less than 2 MiB. */
+/** 256 distributions of up to 1,000 steps take less than 2 MiB. */
 const MOST_KNOWN = 256;
 const LONGEST_KNOWN = 1_000;
 
-/**
- * The probability of a start in each step since the known sync, under the retry rule. Nobody may change the result: it is
- * given again to whoever asks for the same.
- */
+/** The probability of a start in each step since the known sync. Callers must not change the result: it is cached. */
 export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   const key = cacheKeyOf(wait, rule);
   const known = KNOWN.get(key);
@@ -57,17 +51,15 @@ export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64A
   return starts;
 }
 
-function cacheKeyOf(
-  { readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep }: SyncedAtWait,
-  rule: RetryRule,
-) {
+function cacheKeyOf(wait: SyncedAtWait, rule: RetryRule) {
+  const { readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep } = wait;
   const resyncMs = rule.kind === "at-expiry" ? rule.resyncMs : "";
   return `${rule.kind} ${resyncMs} ${readyMs} ${plannedMs} ${spreadMs} ${quietUntilStep} ${siblingsPlannedMs}`;
 }
 
 /**
- * That of a sync in a step is the sum of all `changes` up to it: a sync is followed by the next one in a range of steps, each
- * as likely, and a range is two changes.
+ * Follows the probability of a sync from step to step. Each sync spreads its probability evenly over a range of later steps.
+ * `changes` holds the two ends of each range, so the probability of a sync in a step is the sum of all changes up to it.
  */
 function followedFromSync(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + LATEST_MS;
@@ -85,7 +77,7 @@ function followedFromSync(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   return starts;
 }
 
-/** Spreads a share evenly over the steps from one to before another. */
+/** Spreads a share evenly over the steps from `from` to `to` - 1. */
 function addRange(changes: Float64Array, from: number, to: number, share: number): void {
   const each = share / (to - from);
   if (from < changes.length) changes[from] = (changes[from] ?? 0) + each;

@@ -1,33 +1,33 @@
-/** How likely it is that a container has started by an instant, second by second. */
+/** The cumulative distribution of a container's start, second by second. */
 export interface StartShares {
-  /** A whole second; nothing starts before it. */
+  /** A whole second. The container does not start before it. */
   readonly fromMs: number;
-  /** By one second after it, by two seconds …; the last one is 1. */
+  /** The probabilities of a start by one second after `fromMs`, by two seconds, …; the last one is 1. */
   readonly by: Float32Array;
 }
 
-/** No distribution is kept for longer than this: what comes later comes in its last second. */
+/** Longer distributions are cut: their last second holds the rest. */
 const MOST_SECONDS = 7_200;
 const SECOND_MS = 1_000;
 
-/** The probability of a start up to that instant, in whole seconds. */
+/** The probability of a start by an instant, to the second. */
 export function shareBy({ fromMs, by }: StartShares, atMs: number): number {
   const second = Math.floor((atMs - fromMs) / SECOND_MS);
   return second <= 0 ? 0 : (by[second - 1] ?? 1);
 }
 
-/** When all of it is over. */
+/** The instant from which on the probability is 1. */
 export function endOf({ fromMs, by }: StartShares): number {
   return fromMs + by.length * SECOND_MS;
 }
 
-/** The first whole second by which at least that share has started. */
+/** The first whole second at which the probability is at least `share`. */
 export function instantOf(starts: StartShares, share: number): number {
   const second = starts.by.findIndex((reached) => reached >= share);
   return second === -1 ? endOf(starts) : starts.fromMs + (second + 1) * SECOND_MS;
 }
 
-/** The distribution whose value at an instant `by` gives: 0 up to `fromMs`, 1 from `toMs` on. */
+/** The distribution with the value `by` at each instant: 0 up to `fromMs`, 1 from `toMs` on. */
 export function tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartShares {
   const wholeMs = Math.floor(fromMs / SECOND_MS) * SECOND_MS;
   const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.ceil((toMs - wholeMs) / SECOND_MS)));
@@ -36,13 +36,13 @@ export function tabulated(fromMs: number, toMs: number, by: (atMs: number) => nu
   return { fromMs: wholeMs, by: table };
 }
 
-/** Of a window of which nothing but its edges is known: every instant is as likely, and `confidence` of all lie in it. */
+/** A uniform distribution, of which the share `confidence` lies between `fromMs` and `toMs`. */
 export function evenly(fromMs: number, toMs: number, confidence: number): StartShares {
   const lengthMs = Math.max(1, (toMs - fromMs) / confidence);
   return tabulated(fromMs, fromMs + lengthMs, (atMs) => Math.min(1, (atMs - fromMs) / lengthMs));
 }
 
-/** One of several distributions is the true one, each as likely as its weight says. */
+/** The mixture of several distributions by their weights. */
 export function mixed(parts: readonly { readonly starts: StartShares; readonly weight: number }[]): StartShares {
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   const fromMs = Math.min(...parts.map(({ starts }) => starts.fromMs));
@@ -52,14 +52,14 @@ export function mixed(parts: readonly { readonly starts: StartShares; readonly w
   );
 }
 
-/** When the later of the two has happened. */
+/** The distribution of the later one of two independent instants. */
 export function later(one: StartShares, other: StartShares): StartShares {
   const fromMs = Math.max(one.fromMs, other.fromMs);
   const toMs = Math.max(endOf(one), endOf(other));
   return tabulated(fromMs, toMs, (atMs) => shareBy(one, atMs) * shareBy(other, atMs));
 }
 
-/** The same so much later. */
+/** The distribution `ms` later. */
 export function shifted({ fromMs, by }: StartShares, ms: number): StartShares {
   return { fromMs: fromMs + Math.round(ms / SECOND_MS) * SECOND_MS, by };
 }

@@ -1,29 +1,28 @@
 import { GATES, SINCE } from "./since.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
-/** What a kubelet does about restarts besides the curve, by version and gates. */
+/** Behaviour of a kubelet besides the curve, by version and feature gates. */
 export interface KubeletTraits {
-  /** Container-level restartPolicy and restartPolicyRules count. */
+  /** The kubelet knows a container's own restartPolicy and restartPolicyRules. */
   readonly hasRestartRules: boolean;
-  /** The rules' action RestartAllContainers counts. */
+  /** The kubelet knows the action RestartAllContainers. */
   readonly hasRestartAll: boolean;
   /**
-   * While no app container runs, a last sidecar that is down holds back all app containers: the pod then counts as not
-   * initialized.
+   * If no app container runs and the pod's last sidecar is down, the kubelet takes the pod for not initialized and starts no
+   * app container.
    */
   readonly sidecarsHoldBack: boolean;
   /** Gates or the configuration can change the curve. */
   readonly isCurveConfigurable: boolean;
-  /** The kubelet limits how many events it sends of a pod: for each type of event, or for all of them together. */
+  /** The kubelet limits a pod's events for each type of event, not for all types together. */
   readonly hasEventBurstPerType: boolean;
 }
 
-/** The name of such a gate. */
 type RestartGate = keyof typeof GATES;
 
 /**
- * Whether a gate is on: as set by hand, else as AllAlpha and AllBeta set its stage, else by its stage. A gate that the
- * version does not know is off, whatever is set.
+ * Whether a gate is on: as the configuration sets the gate, else AllAlpha or AllBeta, else by the gate's stage. A gate that
+ * the version does not know is always off.
  */
 export function isGateOn(
   gate: RestartGate,
@@ -36,7 +35,6 @@ export function isGateOn(
   return featureGates[gate] ?? featureGates[isBeta ? "AllBeta" : "AllAlpha"] ?? isBeta;
 }
 
-/** The traits of a kubelet of this version with these gates set by hand. */
 export function kubeletTraits(version: KubeletVersion, featureGates: Readonly<Record<string, boolean>>): KubeletTraits {
   const hasRestartRules = isGateOn("ContainerRestartRules", version, featureGates);
   return {
@@ -48,17 +46,15 @@ export function kubeletTraits(version: KubeletVersion, featureGates: Readonly<Re
   };
 }
 
-/** What the key of a back-off entry is made of. */
 export type KeyPart = "pod" | "namespace" | "uid" | "container" | "image" | "resources" | "spec-hash";
 
-/** What gives a container a new entry, so that its delays begin anew. */
 export type KeyChange = "image" | "resources" | "pod";
 
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * What a kubelet keeps a container's back-off entry under; null: a kubelet whose version is unknown is taken for the newest.
- * Mirrors `GetBackoffKey`, and `GetStableKey` of older kubelets: see SINCE.
+ * The parts of a back-off entry's key. Mirrors `GetBackoffKey`, and `GetStableKey` of older kubelets: see SINCE. A version
+ * that is unknown (null) counts as the newest.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)
@@ -66,9 +62,7 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/**
- * What has to change for a new entry. Of a container's spec only these can, in a pod that is there.
- */
+/** Changes that give a container a new back-off entry. No other part of a container's spec can change in an existing pod. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

@@ -1,4 +1,3 @@
-/** A kubelet's version, as far as behaviour depends on it. */
 export interface KubeletVersion {
   readonly major: number;
   readonly minor: number;
@@ -11,7 +10,7 @@ export function parseKubeletVersion(text: string): KubeletVersion | null {
   return { major: Number(match[1]), minor: Number(match[2]) };
 }
 
-/** Whether `version` is `1.minor` or newer. */
+/** Whether `version` is 1.`minor` or newer. */
 export function isAtLeast(version: KubeletVersion, minor: number): boolean {
   return version.major > 1 || (version.major === 1 && version.minor >= minor);
 }

@@ -1,4 +1,4 @@
-/** What a waiting status's reason says about the start that is due. */
+/** The kinds of `state.waiting.reason`. */
 export type WaitingKind =
   | "crash-loop"
   | "image-pull"
@@ -10,13 +10,13 @@ export type WaitingKind =
 const KINDS: Readonly<Record<string, WaitingKind>> = {
   // pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1
   CrashLoopBackOff: "crash-loop",
-  // pkg/kubelet/images/types.go, v1.37.1: these have the image's own back-off
+  // pkg/kubelet/images/types.go, v1.37.1: the image pull has its own back-off
   ErrImagePull: "image-pull",
   ImagePullBackOff: "image-pull",
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
   ImageInspectError: "image-pull",
-  // and these are retried flat, as everything that fails before an instance exists
+  // without back-off (FLAT_RETRY), like everything that fails before an instance exists
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   CreateContainerError: "start-failure",
   PreCreateHookError: "start-failure",
   PreStartHookError: "start-failure",
-  // pkg/kubelet/container/sync_result.go, v1.37.1: an exit record may be left behind
+  // pkg/kubelet/container/sync_result.go, v1.37.1: the failed instance may leave an exit record
   RunContainerError: "failed-start-with-exit",
   PostStartHookError: "failed-start-with-exit",
   // pkg/kubelet/kubelet_pods.go, since v1.35
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   PodInitializing: "pending",
 };
 
-/** The kind of a waiting reason; an unknown one with a word like "Error" or "Err" in it counts as a start failure. */
+/** An unknown reason with "Err", "Fail" or "Invalid" in it counts as a start failure, any other as pending. */
 export function kindOfWaiting(reason: string | null): WaitingKind {
   if (reason === null) return "pending";
   if (Object.hasOwn(KINDS, reason)) return KINDS[reason] ?? "pending";

@@ -1,29 +1,37 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import type { SleepLimits, SleepStrategy } from "../backoff/jitter-strategies.ts";
 
-/** What all runs of the experiment have in common. */
+/** The time a message takes: |normal(mean, sd)|. */
+export interface Network {
+  readonly meanMs: number;
+  readonly sdMs: number;
+}
+
 export interface ContentionConditions extends SleepLimits {
   readonly network: Network;
 }
 
-/** How one run went. */
 interface ContentionRun {
-  /** Until the last client has read that its write succeeded. */
+  /** The instant at which the last client has received the answer that its write succeeded. */
   readonly completionMs: number;
-  /** Writes that reached the server, whether they succeeded or not. */
+  /** The number of writes, successful or not. */
   readonly calls: number;
 }
 
-/** A write that reached the server. */
+/** A write, at the instant at which it reaches the server. */
 export interface ContentionCall {
   readonly atMs: number;
   readonly client: number;
   readonly succeeded: boolean;
 }
 
+/** Versions of the row count from 0. */
+const NOT_READ = -1;
+
 /**
- * One run of aws-samples/aws-arch-backoff-simulator's experiment: every client reads the row's version, writes it back and, if
- * another was faster, sleeps and reads again. It ends, for each success spoils at most one write of each other client.
+ * Runs the experiment of aws-samples/aws-arch-backoff-simulator once: each client reads the row's version, writes the row
+ * and, if another client was faster, sleeps and reads again. The run ends, because each success spoils at most one write of
+ * each other client. Events are reads and writes at the server; a client draws the time to its next event in advance.
  */
 export function runContention(
   clients: number,
@@ -32,88 +40,55 @@ export function runContention(
   random: RandomSource,
   onCall?: (call: ContentionCall) => void,
 ): ContentionRun {
-  const row = new ContendedRow(clients, strategy, conditions, random);
-  let calls = 0;
-  while (row.isContended) {
-    const call = row.advance();
-    if (call === undefined) continue;
-    calls++;
-    onCall?.(call);
-  }
-  return { completionMs: row.completionMs, calls };
-}
-
-/** Versions count from 0. */
-const NOT_READ = -1;
-
-/** The events are reads and writes at the server; the ways between them are drawn when they begin. */
-class ContendedRow {
-  completionMs = 0;
-  readonly #strategy: SleepStrategy;
-  readonly #conditions: ContentionConditions;
-  readonly #random: RandomSource;
-  readonly #hop: () => number;
-  readonly #queue: ContentionQueue;
-  readonly #readVersion: Int32Array;
-  readonly #failures: Int32Array;
-  readonly #sleepMs: Float64Array;
-  #version = 0;
-
-  constructor(clients: number, strategy: SleepStrategy, conditions: ContentionConditions, random: RandomSource) {
-    this.#strategy = strategy;
-    this.#conditions = conditions;
-    this.#random = random;
-    this.#hop = messageHops(conditions.network, random);
-    this.#queue = new ContentionQueue(clients);
-    this.#readVersion = new Int32Array(clients).fill(NOT_READ);
-    this.#failures = new Int32Array(clients);
-    this.#sleepMs = new Float64Array(clients).fill(conditions.baseMs);
-    for (let client = 0; client < clients; client++) this.#queue.add(this.#hop(), client);
-  }
-
-  get isContended(): boolean {
-    return this.#queue.size > 0;
-  }
-
-  /** The next event: a call if it is a write. */
-  advance(): ContentionCall | undefined {
-    const client = this.#queue.firstClient;
-    const atMs = this.#queue.firstAtMs;
-    const read = this.#readVersion[client] ?? NOT_READ;
+  const hop = messageHops(conditions.network, random);
+  const sleepOf = sleeps(clients, strategy, conditions, random);
+  const queue = new ContentionQueue(clients);
+  const versionsRead = new Int32Array(clients).fill(NOT_READ);
+  let [version, completionMs, calls] = [0, 0, 0];
+  for (let client = 0; client < clients; client++) queue.add(hop(), client);
+  while (queue.size > 0) {
+    const { firstClient: client, firstAtMs: atMs } = queue;
+    const read = versionsRead[client] ?? NOT_READ;
+    versionsRead[client] = read === NOT_READ ? version : NOT_READ;
     if (read === NOT_READ) {
-      this.#readVersion[client] = this.#version;
-      this.#queue.replaceFirst(atMs + this.#hop() + this.#hop());
-      return undefined;
+      queue.replaceFirst(atMs + hop() + hop());
+      continue;
     }
-    const succeeded = read === this.#version;
-    const answeredMs = atMs + this.#hop();
-    this.completionMs = Math.max(this.completionMs, answeredMs);
-    if (succeeded) this.#version++;
-    if (succeeded) this.#queue.removeFirst();
-    else this.#readAgain(client, answeredMs);
-    return { atMs, client, succeeded };
+    const succeeded = read === version;
+    const answeredMs = atMs + hop();
+    completionMs = Math.max(completionMs, answeredMs);
+    calls++;
+    onCall?.({ atMs, client, succeeded });
+    const sleepMs = succeeded ? 0 : sleepOf(client);
+    if (succeeded) queue.removeFirst();
+    else queue.replaceFirst(answeredMs + hop() + sleepMs);
+    if (succeeded) version++;
   }
-
-  #readAgain(client: number, answeredMs: number): void {
-    this.#readVersion[client] = NOT_READ;
-    // The first failure is attempt 1, as in the original: no strategy's attempt 0 is ever slept.
-    const attempt = (this.#failures[client] ?? 0) + 1;
-    this.#failures[client] = attempt;
-    const sleepMs = this.#strategy(attempt, this.#sleepMs[client] ?? 0, this.#conditions, this.#random);
-    this.#sleepMs[client] = sleepMs;
-    this.#queue.replaceFirst(answeredMs + this.#hop() + sleepMs);
-  }
+  return { completionMs, calls };
 }
 
-/** How long messages take: |normal(mean, sd)|. */
-export interface Network {
-  readonly meanMs: number;
-  readonly sdMs: number;
+/** Returns how long a client sleeps after one more failure. */
+function sleeps(
+  clients: number,
+  strategy: SleepStrategy,
+  limits: SleepLimits,
+  random: RandomSource,
+): (client: number) => number {
+  const failures = new Int32Array(clients);
+  const previousMs = new Float64Array(clients).fill(limits.baseMs);
+  return (client) => {
+    // The first failure is attempt 1, as in the original experiment: no client sleeps for attempt 0.
+    const attempt = (failures[client] ?? 0) + 1;
+    failures[client] = attempt;
+    const sleepMs = strategy(attempt, previousMs[client] ?? 0, limits, random);
+    previousMs[client] = sleepMs;
+    return sleepMs;
+  };
 }
 
 /**
- * How long each message takes that travels over the network, one after another. Marsaglia's polar method, in operations that
- * IEEE 754 rounds alike on every machine: `Math.log` may differ in its last digit, and so could the order of two messages.
+ * Returns the times of messages, one after another. It is Marsaglia's polar method, in operations that IEEE 754 rounds the
+ * same on every machine: `Math.log` may differ in its last digit, and then the order of two messages could differ, too.
  */
 export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
   let spare: number | undefined;
@@ -137,7 +112,7 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
   };
 }
 
-/** The logarithm of a number in (0, 1], to about 15 digits: ln(2^-e · m) with the series of 2·artanh((m − 1)/(m + 1)). */
+/** The logarithm of a number in (0, 1], to about 15 digits: ln(2^-e · m), by the series of 2·artanh((m − 1)/(m + 1)). */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;
   let mantissa = value;
@@ -156,8 +131,8 @@ export function naturalLogarithm(value: number): number {
 const LAST_POWER = 21;
 
 /**
- * What happens next, where each of a number of clients has one event ahead: a binary heap over two flat arrays. Of events at
- * the same instant the client with the lower number comes first.
+ * A binary heap over two flat arrays with at most one coming event per client. Events at the same instant are ordered by the
+ * client's number.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;
@@ -169,22 +144,20 @@ export class ContentionQueue {
     this.#client = new Int32Array(capacity);
   }
 
-  /** How many clients have an event ahead. */
   get size(): number {
     return this.#size;
   }
 
-  /** The instant of the first event; NaN if there is none. */
+  /** The instant of the first event. The queue must not be empty. */
   get firstAtMs(): number {
-    return this.#size === 0 ? Number.NaN : (this.#atMs[0] ?? Number.NaN);
+    return this.#atMs[0] ?? Number.NaN;
   }
 
-  /** Whose the first event is; -1 if there is none. */
+  /** The client of the first event. The queue must not be empty. */
   get firstClient(): number {
-    return this.#size === 0 ? -1 : (this.#client[0] ?? -1);
+    return this.#client[0] ?? Number.NaN;
   }
 
-  /** Adds a client's event. */
   add(atMs: number, client: number): void {
     let index = this.#size++;
     while (index > 0) {
@@ -196,14 +169,13 @@ export class ContentionQueue {
     this.#put(index, atMs, client);
   }
 
-  /** The first event has happened; the same client's next one is at `atMs`. */
+  /** Replaces the first event by a later one of the same client. */
   replaceFirst(atMs: number): void {
     this.#sink(atMs, this.firstClient);
   }
 
-  /** The first event has happened, and its client has no other. */
+  /** Removes the first event. The queue must not be empty. */
   removeFirst(): void {
-    if (this.#size === 0) return;
     const last = --this.#size;
     if (last > 0) this.#sink(this.#atMs[last] ?? 0, this.#client[last] ?? 0);
   }

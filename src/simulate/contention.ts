@@ -3,7 +3,7 @@ import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** An experiment: every strategy with every number of clients, a number of times. */
+/** `runs` runs of each strategy with each number of clients. */
 export interface ContentionSettings extends ContentionConditions {
   readonly strategies: readonly ContenderName[];
   readonly clients: readonly number[];
@@ -11,7 +11,7 @@ export interface ContentionSettings extends ContentionConditions {
   readonly seed: number;
 }
 
-/** A strategy with a number of clients: means over all runs. */
+/** Means over all runs of a strategy with a number of clients. */
 export interface ContentionResult {
   readonly strategy: ContenderName;
   readonly clients: number;
@@ -19,27 +19,24 @@ export interface ContentionResult {
   readonly calls: number;
 }
 
-/** The calls of one run, in order of time. */
-export interface ContentionTrace {
-  readonly strategy: ContenderName;
-  readonly clients: number;
+/** The calls of one run, the oldest first. */
+export interface ContentionTrace extends Pick<ContentionResult, "strategy" | "clients"> {
   readonly calls: readonly ContentionCall[];
 }
 
-/** What the renderers draw. */
 export interface Contention {
   readonly settings: ContentionSettings;
   readonly results: readonly ContentionResult[];
-  /** One run of each strategy with the same number of clients. */
+  /** One run of each strategy, all with the same number of clients. */
   readonly traces: readonly ContentionTrace[];
 }
 
-/** With more, the picture of all calls is a large file and a grey area. */
+/** A picture of the calls of more clients is a large file and a grey area. */
 const MOST_TRACED_CLIENTS = 100;
 
 /**
- * The experiment, run after run: yields how far it is and returns the results, by strategy, then by number of clients as asked
- * for. Each run has random numbers of its own, so a result does not depend on what else is asked for.
+ * Simulates the experiment: yields its progress and returns the results, by strategy and then by number of clients. Each run
+ * has its own stream of random numbers, so a result does not depend on the other settings.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
@@ -62,7 +59,7 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
   return { settings, results, traces: settings.strategies.map((strategy) => tracedRun(strategy, settings)) };
 }
 
-/** How much there is to do: the calls of a run grow about as the square of its clients, and are at most that. */
+/** An upper limit of all calls: the calls of a run grow about as the square of its clients, and are at most the square. */
 export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
 }

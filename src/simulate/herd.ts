@@ -5,110 +5,100 @@ import { nextSyncAfterMs, RELIST_MS, TICK_MS } from "../kubelet/retry-rule.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** Replicas that lose and regain the same dependency together, and how often that is repeated. */
+/** An outage of a shared dependency. */
+interface Outage {
+  readonly outageMs: number;
+  /** The time from the start to the exit of a replica that starts during the outage. */
+  readonly runMs: number;
+}
+
 export interface HerdSettings extends Outage {
   readonly replicas: number;
   readonly runs: number;
   readonly seed: number;
 }
 
-/** How many of the replicas are up again some time after the dependency is. */
-interface UpShare {
-  readonly afterMs: number;
-  /** From 0 to 1. */
-  readonly share: number;
-}
-
-/** How a herd came back under one rule, over all runs. Instants count from the moment the dependency was back. */
+/** The recovery of the replicas under one rule. Instants count from the end of the outage; figures are means over all runs. */
 export interface HerdResult {
   readonly rule: HerdRule;
-  readonly upShares: readonly UpShare[];
+  /** The shares (0 to 1) of the replicas that are up again by some instants. */
+  readonly upShares: readonly { readonly afterMs: number; readonly share: number }[];
   readonly medianMs: number;
-  /** The last replica of a run, in the mean. */
+  /** The instant at which the last replica is up. */
   readonly lastMs: number;
-  /** The most starts within one second of a run, in the mean. */
+  /** The most starts within one second. */
   readonly peakStartsPerSecond: number;
-  /** How often a replica was started in vain, in the mean. */
+  /** The starts during the outage, per replica. */
   readonly startsInVain: number;
-  /** When a replica was up, of all replicas and runs; ascending. */
+  /** The instants at which the replicas of all runs were up, ascending. */
   readonly upAtMs: Float64Array;
-  /** Every start of each replica in the first run; these instants count from the moment the dependency went. */
+  /** The starts of each replica in the first run. These instants count from the begin of the outage. */
   readonly startsAtMs: readonly (readonly number[])[];
 }
 
-/** What the renderers draw. */
 export interface Herd {
   readonly settings: HerdSettings;
   readonly results: readonly HerdResult[];
 }
 
-/** The longest wait of a container is 5 minutes, and a sync later it is up. */
+/** The last one is the longest wait of a container: a sync later, each replica is up. */
 const MARKS_MS = [30_000, 60_000, 120_000, 180_000, 300_000] as const;
 const PEAK_MS = 1_000;
 
-/** Lets the herd come back under every rule: yields how far it is and returns the results, one per rule. */
+/** Simulates the recovery under every rule: yields its progress and returns the results, one per rule. */
 export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   const results: HerdResult[] = [];
   for (const [index, rule] of HERD_RULES.entries()) {
-    const tally = new Tally(settings);
+    const runs: HerdRun[] = [];
+    let first: number[][] = [];
     for (let run = 0; run < settings.runs; run++) {
       yield { done: (index + run / settings.runs) / HERD_RULES.length, doing: `kubelet ${rule.name}` };
       const random = seededRandom(settings.seed, "herd", rule.name, settings.replicas, run);
-      tally.add(Array.from({ length: settings.replicas }, () => replicaStarts(settings, rule.policy, random)));
+      const starts = Array.from({ length: settings.replicas }, () => replicaStarts(settings, rule.policy, random));
+      if (run === 0) first = starts;
+      runs.push(runOf(starts, settings.outageMs));
     }
-    results.push({ rule, ...tally.summary() });
+    results.push({ rule, ...figuresOf(runs), startsAtMs: first });
   }
   return { settings, results };
 }
 
-/** How much there is to do: the syncs of all kubelets, about one every ten seconds, and what does not depend on the outage. */
+/** The number of syncs of all kubelets, about one every ten seconds, and the work that does not depend on the outage. */
 export function herdWork({ replicas, runs, outageMs }: HerdSettings): number {
   return HERD_RULES.length * replicas * runs * (SYNCS_AFTERWARDS + outageMs / SYNC_MS);
 }
 
 const SYNC_MS = 10_000;
-/** As many syncs take as long as keeping one replica's figures. */
+/** Simulating this number of syncs takes as long as the figures of one replica. */
 const SYNCS_AFTERWARDS = 100;
 
-/** Adds runs up, and forgets all but the first. */
-class Tally {
-  readonly #settings: HerdSettings;
-  readonly #upAtMs: Float64Array;
-  #added = 0;
-  #inVain = 0;
-  #lastMs = 0;
-  #peak = 0;
-  #first: readonly (readonly number[])[] = [];
+/** The starts of one run, without those that only the first run's picture needs. */
+interface HerdRun {
+  /** Ascending. */
+  readonly upAtMs: Float64Array;
+  readonly startsInVain: number;
+}
 
-  constructor(settings: HerdSettings) {
-    this.#settings = settings;
-    this.#upAtMs = new Float64Array(settings.replicas * settings.runs);
-  }
+function runOf(startsAtMs: readonly (readonly number[])[], outageMs: number): HerdRun {
+  return {
+    upAtMs: Float64Array.from(startsAtMs, (starts) => (starts.at(-1) ?? outageMs) - outageMs).sort(),
+    startsInVain: startsAtMs.reduce((sum, starts) => sum + starts.length - 1, 0),
+  };
+}
 
-  add(startsAtMs: readonly (readonly number[])[]): void {
-    const { outageMs } = this.#settings;
-    const upAtMs = Float64Array.from(startsAtMs, (starts) => (starts.at(-1) ?? outageMs) - outageMs).sort();
-    if (this.#added === 0) this.#first = startsAtMs;
-    this.#upAtMs.set(upAtMs, this.#added);
-    this.#added += upAtMs.length;
-    this.#inVain += startsAtMs.reduce((sum, starts) => sum + starts.length - 1, 0);
-    this.#lastMs += upAtMs.at(-1) ?? 0;
-    this.#peak += mostWithin(PEAK_MS, upAtMs);
-  }
-
-  summary(): Omit<HerdResult, "rule"> {
-    const { runs } = this.#settings;
-    const upAtMs = this.#upAtMs.sort();
-    return {
-      upShares: MARKS_MS.map((afterMs) => ({ afterMs, share: countUpTo(afterMs, upAtMs) / upAtMs.length })),
-      medianMs: upAtMs[Math.floor(upAtMs.length / 2)] ?? 0,
-      lastMs: this.#lastMs / runs,
-      peakStartsPerSecond: this.#peak / runs,
-      startsInVain: this.#inVain / upAtMs.length,
-      upAtMs,
-      startsAtMs: this.#first,
-    };
-  }
+function figuresOf(runs: readonly HerdRun[]): Omit<HerdResult, "rule" | "startsAtMs"> {
+  const sumOf = (figure: (run: HerdRun) => number): number => runs.reduce((sum, run) => sum + figure(run), 0);
+  const upAtMs = new Float64Array(sumOf((run) => run.upAtMs.length));
+  for (const [index, run] of runs.entries()) upAtMs.set(run.upAtMs, index * run.upAtMs.length);
+  upAtMs.sort();
+  return {
+    upShares: MARKS_MS.map((afterMs) => ({ afterMs, share: countUpTo(afterMs, upAtMs) / upAtMs.length })),
+    medianMs: upAtMs[Math.floor(upAtMs.length / 2)] ?? 0,
+    lastMs: sumOf((run) => run.upAtMs.at(-1) ?? 0) / runs.length,
+    peakStartsPerSecond: sumOf((run) => mostWithin(PEAK_MS, run.upAtMs)) / runs.length,
+    startsInVain: sumOf((run) => run.startsInVain) / upAtMs.length,
+    upAtMs,
+  };
 }
 
 function countUpTo(limitMs: number, ascendingMs: Float64Array): number {
@@ -116,7 +106,7 @@ function countUpTo(limitMs: number, ascendingMs: Float64Array): number {
   return firstLater < 0 ? ascendingMs.length : firstLater;
 }
 
-/** The most of the instants that lie within some span of that length, its end excluded. */
+/** The largest number of instants within a span of `spanMs`, its end excluded. */
 function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
   let most = 0;
   let first = 0;
@@ -127,17 +117,9 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
   return most;
 }
 
-/** A dependency that goes, and comes back. Instants count from the moment it went. */
-interface Outage {
-  readonly outageMs: number;
-  /** How long a replica runs that started without it, before it exits. */
-  readonly runMs: number;
-}
-
 /**
- * When a replica is started that exited the moment its dependency went, after a run that was long enough for a clean slate.
- * The last start is the first one with the dependency back: it stays up. Each replica has a node of its own, as far as ticks
- * go; what a start itself takes is left out.
+ * The starts of a replica that exits at the begin of the outage, after a run that was long enough for a reset. The last start
+ * is the first one after the outage. Each replica has its own node, with its own ticks; a start itself takes no time.
  */
 export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;
@@ -156,7 +138,7 @@ export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: R
   }
 }
 
-/** The kubelet's first sync at or after the end of the wait, or after the housekeeping that drops the entry before. */
+/** The kubelet's first sync after the end of the wait, or after housekeeping has dropped the entry. */
 function startAfter(
   wait: Wait,
   finishedAtMs: number,
@@ -174,7 +156,7 @@ function startAfter(
   return syncAtMs;
 }
 
-/** A kubelet's version and configuration, as far as its restarts depend on it. */
+/** A kubelet's version and configuration, with the policy that follows. */
 export interface HerdRule {
   readonly name: string;
   readonly policy: CrashLoopPolicy;
@@ -187,7 +169,6 @@ const NEWEST: PolicyInput = {
   syncFrequencyMs: null,
 };
 
-/** The kubelets that a herd is compared under. */
 export const HERD_RULES: readonly HerdRule[] = [
   { name: "v1.34", policy: crashLoopPolicy({ ...NEWEST, version: { major: 1, minor: 34 } }) },
   { name: "v1.35+", policy: crashLoopPolicy(NEWEST) },

@@ -2,7 +2,7 @@ import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
 import { GATES } from "../kubelet/since.ts";
 import { isAtLeast, type KubeletVersion } from "../kubelet/version.ts";
 
-/** What of a kubelet's configuration the curve depends on. */
+/** The settings of a kubelet that the curve depends on. */
 export interface KubeletSettings {
   readonly version: KubeletVersion;
   /** `crashLoopBackOff.maxContainerRestartPeriod`; null: the version's default. */
@@ -13,7 +13,7 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-/** The policy of a kubelet with these settings; where the maximum has a gate of its own, that is on if it is set. */
+/** The policy of a kubelet with these settings. If they set a maximum, the maximum's gate is on. */
 export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   const { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs } = settings;
   const featureGates: Record<string, boolean> = { ReduceDefaultCrashLoopBackOffDecay: reducedDecay };
@@ -21,15 +21,11 @@ export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   return crashLoopPolicy({ version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs });
 }
 
-/** A setting that the version does not have yet, and since which 1.x there is one; null if it has all that are set. */
+/** A setting that only newer kubelets than `version` have, and the 1.x that introduced it; null if there is none. */
 export function unknownSetting(settings: KubeletSettings): { readonly what: "max" | "reduced"; since: number } | null {
   const { version, maxRestartPeriodMs, reducedDecay } = settings;
-  if (maxRestartPeriodMs !== null && !isAtLeast(version, SINCE.max)) return { what: "max", since: SINCE.max };
-  if (reducedDecay && !isAtLeast(version, SINCE.reduced)) return { what: "reduced", since: SINCE.reduced };
-  return null;
+  const max = GATES.KubeletCrashLoopBackOffMax.alpha;
+  const reduced = GATES.ReduceDefaultCrashLoopBackOffDecay.alpha;
+  if (maxRestartPeriodMs !== null && !isAtLeast(version, max)) return { what: "max", since: max };
+  return reducedDecay && !isAtLeast(version, reduced) ? { what: "reduced", since: reduced } : null;
 }
-
-const SINCE = {
-  max: GATES.KubeletCrashLoopBackOffMax.alpha,
-  reduced: GATES.ReduceDefaultCrashLoopBackOffDecay.alpha,
-} as const;

@@ -1,7 +1,7 @@
-/** How far a long simulation is. */
+/** The progress of a long simulation. */
 export interface Progress {
   /** From 0 to 1. */
   readonly done: number;
-  /** What is being simulated, in a few words. */
+  /** The present part, e.g. "full, 100 clients". */
   readonly doing: string;
 }

@@ -5,52 +5,53 @@ import type { RunSource } from "./simulated-run.ts";
 import { typicalStarts } from "./start-choice.ts";
 import { type Beginning, type SimulatedStart, walk } from "./walk.ts";
 
-/** A real container at a moment: what of it would be the same under another configuration. Instants are of its own clock. */
+/** The facts about a real container that do not depend on the kubelet's configuration. */
 export interface PresentContainer {
   readonly nowMs: number;
-  /** The restartCount of its newest instance, and since which start the curve has gone on without a reset. */
+  /** The restartCount of the newest instance. */
   readonly start: number;
+  /** The restartCount of the first instance after the newest reset of the back-off. */
   readonly sinceStart: number;
-  /** Of its newest instance; `finishedAtMs` is null while it runs. */
+  /** The start and exit of the newest instance; `finishedAtMs` is null while it runs. */
   readonly startedAtMs: number;
   readonly finishedAtMs: number | null;
-  /** Its runs by start, the seen ones as they were; the others as they usually are. */
+  /** Observed runs as they were, the others as they usually are. */
   readonly runOf: RunSource;
   readonly restart: RestartSpec;
 }
 
-/** How the container would be restarted from now on. */
+/** The container's restarts from now on under one configuration. */
 export interface Projection {
-  /** Down: the delay of its present wait. Up: what its next exit has to wait. 0: none. */
+  /** The delay of the present wait, or of the next exit if the container is up; 0 is none. */
   readonly delayMs: number;
-  /** Down: between which instants its next start comes, or would have come. */
+  /** The 95% range of the next start, which may be in the past; null if the container is up or stays down. */
   readonly nextStartMs: readonly [number, number] | null;
-  /** The delays after that, of the exits to come. */
+  /** The delays after `delayMs`. */
   readonly comingDelaysMs: readonly number[];
   readonly restartsInNextHour: number;
 }
 
 const COMING_DELAYS = 4;
 const HOUR_MS = 3_600_000;
-/** An exit so long ago that no delay counts from it any more. */
+/** An exit so long ago that no delay counts from it. */
 const LONG_AGO_MS = 24 * HOUR_MS;
 
-/** What a policy makes of a container that has run and exited as this one did: the same number of restarts, other waits. */
+/**
+ * Simulates the container's runs since its newest reset under another policy, with the same number of restarts but other
+ * waits. Null if that policy stops restarting the container before its newest instance.
+ */
 export function project(present: PresentContainer, policy: CrashLoopPolicy): Projection | null {
-  const { start, sinceStart, restart, finishedAtMs } = present;
-  const from: Beginning = { start: sinceStart, startedMs: 0, entry: undefined, previousFinishedMs: -LONG_AGO_MS };
-  const beginning = sinceStart === 0 ? { ...from, previousFinishedMs: null } : from;
+  const { start, sinceStart, restart, runOf, finishedAtMs } = present;
+  const previousFinishedMs = sinceStart === 0 ? null : -LONG_AGO_MS;
+  const from: Beginning = { start: sinceStart, startedMs: 0, entry: undefined, previousFinishedMs };
   const coming: SimulatedStart[] = [];
   let shiftMs = 0;
-  walk(
-    { policy, restart, runOf: present.runOf, startAfter: typicalStarts(policy.retry), from: beginning },
-    (simulated) => {
-      if (simulated.start < start) return true;
-      if (simulated.start === start) shiftMs = shiftOf(present, simulated);
-      coming.push(simulated);
-      return coming.length <= COMING_DELAYS || simulated.startedMs + shiftMs <= present.nowMs + HOUR_MS;
-    },
-  );
+  walk({ policy, restart, runOf, startAfter: typicalStarts(policy.retry), from }, (simulated) => {
+    if (simulated.start < start) return true;
+    if (simulated.start === start) shiftMs = shiftOf(present, simulated);
+    coming.push(simulated);
+    return coming.length <= COMING_DELAYS || simulated.startedMs + shiftMs <= present.nowMs + HOUR_MS;
+  });
   const [now, ...later] = coming;
   if (now === undefined) return null;
   const delaysMs = coming.map(({ wait }) => wait?.delayMs ?? 0);
@@ -66,7 +67,7 @@ export function project(present: PresentContainer, policy: CrashLoopPolicy): Pro
   };
 }
 
-/** From the simulation's clock to the container's: its newest exit, or while it runs its newest start, is the same in both. */
+/** From the simulation's instants to real ones: they agree at the newest exit, or at the newest start while the container runs. */
 function shiftOf({ startedAtMs, finishedAtMs }: PresentContainer, simulated: SimulatedStart): number {
   return finishedAtMs === null ? startedAtMs - simulated.startedMs : finishedAtMs - simulated.finishedMs;
 }

@@ -5,9 +5,9 @@ const WORD = 2 ** 32;
 const STRIDE = 0x9e3779b9;
 
 /**
- * A source of random numbers that depends on nothing but its seed (a whole number; taken modulo 2^32) and the names of its
- * stream, so that what draws from one stream does not shift another: xoshiro128** of Blackman and Vigna, whose state is
- * filled by splitmix32. Whole 32-bit words only, so every machine draws the same.
+ * A source of random numbers that depends only on its seed (a whole number; taken modulo 2^32) and on the names of its
+ * stream, so the draws from one stream do not change those from another. It is xoshiro128** of Blackman and Vigna, with a
+ * state filled by splitmix32, in whole 32-bit words, so every machine draws the same numbers.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);

@@ -3,40 +3,36 @@ import { isKilledBySync } from "./simulated-run.ts";
 import { startQuantiles } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
-/** How much of a simulation is wanted: the starts within a time, or a number of restarts. */
+/** A simulation ends after a time or after a number of restarts. */
 export type Extent = { readonly forMs: number } | { readonly restarts: number };
 
-/** Past so many starts a simulation ends, whatever was asked for. */
+/** A simulation ends after this number of starts in any case. */
 export const MOST_STARTS = 100_000;
 
-/** Restarts are counted within the first so many minutes. */
+/** `restartsWithin` counts the restarts in the first 5, 30 and 60 minutes. */
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 
-/** What a container does over time under one configuration of the kubelet. */
 export interface Simulation {
-  /** Those within the extent, oldest first. */
+  /** The starts within the extent, oldest first. */
   readonly starts: readonly SimulatedStart[];
   readonly figures: Figures;
   /** There were more starts than {@link MOST_STARTS} in the extent. */
   readonly isCut: boolean;
 }
 
-/** What a simulation comes to. */
 export interface Figures {
-  /** The time that the shares are of, from the first start on. */
+  /** The simulated time, from the first start on. */
   readonly forMs: number;
   readonly restarts: number;
-  /** Share of the time that an instance ran, 0 to 1. */
+  /** The share of `forMs` in which an instance ran, 0 to 1. */
   readonly availability: number;
-  /** Share of the time that `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
+  /** The share of `forMs` in which `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
   readonly shownShare: number;
-  /** The longest wait between an exit and the next start that began within the time; null without any. */
+  /** The longest of the waits that began within `forMs`; null without any. */
   readonly longestWaitMs: number | null;
-  /** Restarts in the first 5, 30 and 60 minutes. */
   readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
 }
 
-/** Runs a plan over an extent. The same plan gives the same result, if its random numbers are the same. */
 export function simulate(plan: SimulationPlan, extent: Extent): Simulation {
   const starts: SimulatedStart[] = [];
   const countedMs = COUNTED_WITHIN_MS.at(-1) ?? 0;
@@ -70,12 +66,12 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }
 
-/** Between which instants the next start comes in 95 of 100 cases; null where it needs no wait, or never comes. */
+/** The range in which the next start comes with a probability of 95%; null if it needs no wait, or never comes. */
 export type StartWindow = readonly [number, number] | null;
 
 const CONFIDENCE = 0.95;
 
-/** The window of the start after each of these: from the end of the wait to the sync that is late enough for nearly all. */
+/** The windows of the next starts, one after each of `starts`. A window begins with the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   const quantile = startQuantiles(rule);
   return starts.map(({ wait, finishedMs, run }) => {

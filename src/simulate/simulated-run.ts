@@ -1,62 +1,60 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
-/** How a simulated run ends: by itself, killed by the sync that saw a liveness or startup probe fail, or by its postStart hook. */
+/** `exited`: by itself. After the other endings, the kubelet killed the container. */
 export type Ending = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
 
-/** One run of a simulated container. */
 export interface SimulatedRun {
   readonly ranMs: number;
   readonly exitCode: number;
   readonly ending: Ending;
 }
 
-/** The run of each start; 0 is the first. */
+/** The run of each start; start 0 is the first. */
 export type RunSource = (start: number) => SimulatedRun;
 
-/** A length, and how far it varies to either side, evenly. */
+/** A length that varies evenly between `ms` - `spreadMs` and `ms` + `spreadMs`. */
 export interface VariedLength {
   readonly ms: number;
   readonly spreadMs: number;
 }
 
-/** Whether a sync of the pod killed it, and so asked about the exit before. */
+/** Whether a sync of the pod killed the container: that sync asks about the previous exit. */
 export function isKilledBySync(ending: Ending): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
 
-/** The runs in their order; the last one repeats. Throws without any. */
-export function inOrder(runs: readonly SimulatedRun[]): RunSource {
+/** Returns the runs (or their lengths) in order, then the last one again and again. Throws if there is none. */
+export function inOrder<T>(runs: readonly T[]): (start: number) => T {
   const last = runs.at(-1);
   if (last === undefined) throw new Error("There is no run to repeat.");
   return (start) => runs[start] ?? last;
 }
 
-/** Runs that exit by themselves, as long as the lengths say; the last one repeats. What varies is drawn once per run. */
+/** Runs that exit by themselves. The last length repeats; a length that varies is drawn for each run. */
 export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, random: RandomSource): RunSource {
-  const fixed = lengths.map(({ ms }): SimulatedRun => ({ ranMs: ms, exitCode, ending: "exited" }));
-  const fixedRun = inOrder(fixed);
+  const lengthOf = inOrder(lengths);
   return (start) => {
-    const { spreadMs } = lengths[Math.min(start, lengths.length - 1)] ?? { spreadMs: 0 };
-    const run = fixedRun(start);
-    return spreadMs === 0 ? run : { ...run, ranMs: Math.max(0, run.ranMs + (2 * random() - 1) * spreadMs) };
+    const { ms, spreadMs } = lengthOf(start);
+    const ranMs = spreadMs === 0 ? ms : Math.max(0, ms + (2 * random() - 1) * spreadMs);
+    return { ranMs, exitCode, ending: "exited" };
   };
 }
 
-/** A liveness or startup probe that fails at every try, and what its container does when it is told to stop. */
+/** A liveness or startup probe that fails every time. */
 export interface FailingProbe {
   readonly kind: Extract<Ending, "liveness-probe" | "startup-probe">;
   readonly initialDelayMs: number;
   readonly periodMs: number;
   readonly failureThreshold: number;
-  /** How long the kubelet waits for the process after SIGTERM: the pod's or the probe's terminationGracePeriodSeconds. */
+  /** terminationGracePeriodSeconds of the probe, else of the pod. */
   readonly graceMs: number;
-  /** It does not stop on SIGTERM: the grace period is part of its run, and SIGKILL ends it. */
+  /** The process runs on after SIGTERM until SIGKILL ends it, so the grace period is part of the run. */
   readonly ignoresTerm: boolean;
-  /** The probe begins to fail only so long after the start. */
+  /** The probe succeeds until this long after the start. */
   readonly failsAfterMs: number;
   /**
-   * From the end of the initial delay to the first probe: the kubelet's ticker does not wait for the container. Null: a
-   * whole period, the longest, or drawn where a seed is given.
+   * From the end of the initial delay to the first probe, because the kubelet's ticker does not wait for the container.
+   * Null: a whole period (the longest), or drawn if there is a seed.
    */
   readonly phaseMs: number | null;
 }
@@ -64,7 +62,6 @@ export interface FailingProbe {
 /** The exit codes of a process that SIGKILL or SIGTERM ended (128 + the signal's number). */
 const EXIT_CODES = { killed: 137, terminated: 143 } as const;
 
-/** How long a run is whose probe fails `failureThreshold` times, the first time so long after the initial delay. */
 function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   const { initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
   const firstProbeMs = initialDelayMs + phaseMs;
@@ -72,15 +69,11 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/** The runs of a container whose probe fails; with `random` the phase of each probe is drawn, unless it is given. */
+/** The runs of a container whose probe fails. Without `random`, an unknown phase is a whole period. */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
   const code = exitCode ?? (probe.ignoresTerm ? EXIT_CODES.killed : EXIT_CODES.terminated);
-  const runOf = (phaseMs: number): SimulatedRun => {
+  return () => {
+    const phaseMs = probe.phaseMs ?? (random === null ? 1 : random()) * probe.periodMs;
     return { ranMs: probedRunMs(probe, phaseMs), exitCode: code, ending: probe.kind };
   };
-  if (probe.phaseMs !== null || random === null) {
-    const always = runOf(probe.phaseMs ?? probe.periodMs);
-    return () => always;
-  }
-  return () => runOf(random() * probe.periodMs);
 }

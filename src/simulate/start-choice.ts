@@ -5,17 +5,18 @@ import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/
 import { STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
 
-/** What became of a wait: when its start came, and from when the status said CrashLoopBackOff (later than the start: never). */
 interface ChosenStart {
   readonly startedMs: number;
+  /** The instant from which on the status says CrashLoopBackOff; if it is later than `startedMs`, the status never does. */
   readonly shownFromMs: number;
 }
 
-/** Chooses the start that ends a wait, among all that the kubelet's syncs allow. Instants count from wherever the wait's do. */
+/** Chooses a start that ends a wait, one of those that the kubelet's syncs allow. */
 export type StartChoice = (wait: Wait, finishedMs: number, ending: Ending) => ChosenStart;
 
-/** The median start: as many come earlier as later. The word comes with the sync that most often is the second. */
-export function typicalStarts(rule: RetryRule, quantile: StartQuantile = startQuantiles(rule)): StartChoice {
+/** The median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
+export function typicalStarts(rule: RetryRule): StartChoice {
+  const quantile = startQuantiles(rule);
   return (wait, finishedMs, ending) => {
     const startedMs = Math.max(wait.readyAtMs, finishedMs + quantile(wait, finishedMs, isKilledBySync(ending), 0.5));
     const syncMs = finishedMs + RELIST_MS / 2;
@@ -25,7 +26,7 @@ export function typicalStarts(rule: RetryRule, quantile: StartQuantile = startQu
   };
 }
 
-/** Draws each sync of the kubelet, one after the other, to the one that ends the wait. */
+/** Draws the kubelet's syncs one after another, until one ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const latencyMs = startLatency();
   return (wait, finishedMs, ending) => {
@@ -43,20 +44,20 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
   };
 }
 
-/** After a probe kill or a failed hook two syncs follow within a second; after a self-exit the second one is planned. */
+/** After a kill by a probe or a failed hook, two syncs follow within a second. Otherwise the kubelet plans the second one. */
 function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
 }
 
-/** Within this after the end of a wait its start has come, whatever the rule. */
+/** The longest time from the end of a wait to its start under any rule. */
 const AT_MOST_LATE_MS = 100_000;
 
-/** By when, counted from the exit at `finishedMs`, this share of all starts has come: the distribution that explains live pods. */
-export type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
+type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
 
 /**
- * The quantiles of starts under a retry rule, each computed once. `isNoticed`: the exit needs no relist, because the sync that
- * killed the container goes on with it.
+ * The quantiles of starts under a retry rule, by the distribution that also explains live pods: the time from the exit at
+ * `finishedMs` by which the share `share` of starts has come. Each is computed once. `isNoticed` is true if the exit needs no
+ * relist, because the sync that killed the container continues with it.
  */
 export function startQuantiles(rule: RetryRule): StartQuantile {
   const known = new Map<number, number>();
@@ -99,7 +100,7 @@ function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean) {
   };
 }
 
-/** How long a start itself takes (image check, create, start), by share: that of a start which nothing has to wait for. */
+/** The quantiles of the time that a start itself takes (image check, create, start): those of a start without any wait. */
 function startLatency(): (share: number) => number {
   const rule = { kind: "every-10s" } as const;
   const downAt = (step: number) => shareStillDown(viewOf(0, 0, true), rule, step * STEP_MS);

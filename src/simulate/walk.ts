@@ -5,17 +5,17 @@ import { decideRestart, RESTART_ALL, type RestartSpec } from "../kubelet/restart
 import { isKilledBySync, type RunSource, type SimulatedRun } from "./simulated-run.ts";
 import type { StartChoice } from "./start-choice.ts";
 
-/** What is simulated: a container, and the kubelet that restarts it. */
+/** A container, and the kubelet that restarts it. */
 export interface SimulationPlan {
   readonly policy: CrashLoopPolicy;
   readonly restart: RestartSpec;
   readonly runOf: RunSource;
   readonly startAfter: StartChoice;
-  /** Where to begin; left out: the first start of a new container, at 0. */
+  /** The start to begin with. Default: the first start of a new container, at 0. */
   readonly from?: Beginning;
 }
 
-/** A start, and what the kubelet remembers of the container at that moment. */
+/** A start, and the kubelet's memory of the container at that moment. */
 export interface Beginning {
   readonly start: number;
   readonly startedMs: number;
@@ -23,28 +23,28 @@ export interface Beginning {
   readonly previousFinishedMs: number | null;
 }
 
-/** One start with its run, and what came of its exit. Instants are in milliseconds from the first start (or the plan's own origin). */
+/** A start, its run, and the wait after the exit. Instants count from the first start, or as in the plan's `from`. */
 export interface SimulatedStart {
   /** The restartCount of this run: 0 is the first. */
   readonly start: number;
   readonly startedMs: number;
   readonly finishedMs: number;
   readonly run: SimulatedRun;
-  /** The back-off entry while it ran. */
+  /** The back-off entry during the run. */
   readonly entry: BackoffEntry | undefined;
-  /** The wait after it; null: it does not restart, or all containers do. */
+  /** Null if the kubelet does not restart the container, or restarts all containers of the pod. */
   readonly wait: Wait | null;
-  /** When the next one starts; null: never. */
+  /** Null if there is no next start. */
   readonly nextStartedMs: number | null;
-  /** While the status says CrashLoopBackOff; null: at no time after this run. */
+  /** The time in which the status says CrashLoopBackOff after this run; null if it never does. */
   readonly crashLoopBackOff: { readonly fromMs: number; readonly toMs: number } | null;
 }
 
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
 /**
- * Lets a container start, run, exit and wait, over and over, under the rules that explain live pods. Calls `visit` for each
- * start in turn, and ends when that returns false or nothing restarts any more: the caller bounds what may be endless.
+ * Simulates starts, runs, exits and waits of a container under the rules that also explain live pods. It calls `visit` for
+ * each start and ends if `visit` returns false or if there is no next start. Otherwise it never ends.
  */
 export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boolean): void {
   const { policy, restart, runOf, startAfter } = plan;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { delayInMessage, hookErrorIn, meaningOfEvent, probeAnswerIn } from "../../src/kubelet/event-messages.ts";
+import { delayMsInMessage, hookErrorIn, meaningOfEvent, probeAnswerIn } from "../../src/kubelet/event-messages.ts";
 import { kindOfWaiting } from "../../src/kubelet/waiting-reasons.ts";
 
 describe("meaningOfEvent()", () => {
@@ -22,15 +22,15 @@ describe("meaningOfEvent()", () => {
   });
 });
 
-describe("delayInMessage()", () => {
+describe("delayMsInMessage()", () => {
   it.each([
-    { message: "back-off 2m40s restarting failed container=app pod=web_default(uid)", delay: "2m40s" },
-    { message: "Back-off 5m0s restarting failed container=app pod=web_default(uid)", delay: "5m0s" },
-    { message: "Back-off restarting failed container app in pod web_default(uid)", delay: null },
-    { message: 'Back-off pulling image "a:1"', delay: null },
-    { message: null, delay: null },
-  ])("$message", ({ message, delay }) => {
-    expect(delayInMessage(message)).toBe(delay);
+    { message: "back-off 2m40s restarting failed container=app pod=web_default(uid)", delayMs: 160_000 },
+    { message: "Back-off 5m0s restarting failed container=app pod=web_default(uid)", delayMs: 300_000 },
+    { message: "Back-off restarting failed container app in pod web_default(uid)", delayMs: null },
+    { message: 'Back-off pulling image "a:1"', delayMs: null },
+    { message: null, delayMs: null },
+  ])("$message", ({ message, delayMs }) => {
+    expect(delayMsInMessage(message)).toBe(delayMs);
   });
 });
 

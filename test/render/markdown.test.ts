@@ -43,9 +43,9 @@ describe("an explanation in Markdown", () => {
   });
 
   it("keeps text from being taken for Markdown, and a terminal from obeying it", () => {
-    const name = "a|b*c_d<e>`f`[g](h)~i&amp;$j$\\k\u001b[31m";
+    const name = "a|b*c_d<e>`f`[g](h)~i&amp;$j$\\k#l!m\u001b[31m";
     const text = markdown(explanation("13:40:00", [pod([container({ ...DOWN, name })])]));
-    const escaped = "a\\|b\\*c\\_d\\<e\\>\\`f\\`\\[g\\](h)\\~i\\&amp;\\$j\\$\\\\k";
+    const escaped = "a\\|b\\*c\\_d\\<e\\>\\`f\\`\\[g\\](h)\\~i\\&amp;\\$j\\$\\\\k\\#l\\!m";
     expect(text).toContain(`| ${escaped} | backing off |`);
     expect(text).not.toContain("\u001b");
   });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, Run } from "../../src/explain/answer/explanation.ts";
 import { timesAround } from "../../src/render/page/times.ts";
-import { laneOf } from "../../src/render/timeline/from-explanation.ts";
+import { laneOf, withoutTwins } from "../../src/render/timeline/from-explanation.ts";
 import { placeBetween, placeInferred } from "../../src/render/timeline/lane-runs.ts";
-import { withoutTwins } from "../../src/render/timeline/twins.ts";
 import { at, between, container, exit, runs } from "../support/explanations.ts";
 
 const NOW = at("13:40:00");

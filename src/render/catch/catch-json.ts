@@ -1,28 +1,28 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
-import { time, timeOrNull } from "../json/json.ts";
+import { pick, time, timeOrNull } from "../json/json.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
-/** What a catch says about itself: what `explain -f` goes by. */
+/** The circumstances of a catch, which `explain -f` reads. */
 export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly pod: Pick<PodExplanation, "namespace" | "name">;
-  /** The program's version, and the kubelet versions that its model is for. */
+  /** The version of kubectl-backoff. */
   readonly program: string;
+  /** The kubelet versions that the model covers. */
   readonly model: string;
   /** The flags that the explanation depends on. */
   readonly flags: readonly string[];
   readonly missing: readonly Missing[];
 }
 
-/** The file of a catch as JSON, which docs/catch.schema.json describes. It ends with a newline. */
+/** docs/catch.schema.json describes this form. It ends with a newline. */
 export function renderCatchJson(caught: Catch, header: CatchHeader): string {
   return `${escapeInJson(JSON.stringify(documentOf(caught, header)))}\n`;
 }
 
 function documentOf({ container, run, ended, log, arrivals }: Catch, { atMs, pod, ...header }: CatchHeader): object {
   const { namespace, name } = pod;
-  const { lines, leftOut, isComplete, missing } = log;
   return {
     apiVersion: "backoff/v1",
     kind: "Catch",
@@ -39,15 +39,13 @@ function documentOf({ container, run, ended, log, arrivals }: Catch, { atMs, pod
     },
     ended,
     log: {
-      lines: lines.map(({ atMs, time: writtenAt, text, cut }) => ({
+      lines: log.lines.map(({ atMs, time: writtenAt, text, cut }) => ({
         at: time(atMs),
         time: writtenAt,
         text,
         ...(cut > 0 && { cutCharacters: cut }),
       })),
-      leftOut,
-      isComplete,
-      missing,
+      ...pick(log, "leftOut", "isComplete", "missing"),
     },
     items: arrivals.map(({ atMs, type, kind, object }) => ({ at: time(atMs), type, kind, object })),
   };

@@ -10,10 +10,10 @@ import { renderHtml } from "../pod/html.ts";
 import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
-/** Marks the data in a page: `explain -f` looks for it. */
+/** `explain -f` looks for these attributes to find the data in a page. */
 const DATA = { type: "application/json", id: "catch" };
 
-/** A catch as one page: the explanation, what happened line by line, and the data of all that. */
+/** A catch as a page: the explanation, everything that happened in order, and the data. */
 export function renderCatchPage(
   caught: Catch,
   header: CatchHeader,
@@ -21,7 +21,7 @@ export function renderCatchPage(
   options: RenderOptions,
 ): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without a "<" no text can end the element; the others may not be in a page at all.
+  // Without "<" no text can end the element. A page must not contain the other two.
   const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
   return renderHtml(explanation, options, {
     styles: STYLES,
@@ -74,9 +74,9 @@ function writtenAtMs(line: LogLine | undefined): number {
   return Number.isNaN(writtenMs) ? (line?.atMs ?? 0) : writtenMs;
 }
 
-/** The lines of the log between two other things, each with its moment. */
+/** Consecutive lines of the log with their times. */
 function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
-  // The offset of a zone takes long to find, and lines come together.
+  // Finding a zone's offset is slow, and the lines are close together.
   const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
   const texts = lines.map((line) => {
     const atMs = writtenAtMs(line);
@@ -87,9 +87,10 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/** The versions of the pod, each with what has changed since the one before. */
+/** The changes between the versions of the pod. */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
+  const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");
   const own = pods.filter(({ object }) => uidOf(object) === uidOf(pods.at(-1)?.object));
   return own.flatMap(({ atMs, type, object }, index) => {
     const older = own[index - 1];
@@ -105,21 +106,14 @@ function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   });
 }
 
-function uidOf(object: unknown): string {
-  return textAt(object, "metadata", "uid");
-}
-
 function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
   if (kind !== "Event" || type === "DELETED") return [];
-  const [reason, message, count] = [
-    textAt(object, "reason"),
-    textAt(object, "message") || textAt(object, "note"),
-    textAt(object, "count"),
-  ];
+  const message = textAt(object, "message") || textAt(object, "note");
+  const count = textAt(object, "count");
   const times = count === "" || count === "1" ? "" : ` (${count} times by now)`;
   const look = textAt(object, "type") === "Warning" ? "uneasy" : "quiet";
   const content = element("p", {}, [
-    element("strong", { class: look }, [harmless(reason)]),
+    element("strong", { class: look }, [harmless(textAt(object, "reason"))]),
     harmless(`${times}: ${message}`),
   ]);
   return [{ atMs, content }];
@@ -134,17 +128,13 @@ function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof found === "string" || typeof found === "number" ? `${found}` : "";
 }
 
-/** What has changed between two versions of an object, one line each: "status.phase: "Pending" → "Running"". */
-export function differences(older: unknown, newer: unknown): string[] {
-  return compare(older, newer, "", 0);
-}
-
-/** It changes with every version and tells nothing. */
+/** This field changes with every version and has no meaning for users. */
 const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const MOST_CHARACTERS = 300;
 
-function compare(older: unknown, newer: unknown, path: string, depth: number): string[] {
+/** The changes between two versions of an object, one line each: `status.phase: "Pending" → "Running"`. */
+export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
   if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];
   if (before === null || after === null || depth === MOST_DEPTH) {
@@ -153,11 +143,11 @@ function compare(older: unknown, newer: unknown, path: string, depth: number): s
   }
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const inner = key.startsWith("[") || path === "" ? `${path}${key}` : `${path}.${key}`;
-    return compare(before.get(key), after.get(key), inner, depth + 1);
+    return differences(before.get(key), after.get(key), inner, depth + 1);
   });
 }
 
-/** The fields of an object, or the items of a list by their name, type or place; null for what has no parts. */
+/** The fields of an object, or the items of a list by their name, type or index; null for other values. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [`[${nameOf(item) ?? index}]`, item]));
   return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : null;

@@ -7,7 +7,7 @@ import { counted } from "../page/paint.ts";
 import { isInTrouble } from "../page/trouble.ts";
 import { nextStart } from "../pod/next-start.ts";
 
-/** What to say while the run has not begun: what is waited for, and when it is expected. */
+/** The line before the run begins: why the command waits, and when the start is expected. */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
   const found = pod.containers.find(({ name }) => name === container);
   if (found?.state !== "running") {
@@ -18,7 +18,7 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/** What was caught, as the beginning of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines". */
+/** The begin of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
 export function caughtClause({ container, run, ended, log }: Catch): string {
   if (run === null) return `what happened until now; ${harmless(container)} did not start`;
   const { start, startedAtMs, finishedAtMs, exitCode } = run;
@@ -43,7 +43,7 @@ function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): strin
   return `${count}${before}${isComplete ? "" : ", the end may be missing"}`;
 }
 
-/** What the container printed last, for a terminal; empty if it printed nothing. */
+/** The last lines of the log for a terminal; empty if there is no line. */
 export function lastLines({ log }: Catch, count: number): string {
   const lines = log.lines.slice(-count).map(({ text }) => `  ${harmlessLine(text)}`.trimEnd());
   if (lines.length === 0) return "";

@@ -3,21 +3,21 @@ import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
 import { wrap } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
-/** What a picture is called, says first, and says to those who cannot see it. */
+/** The texts of a picture. A screen reader reads the description. */
 export interface ChartWords {
   readonly title: string;
   readonly lead: string;
   readonly description: string;
 }
 
-/** What a drawing is as wide as, in CSS pixels at its natural size. */
+/** The width of a drawing in CSS pixels at its natural size. */
 export const CHART_WIDTH = 944;
 
 const MARGIN = 28;
 const TITLE_COLUMNS = 84;
 const LEAD_COLUMNS = 132;
 
-/** A picture of its own: title and lead, then drawings below each other, on paper. */
+/** A picture with title, lead and a background; the drawings are below each other. */
 export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
   const lines = [
     ...wrap(words.title, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 26, descent: 8 })),
@@ -26,7 +26,7 @@ export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): X
   return chartSvg(words, [textDrawing(lines, 34), ...drawings], MARGIN);
 }
 
-/** A picture within a page that says the title and the lead itself. */
+/** A picture in a page that has the title and the lead as text. */
 export function chartFigure(words: ChartWords, drawing: Drawing): XmlElement {
   return element("figure", {}, [chartSvg(words, [drawing], 0)]);
 }
@@ -35,7 +35,7 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
   return svgOf({ ...words, look: "chart", styles: CHART_STYLES, width: CHART_WIDTH, margin }, drawings);
 }
 
-/** Colours of the series, on bright paper and on dark screens: warm without jitter, cold with it; all with a contrast of at least 4.5 to 1 for text. */
+/** Warm colours for strategies without jitter, cold ones with jitter. All have a contrast of at least 4.5 to 1 for text. */
 const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   none: ["#cf222e", "#ff7b72"],
   fixed: ["#bc4c00", "#f0883e"],
@@ -51,7 +51,7 @@ const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> =
   "rule-reduced": ["#8250df", "#bc8cff"],
 };
 
-/** Literal colours, for programs other than browsers draw pictures, too; all below `.chart`, so that they can stand in a page. */
+/** As in timeline/picture.ts, colours are literal, and all rules are below one class. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 20px; font-weight: 600; }

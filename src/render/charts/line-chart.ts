@@ -4,7 +4,7 @@ import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
 export interface ChartSeries {
-  /** Selects its colour: the end of a CSS class. */
+  /** A CSS class, which selects the colour. */
   readonly key: string;
   readonly name: string;
   readonly points: readonly ChartPoint[];
@@ -13,25 +13,24 @@ export interface ChartSeries {
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
-  /** What it says when it is pointed at; with it, the point has a mark. */
+  /** A tooltip. Only a point with a title has a mark. */
   readonly title?: string;
 }
 
 interface LineChart {
   readonly heading: string;
-  /** What is measured, and how to read it. */
   readonly note: string;
   readonly below: string;
   readonly x: ChartScale;
   readonly y: ChartScale;
   readonly area: PlotArea;
   readonly series: readonly ChartSeries[];
-  /** Names at the ends of the lines; a legend elsewhere, else. */
+  /** The names are at the ends of the lines. Otherwise, the caller draws a legend. */
   readonly hasEndLabels: boolean;
 }
 
 const LABEL_HEIGHT = 15;
-/** From the middle of a label to its baseline. */
+/** The distance from the middle of a label to its baseline. */
 const BASELINE = 4;
 const MARK_AREA = 34;
 const DASHES = 4;
@@ -50,14 +49,9 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
   ];
 }
 
-/** What tells a line apart without its colour: the CSS class of its dashes. */
+/** Dashes and the shapes of marks distinguish the lines without colours. */
 function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
-}
-
-/** The same for its marks: their outline. */
-function markOf(index: number): string {
-  return symbol(MARKS[index % MARKS.length], MARK_AREA)() ?? "";
 }
 
 function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChart): XmlElement {
@@ -66,10 +60,11 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
     (point) => x.at(point.x),
     (point) => y.at(point.y),
   ).digits(1)(points);
+  const mark = symbol(MARKS[index % MARKS.length], MARK_AREA)() ?? "";
   const marks = points.flatMap((point) => {
     if (point.title === undefined) return [];
     const transform = `translate(${x.at(point.x).toFixed(1)} ${y.at(point.y).toFixed(1)})`;
-    return [element("path", { class: "mark", d: markOf(index), transform }, [element("title", {}, [point.title])])];
+    return [element("path", { class: "mark", d: mark, transform }, [element("title", {}, [point.title])])];
   });
   const shift = shiftOf(index, chart);
   const moved = shift === 0 ? {} : { transform: `translate(0 ${shift})` };
@@ -79,10 +74,10 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/** Lines nearer to each other than this all along hide each other, in pixels. */
+/** Two lines that are nowhere farther apart than this (in pixels) hide each other. */
 const TOO_NEAR = 3;
 
-/** So far each is moved away from the lines before it that it hides. */
+/** The distance by which a line is moved for each earlier line that it hides. */
 const OVERLAP = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {
@@ -97,11 +92,9 @@ function shiftOf(index: number, { series, y }: LineChart): number {
 function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   const labels = series.flatMap(({ key, name, points }) => {
     const end = points.at(-1);
-    return end === undefined ? [] : [{ key, text: name, y: y.at(end.y) + BASELINE }];
+    return end === undefined ? [] : [{ key, text: name, end, y: y.at(end.y) + BASELINE }];
   });
-  const ends = new Map(series.map(({ key, points }) => [key, points.at(-1)]));
-  return spreadLabels(labels, LABEL_HEIGHT, area.bottom + BASELINE).flatMap(({ key, text, y: labelY }) => {
-    const end = ends.get(key) ?? { x: 0, y: 0 };
+  return spreadLabels(labels, LABEL_HEIGHT, area.bottom + BASELINE).flatMap(({ key, text, end, y: labelY }) => {
     const d = `M${(x.at(end.x) + 5).toFixed(1)} ${y.at(end.y).toFixed(1)}L${area.right + 16} ${(labelY - BASELINE).toFixed(1)}`;
     return [
       element("path", { class: `leader ${key}`, d }),
@@ -110,19 +103,13 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   });
 }
 
-/** A label that wants to be at some height. */
-interface EndLabel {
-  readonly key: string;
-  readonly text: string;
-  readonly y: number;
-}
-
-/**
- * The labels, from the top down, moved as little as it takes for each to have `lineHeight` for itself, and none to be below
- * `bottom`.
- */
-export function spreadLabels(labels: readonly EndLabel[], lineHeight: number, bottom: number): EndLabel[] {
-  const spread = [...labels].sort((one, other) => one.y - other.y);
+/** Moves labels as little as possible so that each has `lineHeight`, and none is below `bottom`. From the top down. */
+export function spreadLabels<L extends { readonly y: number }>(
+  labels: readonly L[],
+  lineHeight: number,
+  bottom: number,
+): L[] {
+  const spread = labels.toSorted((one, other) => one.y - other.y);
   let floor = Number.NEGATIVE_INFINITY;
   const pushedDown = spread.map((label) => {
     const y = Math.max(label.y, floor);
@@ -144,7 +131,7 @@ const ENTRY_WIDTH = 190;
 const SAMPLE_WIDTH = 28;
 const HEIGHT = 34;
 
-/** Which colour and dashes are whose, in one line. */
+/** The names of the series with their colours and dashes, in one line. */
 export function drawLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
   const parts = entries.map(({ key, name }, index) =>
     element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [

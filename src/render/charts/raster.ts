@@ -3,39 +3,33 @@ import { element, type XmlElement } from "../page/xml.ts";
 import { CHART_WIDTH } from "./chart-picture.ts";
 import { bottomAxis, type ChartScale, type PixelRange, type PlotArea } from "./scales.ts";
 
-export interface RasterRow {
-  readonly failedAtMs: readonly number[];
-  readonly succeededAtMs: number;
-}
-
-/** One panel of a raster: many actors over time. */
+/** A panel with one row per actor (a client or a replica). */
 export interface RasterStrip {
   readonly key: string;
   readonly name: string;
   readonly notes: readonly string[];
-  readonly rows: readonly RasterRow[];
+  readonly rows: readonly { readonly failedAtMs: readonly number[]; readonly succeededAtMs: number }[];
 }
 
-/** Panels below each other over a common axis. */
+/** Panels below each other over a common axis of time. */
 interface Raster {
   readonly heading: string;
   readonly note: string;
   readonly x: ChartScale;
   readonly top: number;
   readonly stripHeight: number;
-  /** Below the axis. */
+  /** The space below the axis. */
   readonly space: number;
   readonly strips: readonly RasterStrip[];
-  /** What stands behind the dots of all panels. */
+  /** Elements behind the dots of all panels. */
   readonly behind?: (area: PlotArea) => readonly XmlElement[];
 }
 
 const LEFT = 130;
 
-/** What the axis of a raster spans. */
 export const RASTER_RANGE: PixelRange = [LEFT, CHART_WIDTH - 14];
 
-/** Dots closer together than this fall on each other. */
+/** The coordinates of dots are multiples of this, so that near ones are drawn once. */
 const GRAIN = 0.5;
 const NOTE_HEIGHT = 15;
 const PADDING = 4;
@@ -56,9 +50,9 @@ export function drawRaster({ heading, note, x, top, stripHeight, space, strips, 
   return { parts, height: area.bottom + space };
 }
 
-/** A panel: one row of dots per actor, the first to succeed at the bottom, so that successes make a rising curve. */
+/** A panel. The first actor to succeed is at the bottom, so that successes make a rising curve. */
 function drawStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElement {
-  const rows = [...strip.rows].sort((one, other) => one.succeededAtMs - other.succeededAtMs);
+  const rows = strip.rows.toSorted((one, other) => one.succeededAtMs - other.succeededAtMs);
   const rowHeight = (area.bottom - area.top - 2 * PADDING) / rows.length;
   const yOf = (index: number) => area.bottom - PADDING - (index + 0.5) * rowHeight;
   const failed = rows.flatMap((row, index) => row.failedAtMs.map((atMs) => dot(x.at(atMs), yOf(index))));
@@ -75,7 +69,7 @@ function drawStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElemen
   ]);
 }
 
-/** A line without length: with round caps, a dot. */
+/** A line without length, which round caps make a dot. */
 function dot(x: number, y: number): string {
   return `M${toGrain(x)} ${toGrain(y)}h0`;
 }

@@ -2,32 +2,27 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
-/** One direction of a chart: where values are, in pixels, and which of them are named. */
+/** An axis of a chart. */
 export interface ChartScale {
-  /** Values outside the axis are at its edge. */
+  /** The pixel of a value. A value outside the axis is at its edge. */
   at(value: number): number;
-  readonly ticks: readonly ChartTick[];
+  readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
 
-interface ChartTick {
-  readonly value: number;
-  readonly label: string;
-}
-
-/** From one pixel to another; downwards for an axis that grows upwards. */
+/** `from` is greater than `to` for an axis that grows upwards. */
 export type PixelRange = readonly [from: number, to: number];
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Steps that people count time in. */
+/** Round distances between two ticks. */
 const STEPS_MS = [
   ...[0.01, 0.1, 1, 10, 100],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** Names of a logarithmic axis, each about three times the one before; every other one where there is room for few. */
+/** Ticks of a logarithmic axis, about a factor of three apart. An axis with many of them shows only every other one. */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
@@ -37,7 +32,7 @@ const LOG_STEPS_MS = [
 const LEAST_LOG_MS = 0.01;
 const FEW = 3;
 
-/** Numbers from 0 to a round one that holds `most`. */
+/** Numbers from 0 to a round one that is at least `most`, with about `count` ticks. */
 export function linearScale(most: number, range: PixelRange, count: number): ChartScale {
   const scale = scaleLinear([0, most > 0 ? most : 1], [...range])
     .nice(count)
@@ -45,13 +40,13 @@ export function linearScale(most: number, range: PixelRange, count: number): Cha
   return { at: scale, ticks: ticksAt(scale.ticks(count), scale.tickFormat(count)) };
 }
 
-/** From none to all. */
+/** From 0% to 100%. */
 export function shareScale(range: PixelRange): ChartScale {
   const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1], (share) => `${share * 100}%`);
   return { at: scaleLinear([0, 1], [...range]).clamp(true), ticks };
 }
 
-/** Just these values are named; the axis begins and ends a little beyond them. */
+/** From 0 to the greatest value. The values are the ticks, except those nearer to a greater one than `leastDistance`. */
 export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
   const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
   const named: number[] = [];
@@ -62,7 +57,7 @@ export function valuesScale(values: readonly number[], range: PixelRange, leastD
   return { at: scale, ticks: ticksAt(named, String) };
 }
 
-/** Lengths of time from 0 on, with at most `count` names. */
+/** Durations from 0 on, with at most about `count` ticks. */
 export function durationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
   const lengthMs = Math.max(mostMs, 1);
   const stepMs = STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
@@ -71,7 +66,7 @@ export function durationScale(mostMs: number, range: PixelRange, count: number):
   return { at: scaleLinear([0, lengthMs], [...range]).clamp(true), ticks };
 }
 
-/** Lengths of time on a logarithmic axis. */
+/** Durations on a logarithmic axis. */
 export function logDurationScale(leastMs: number, mostMs: number, range: PixelRange): ChartScale {
   const from = Math.max(leastMs, LEAST_LOG_MS);
   const to = Math.max(mostMs, from * 10);
@@ -81,11 +76,11 @@ export function logDurationScale(leastMs: number, mostMs: number, range: PixelRa
   return { at: scaleLog([from, to], [...range]).clamp(true), ticks };
 }
 
-function ticksAt(values: readonly number[], labelOf: (value: number) => string): ChartTick[] {
+function ticksAt(values: readonly number[], labelOf: (value: number) => string): ChartScale["ticks"] {
   return values.map((value) => ({ value, label: labelOf(value) }));
 }
 
-/** The rectangle that data are drawn in, in pixels. */
+/** The rectangle of the data, in pixels. */
 export interface PlotArea {
   readonly left: number;
   readonly top: number;
@@ -93,7 +88,7 @@ export interface PlotArea {
   readonly bottom: number;
 }
 
-/** Lines across the area at every named value, with the names to the left, and one at its bottom. */
+/** Labels to the left of the area and lines across it, one for each tick, and a line at the bottom. */
 export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): XmlElement[] {
   const ground = element("line", { class: "axis", x1: left, y1: bottom + 0.5, x2: right, y2: bottom + 0.5 });
   const named = scale.ticks.flatMap(({ value, label }) => {
@@ -106,7 +101,7 @@ export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): 
   return [...named, ground];
 }
 
-/** Names below the area at every named value; with `isRuled`, also lines down the area. */
+/** Labels below the area, one for each tick; with `isRuled`, also lines down the area. */
 export function bottomAxis({ top, bottom }: PlotArea, scale: ChartScale, isRuled: boolean): XmlElement[] {
   return scale.ticks.flatMap(({ value, label }) => {
     const x = Math.round(scale.at(value)) + 0.5;

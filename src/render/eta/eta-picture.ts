@@ -2,6 +2,7 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { drawLineChart } from "../charts/line-chart.ts";
 import { durationScale, shareScale } from "../charts/scales.ts";
+import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
@@ -42,11 +43,6 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     ...[...setApart(words), ...fasterWords(words)].map((sentence) => [escaped(sentence)]),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
-}
-
-/** Escapes what Markdown or HTML would interpret, because names from a file may hold anything. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>|&#!~]/g, "\\$&");
 }
 
 function paragraph(text: string): XmlElement {

@@ -79,6 +79,11 @@ export function escapeInYaml(yaml: string): string {
   });
 }
 
+/** A text in which Markdown and HTML interpret nothing. On GitHub, "$" begins mathematics. */
+export function escapeInMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
+}
+
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, "0");
 }

@@ -1,5 +1,5 @@
 import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
-import { allHarmless } from "../page/harmless.ts";
+import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { byUrgency } from "../page/trouble.ts";
@@ -72,9 +72,4 @@ function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = "`".repeat(Math.max(3, longest + 1));
   return [fence + language, ...lines, fence].join("\n");
-}
-
-/** Escapes what Markdown would interpret; $, too, because GitHub reads it as mathematics. */
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~&$]/g, "\\$&");
 }

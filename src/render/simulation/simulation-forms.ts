@@ -9,7 +9,7 @@ type Forms<T> = Readonly<
   Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
 >;
 
-/** The forms of a simulation of restarts, by the name that `-o` takes. Each ends with a newline. */
+/** The forms of a simulation by the value of `-o`. Each ends with a newline. */
 export const RESTART_FORMS: Forms<SimulationReport> = {
   table: renderSimulationTable,
   json: (report) => jsonText(simulationToJson(report)),
@@ -18,7 +18,7 @@ export const RESTART_FORMS: Forms<SimulationReport> = {
   html: (report) => renderSimulationHtml([report]),
 };
 
-/** The same for several configurations side by side. */
+/** The forms of several configurations side by side. */
 export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
   table: renderComparison,
   json: (reports) => jsonText(comparisonToJson(reports)),

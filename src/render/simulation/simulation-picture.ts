@@ -15,7 +15,7 @@ import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
 
-/** Simulations as one picture: what was simulated, and a lane with runs and waits per configuration. */
+/** A picture with one lane per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
   const words = wordsOf(reports);
   const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
@@ -24,7 +24,7 @@ export function renderSimulationSvg(reports: readonly SimulationReport[]): strin
   return toXml(pictureOf(words, [heading, lanes(reports)]));
 }
 
-/** The same as a page, with the figures as tables. */
+/** A page with the picture, and the figures as tables. */
 export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
   const words = wordsOf(reports);
   const [only, ...others] = reports;
@@ -40,7 +40,7 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
   return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
 }
 
-/** What follows, then what was simulated; of a single simulation, the figures stand beside its lane. */
+/** The title of a comparison is its result, that of a single simulation is its settings. */
 function wordsOf(reports: readonly SimulationReport[]) {
   const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);
@@ -79,19 +79,17 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
   ];
 }
 
-/** The table's columns, as they are written where there is room. */
 const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"];
 
-/** More runs of one lane than this are not drawn. */
+/** The most runs of a lane in a picture. */
 const MOST_RUNS = 200;
 
-/** Simulations as a timeline, one lane each, up to the time that all of them are shown for. */
 function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   const untilMs = shownUntilMs(reports);
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/** To the end of what was simulated, or to where a lane has too many runs to be drawn. */
+/** The end of the simulations, or the first instant at which a lane has MOST_RUNS runs. */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);
@@ -134,6 +132,11 @@ function runOf({ start, startedMs, finishedMs, run, nextStartedMs }: SimulatedSt
 function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
   const { finishedMs, nextStartedMs, wait, crashLoopBackOff } = simulated;
   if (nextStartedMs === null || wait === null || wait.delayMs === 0 || finishedMs >= untilMs) return [];
+  const length = span(nextStartedMs - finishedMs);
+  const shown =
+    crashLoopBackOff === null
+      ? "kubectl never shows CrashLoopBackOff"
+      : `kubectl shows CrashLoopBackOff from ${span(crashLoopBackOff.fromMs)} on`;
   return [
     {
       startMs: finishedMs,
@@ -142,16 +145,8 @@ function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
       basis: "seen",
       shownMs:
         crashLoopBackOff === null ? null : [crashLoopBackOff.fromMs, Math.min(crashLoopBackOff.toMs, nextStartedMs)],
-      label: span(nextStartedMs - finishedMs),
-      title: waitTitle(simulated, nextStartedMs),
+      label: length,
+      title: `Waits ${length} (delay ${span(wait.delayMs)}), to ${span(nextStartedMs)}; ${shown}.`,
     },
   ];
-}
-
-function waitTitle({ finishedMs, wait, crashLoopBackOff }: SimulatedStart, nextStartedMs: number): string {
-  const shown =
-    crashLoopBackOff === null
-      ? "kubectl never shows CrashLoopBackOff"
-      : `kubectl shows CrashLoopBackOff from ${span(crashLoopBackOff.fromMs)} on`;
-  return `Waits ${span(nextStartedMs - finishedMs)} (delay ${span(wait?.delayMs ?? 0)}), to ${span(nextStartedMs)}; ${shown}.`;
 }

@@ -5,32 +5,31 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** Where the run lengths of a simulation are from. */
+/** The source of the lengths of runs; `seen`: observed runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
-  /** Seen of a real container. */
   | { readonly kind: "seen"; readonly runs: readonly SimulatedRun[] };
 
-/** A simulation with what it was made of: what renderers print. */
+/** A simulation and its settings. */
 export interface SimulationReport {
   /** The configuration's name in a comparison. */
   readonly name: string;
-  /** The container whose runs and configuration the simulation uses, e.g. "prod/web-0, container app"; null if none. */
+  /** The real container that the simulation is about, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /** Null: the kubelet looks at the usual moments. */
+  /** Null if the kubelet's syncs are at typical instants, not drawn. */
   readonly seed: number | null;
   readonly simulation: Simulation;
-  /** By start: the window of the next one. */
+  /** For each start, the window of the next one. */
   readonly windows: readonly StartWindow[];
 }
 
 /**
- * The stable machine form, `backoff/v1`, which docs/simulation.schema.json describes: seconds for milliseconds; instants
- * count from the first start. What is computed is given to a thousandth, the policy as it is.
+ * The stable form for programs: docs/simulation.schema.json. Instants count from the first start; all durations are seconds,
+ * rounded to milliseconds except in the policy.
  */
 export function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
@@ -46,7 +45,6 @@ export function simulationToJson(report: SimulationReport) {
   };
 }
 
-/** Several simulations of the same container under different configurations, by their names. */
 export function comparisonToJson(reports: readonly SimulationReport[]) {
   const simulations = reports.map((report) => {
     const { apiVersion: _version, kind: _kind, ...rest } = simulationToJson(report);

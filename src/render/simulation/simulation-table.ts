@@ -9,10 +9,9 @@ import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
-/** The labels' column: the longest one ("restarts") and three blanks. */
+/** The width of the longest label ("restarts") and three blanks. */
 const LABEL_WIDTH = 11;
 
-/** The form for people: what was simulated, its starts, and what they come to. */
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
@@ -23,7 +22,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   ]);
 }
 
-/** Which columns the table leaves out, counted from 0: none on a wide page, more on each narrower one. */
+/** The indices of the columns that the table leaves out: a narrower page takes a later entry. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly SimulationRow[], columns: number, color: boolean): string[] {
@@ -37,7 +36,7 @@ function cellOf(text: string, column: number): Cell {
   return column === HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
 }
 
-/** What stands below the starts: labels and texts. */
+/** Labels and texts below the starts. */
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
   const { figures, starts, isCut } = simulation;
   const values = seed === null ? "typical values" : `values drawn with seed ${seed}`;
@@ -45,11 +44,7 @@ export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationR
     ["uptime", `${percent(figures.availability)} in the first ${span(figures.forMs)}`, true],
     ["restarts", restartsOf(figures), true],
     ["delays", delaysInWords(policy), true],
-    [
-      "waited",
-      `${values}; longer than DELAY because the kubelet only restarts at its next sync`,
-      starts.some(hasWaited),
-    ],
+    ["waited", `${values}; longer than DELAY because ${NEXT_SYNC}`, starts.some(hasWaited)],
     ["shown", shownNote(starts), starts.some(isShownLate)],
     ["*", droppedNote(policy.resetAfterMs), starts.some(({ wait }) => (wait?.droppedAtMs ?? null) !== null)],
     ["end", `not restarted (restartPolicy ${restartPolicy})`, starts.at(-1)?.nextStartedMs === null],
@@ -57,6 +52,8 @@ export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationR
   ];
   return notes.filter(([, , isTrue]) => isTrue).map(([label, text]) => [label, text]);
 }
+
+const NEXT_SYNC = "the kubelet only restarts at its next sync";
 
 function shownNote(starts: readonly SimulatedStart[]): string {
   const words = [...new Set(starts.map(({ run }) => (run.exitCode === 0 ? "Completed" : "Error")))];
@@ -67,7 +64,7 @@ function hasWaited({ wait }: SimulatedStart): boolean {
   return wait !== null && wait.delayMs > 0;
 }
 
-/** Whether CrashLoopBackOff was shown late or, in a short wait, not at all. */
+/** Whether kubectl showed CrashLoopBackOff late or, in a short wait, never. */
 function isShownLate(start: SimulatedStart): boolean {
   return hasWaited(start) && (start.crashLoopBackOff?.fromMs ?? Number.POSITIVE_INFINITY) > start.finishedMs;
 }
@@ -81,7 +78,7 @@ function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
   return counts.join(", ") + wait;
 }
 
-/** People count these in minutes: "60m". */
+/** "60m", not "1h". */
 function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
@@ -96,23 +93,20 @@ function noteLines(label: string, text: string, columns: number): string[] {
   return beside(label, LABEL_WIDTH, text, columns);
 }
 
-/** The columns of a simulation's table. */
-export const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
+const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
 
 /** A start as the cells of {@link HEADINGS}. */
 type SimulationRow = readonly string[];
 
-/** The rows of a table, and how many starts were left out of it. */
 interface FoldedRows {
   readonly rows: readonly SimulationRow[];
-  /** What repeats to the end is shown twice; this says how it goes on. Empty: everything is shown. */
+  /** A sentence about the starts that have no row; empty if all have one. */
   readonly goesOn: string;
 }
 
-/** More starts than this nobody reads. */
 const MOST_ROWS = 100;
 
-/** The starts of a simulation as rows; a curve that has settled is cut after its second round. */
+/** The starts of a simulation as rows. Rows that repeat until the end are shown twice. */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): FoldedRows {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
   const settled = period === undefined ? starts.length : untilRepeating(starts, period) + period;
@@ -127,10 +121,10 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): F
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/** A settled curve repeats itself; under probe kills every other wait is none. */
+/** At the maximum delay, every row repeats. If a probe kills the container, there is no wait after every other run. */
 const PERIODS = [1, 2] as const;
 
-/** How many starts there are until the end of the first round of what repeats, with this period, to the very end. */
+/** The number of starts before those that are like the start one period earlier, until the end. */
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
   let index = starts.length - 1;
   while (index >= period && isAlike(starts[index - period], starts[index])) index -= 1;
@@ -142,7 +136,7 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** What stays the same of a start when it comes again later, in milliseconds; less than none is nothing of the kind. */
+/** The durations that two alike starts have in common. A negative number means that there is none. */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),
@@ -169,20 +163,19 @@ function shownOf({ wait, crashLoopBackOff }: SimulatedStart): string {
   return wait === null || wait.delayMs === 0 ? "-" : "not shown";
 }
 
-/** Never narrower than it is, in whole seconds. */
+/** In whole seconds, never narrower than the window. */
 function windowOf(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)} to ${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
 }
 
-/** A figure of a comparison, and what it is for one simulation. */
 interface ComparedFigure {
   readonly label: string;
   readonly of: (report: SimulationReport) => string;
 }
 
-/** Simulations of the same container side by side: one column per configuration, as many tables as the page needs. */
+/** Simulations side by side, one column per configuration, in as many tables as the page's width needs. */
 export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
   return textOf([
@@ -199,7 +192,6 @@ function tablesOf(reports: readonly SimulationReport[], columns: number): Table[
   return [...tablesOf(reports.slice(0, half), columns), ...tablesOf(reports.slice(half), columns)];
 }
 
-/** A row for each figure, and a column for each simulation. */
 export function comparisonTable(reports: readonly SimulationReport[]) {
   const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
   return { headings: ["", ...reports.map(({ name }) => name)], rows };
@@ -227,12 +219,11 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
   ];
 }
 
-/** The gate lowers the first delay, but the maximum has a default of its own that is in force beside it. */
+/** Whether only the first delay is reduced, because the default of maxContainerRestartPeriod overrides the reduced maximum. */
 export function isReducedInVain({ policy }: SimulationReport): boolean {
   return policy.initialMs === 1_000 && policy.maxMs === 300_000;
 }
 
-/** Why the gate alone is not what its name says. */
 export const REDUCED_IN_VAIN =
   "From v1.35 on, the gate ReduceDefaultCrashLoopBackOffDecay alone only lowers the first delay: maxContainerRestartPeriod " +
   "defaults to 5m and wins. Set both (reduced+max=60s) for a maximum of 1m.";

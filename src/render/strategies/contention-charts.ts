@@ -15,7 +15,7 @@ const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
 
-/** Calls and time against clients, side by side. */
+/** Two charts side by side: calls by clients, and time by clients. */
 export function figureCharts({ settings, results }: Contention): Drawing {
   const most = (figure: Figure) => Math.max(...results.map((result) => result[figure]));
   const leastMs = Math.min(...results.map(({ completionMs }) => completionMs));
@@ -45,7 +45,7 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
     name: strategy,
     points: results
       .filter((result) => result.strategy === strategy)
-      .sort((one, other) => one.clients - other.clients)
+      .toSorted((one, other) => one.clients - other.clients)
       .map((result) => ({
         x: result.clients,
         y: result[figure],
@@ -54,7 +54,7 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
   }));
 }
 
-/** When the calls of one run reach the server: a panel of dots per strategy, over a common logarithmic axis. */
+/** The calls of one run as dots over a logarithmic axis of time, one panel per strategy. */
 export function callRaster({ traces }: Contention): Drawing {
   const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
   const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);

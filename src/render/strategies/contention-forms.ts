@@ -18,10 +18,10 @@ import {
   roundTo,
 } from "./contention-words.ts";
 
-/** What `-o` takes for a simulation. */
+/** The values of `-o` for `strategies`. */
 export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
 
-/** The forms of a simulation, by the name that `-o` takes. Each ends with a newline. */
+/** The forms by the value of `-o`. Each ends with a newline. */
 export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
 
 export const CONTENTION_FORMS: SimulationForms<Contention> = {
@@ -32,12 +32,10 @@ export const CONTENTION_FORMS: SimulationForms<Contention> = {
   html: renderContentionHtml,
 };
 
-/** The experiment as one picture: calls and time against clients, and when the calls fall. */
 function renderContentionSvg(contention: Contention): string {
   return toXml(chartPicture(wordsOf(contention), [figureCharts(contention), callRaster(contention)]));
 }
 
-/** The experiment as a page: the same charts, and their figures as a table. */
 function renderContentionHtml(contention: Contention): string {
   const { settings } = contention;
   const words = wordsOf(contention);
@@ -74,7 +72,6 @@ function wordsOf(contention: Contention): ChartWords {
 
 const HEADINGS: Readonly<Record<Figure, string>> = { calls: "CALLS", completionMs: "TIME" };
 
-/** The form for people: what was simulated, a table of calls, one of times, and what they come to. */
 function renderContentionTable(contention: Contention, options: RenderOptions): string {
   const columns = pageColumns(options);
   return textOf([
@@ -84,7 +81,7 @@ function renderContentionTable(contention: Contention, options: RenderOptions): 
   ]);
 }
 
-/** Clients side by side; on a page too narrow for that below each other, and on a very narrow one in words. */
+/** Clients side by side; on a narrower page below each other, and on a very narrow one as sentences. */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
   const wide = [grid(contention, "calls"), grid(contention, "completionMs")];
   if (wide.every((table) => tableWidth(table) <= columns)) return wide.map((table) => tableLines(table, color));
@@ -116,7 +113,7 @@ function list(contention: Contention): Table {
   return { headings: ["STRATEGY", "CLIENTS", "CALLS", "TIME"], rows };
 }
 
-/** The least of its column is good. */
+/** The least figure among the strategies, with the same number of clients, is green. */
 function cellOf({ results }: Contention, figure: Figure, result: ContentionResult | undefined): Cell {
   if (result === undefined) return "-";
   const text = formatFigure(result, figure);
@@ -127,7 +124,7 @@ function cellOf({ results }: Contention, figure: Figure, result: ContentionResul
 
 const THOUSANDTH = 0.001;
 
-/** The stable machine form, `backoff/v1`; docs/contention.schema.json describes it: durations of results in milliseconds, settings in seconds. */
+/** The stable form for programs: docs/contention.schema.json. Results are in milliseconds, settings in seconds. */
 function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {

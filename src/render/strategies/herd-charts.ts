@@ -24,7 +24,7 @@ const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const POINTS = 200;
 const BINS = 60;
 
-/** How many are up, and how many start in a second, after the dependency is back; side by side. */
+/** Two charts side by side, from the end of the outage on: the share of replicas that are up, and the starts per second. */
 export function herdCharts({ settings, results }: Herd): Drawing {
   const longestMs = Math.max(...results.map(({ upAtMs }) => upAtMs.at(-1) ?? 0), 1);
   const x = durationScale(longestMs, X_RANGE, 7);
@@ -90,10 +90,10 @@ function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartP
   return counts.map((count, bin) => ({ x: (bin + 0.5) * binMs, y: (count / runs / binMs) * 1_000 }));
 }
 
-/** More rows than this are no finer picture, but a larger file. */
+/** More rows would make a larger file, but no finer picture. */
 const MOST_ROWS = 300;
 
-/** Every start of the first run, from the moment the dependency went: a panel of dots per rule. */
+/** The starts of the first run as dots, from the begin of the outage on, one panel per rule. */
 export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
   const x = durationScale(longestMs, RASTER_RANGE, 12);
@@ -110,7 +110,7 @@ export function herdRaster({ settings: { replicas, outageMs }, results }: Herd):
   });
 }
 
-/** What both labels take. */
+/** The width of both labels. */
 const GONE_WIDTH = 170;
 
 function outageBox(outageMs: number, x: ChartScale, { top, bottom }: PlotArea): XmlElement[] {
@@ -137,7 +137,7 @@ function stripOf(result: HerdResult): RasterStrip {
   return { key: keyOf(result), name: result.rule.name, notes, rows };
 }
 
-/** The rule's name as a CSS class: it selects the colour. */
+/** The rule's name as a CSS class, which selects the colour. */
 function keyOf({ rule }: HerdResult): string {
   return `rule-${rule.name.replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "")}`;
 }

@@ -21,12 +21,10 @@ export const HERD_FORMS: SimulationForms<Herd> = {
   html: renderHerdHtml,
 };
 
-/** The herd as one picture: how many are up, how many start at a time, and every start. */
 function renderHerdSvg(herd: Herd): string {
   return toXml(chartPicture(wordsOf(herd), [herdCharts(herd), herdRaster(herd)]));
 }
 
-/** The herd as a page: the same charts, and their figures as tables. */
 function renderHerdHtml(herd: Herd): string {
   const words = wordsOf(herd);
   const figures = figuresOf(herd);
@@ -55,7 +53,6 @@ function wordsOf(herd: Herd): ChartWords {
   return { title: herdFinding(herd), lead, description: `${lead} ${figures.join("; ")}.` };
 }
 
-/** The form for people: what was simulated, how the herd came back under each rule, and what the rules are. */
 function renderHerdTable(herd: Herd, options: RenderOptions): string {
   const columns = pageColumns(options);
   const figures = figuresOf(herd);
@@ -68,11 +65,10 @@ function renderHerdTable(herd: Herd, options: RenderOptions): string {
   ]);
 }
 
-/** What the figures are that do not say it themselves. */
+/** The figures whose headings need an explanation. */
 const FIGURES =
   "PEAK/S: most starts in one second after the dependency is back. WASTED: failed starts per replica during the outage.";
 
-/** The figures of each rule, as the table and the page show them. */
 function figuresOf({ results }: Herd) {
   const marks = results[0]?.upShares.map(({ afterMs }) => `UP ${formatBriefDuration(afterMs)}`) ?? [];
   const rows = results.map(({ rule, upShares, medianMs, lastMs, peakStartsPerSecond, startsInVain }) => [
@@ -83,7 +79,7 @@ function figuresOf({ results }: Herd) {
   return { headings: ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "WASTED"], rows };
 }
 
-/** A page too narrow for the table gets one figure per line. */
+/** One figure per line, for a page that is too narrow for the table. */
 function list({ headings, rows }: ReturnType<typeof figuresOf>, columns: number, color: boolean): string[] {
   return rows.flatMap(([rule = "", ...figures]) => {
     const lines = figures.flatMap((text, index) => wrap(`${headings[index + 1]}: ${text}`, columns - 2));
@@ -101,9 +97,9 @@ function herdSetting({ settings }: Herd): string {
   );
 }
 
-/** What the figures come to: how long the last replicas are down although nothing is wrong any more. */
+/** The result: how long the last replica is down after the end of the outage. */
 function herdFinding({ results }: Herd): string {
-  const ranked = [...results].sort((one, other) => one.lastMs - other.lastMs);
+  const ranked = results.toSorted((one, other) => one.lastMs - other.lastMs);
   const [first, last] = [ranked[0], ranked.at(-1)];
   if (first === undefined || last === undefined) return "";
   return (
@@ -112,7 +108,7 @@ function herdFinding({ results }: Herd): string {
   );
 }
 
-/** A rule in figures: "delays 10s to 5m, re-checked every 10s to 15s". */
+/** "delays 10s to 5m, re-checked every 10s to 15s". */
 function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
   const curve = `delays ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
   return `${curve}, ${retry.kind === "every-10s" ? "re-checked every 10s to 15s" : "re-checked after 1-1.5× the delay (at most 90s)"}`;
@@ -120,7 +116,7 @@ function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
 
 const THOUSANDTH = 0.001;
 
-/** The stable machine form, `backoff/v1`; docs/herd.schema.json describes it: durations in seconds, from the moment that the dependency was back. */
+/** The stable form for programs: docs/herd.schema.json. Seconds count from the end of the outage. */
 function herdToJson({ settings, results }: Herd) {
   const { replicas, runs, seed, outageMs, runMs } = settings;
   return {
@@ -152,7 +148,7 @@ function resultToJson(result: HerdResult) {
   };
 }
 
-/** A rule's figures without those inside others, for spreadsheets. */
+/** A rule's figures without nested objects, for a spreadsheet. */
 function flat({ kubelet, up, policy: _policy, ...figures }: ReturnType<typeof resultToJson>): object {
   const shares = up.map(({ afterSeconds, share }) => [`upAfter${afterSeconds}s`, share]);
   return { kubelet, ...Object.fromEntries(shares), ...figures };

@@ -5,12 +5,11 @@ import { element, item, type XmlElement } from "../page/xml.ts";
 import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
-/** The columns of a name that fit beside a lane. */
+/** The columns of text that fit beside a lane. */
 const NAME_COLUMNS = 20;
-
 const STATE_COLUMNS = 26;
 
-/** One lane at the top of a coordinate system of its own: its name on the left, what happened in it on the right. Labels come later. */
+/** A lane without its labels, in its own coordinate system. */
 export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
   const shape = shapeOf(lane, frame);
   const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
@@ -38,7 +37,7 @@ function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom 
   ];
 }
 
-/** The first and the newest failed attempt as red lines; between them only the number of attempts is known. */
+/** The first and the newest failed attempt as red lines. Of the attempts between, only the number is known. */
 function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
@@ -46,7 +45,7 @@ function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): Xm
   return [item(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
-/** A short line below the run for each line of the log; lines at the same place are drawn once. */
+/** A short line below the runs for each line of the log, once for each half pixel. */
 function drawLog({ logLinesAtMs }: Lane, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
@@ -78,8 +77,8 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
 }
 
 /**
- * A lane's waits as ramps: as high as what is left of them, so each falls to the line at the start that ends it, and the
- * doubling shows. What lies after now is paler; what a reset cuts off is dashed.
+ * Waits as ramps, whose height is the rest of the wait, so that the doubling of the delays shows. The part after now is
+ * paler, and the part that a reset cuts off is dashed.
  */
 function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   return lane.waits
@@ -103,14 +102,14 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
   ];
 }
 
-/** Below the part of a wait in which kubectl shows CrashLoopBackOff. */
+/** A bar below the part of a wait in which kubectl shows CrashLoopBackOff. */
 function wordBar({ shownMs = null }: LaneWait, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
   if (shownMs === null) return [];
   const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** The part of a ramp between two instants; it would meet the line at `zeroMs`. */
+/** The part of a ramp between two instants. The ramp has the height 0 at `zeroMs`. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
@@ -124,16 +123,16 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, sh
   return path([firstMs, toMs]) ?? "";
 }
 
-/** A run of a second among hours has to be seen, too, and beside the line at its end. */
+/** The least width of a run, so that a run of a second among hours is visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
-/** Between a run and the line at the end of the one before. */
+/** Between a run and the line at the end of the previous run. */
 const RUN_GAP = 2;
 
-/** Half of the line at the end of a run. */
+/** Half of the width of the line at the end of a run. */
 const END_WIDTH = 1;
 
-/** A lane's runs as bars, a red line at the end of each that failed; what nobody saw is hatched. */
+/** Runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
 function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
@@ -148,10 +147,8 @@ function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
 
 function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: Frame, shape: LaneShape): XmlElement {
   const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
-  const x = Math.min(
-    Math.max(axis.x(run.startMs), leastX),
-    Math.max(axis.x(run.startMs), axis.x(run.endMs) - LEAST_WIDTH),
-  );
+  const startX = axis.x(run.startMs);
+  const x = Math.min(Math.max(startX, leastX), Math.max(startX, axis.x(run.endMs) - LEAST_WIDTH));
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
@@ -165,7 +162,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Runs that nobody saw and that touch each other: where one ends and the next begins is unknown, so they are one shape. */
+/** Groups of unobserved runs that touch each other. A group is one shape, because the limits between its runs are unknown. */
 function blocksOf(runs: readonly LaneRun[], { axis }: Frame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {
@@ -184,10 +181,10 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
   return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
 }
 
-/** Nearer to each other than this, lines hide what they divide. */
+/** The least distance of dividers: nearer ones would hide the runs. */
 const LEAST_DIVIDED = 4;
 
-/** Where one run of a block gives way to the next, so that a reader can count them. */
+/** Lines between the runs of a block, so that a reader can count the runs. */
 function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barBottom }: LaneShape): XmlElement[] {
   const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
   const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
@@ -206,7 +203,7 @@ function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): 
   ];
 }
 
-/** What is too long ago for a bar each: one block, and how many runs it stands for. */
+/** The runs of the condensed part as one block with their number. */
 function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement[] {
   const first = runs[0];
   if (first === undefined) return [];
@@ -220,7 +217,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
 
 const STEP = 5;
 
-/** Diagonal lines inside a box, as the data of a path: a pattern would need an id, and ids clash in a page of many pictures. */
+/** Diagonal lines inside a box, as the data of a path. A pattern would need an id, which must be unique in a page. */
 function hatching(left: number, top: number, right: number, bottom: number): string {
   const height = bottom - top;
   const lines: string[] = [];

@@ -1,11 +1,7 @@
+import type { Drawing } from "../page/picture.ts";
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
-
-interface Entry {
-  readonly text: string;
-  readonly symbol: readonly XmlElement[];
-}
 
 const SYMBOL_WIDTH = 20;
 const COLUMN_WIDTH = 6.3;
@@ -13,8 +9,8 @@ const RAMP = `M0 0L${SYMBOL_WIDTH} 12L0 12Z`;
 
 const ROW_HEIGHT = 20;
 
-/** What the shapes of this picture mean, in rows as wide as `width`; only those that are in it. */
-export function drawLegend(timeline: Timeline, width: number): { parts: XmlElement[]; height: number } {
+/** The meaning of the shapes that are in this picture, in rows as wide as `width`. */
+export function drawLegend(timeline: Timeline, width: number): Drawing {
   let [x, y] = [0, 0];
   const parts = entriesOf(timeline).map(({ text, symbol }) => {
     const length = SYMBOL_WIDTH + 6 + displayWidth(text) * COLUMN_WIDTH;
@@ -27,7 +23,7 @@ export function drawLegend(timeline: Timeline, width: number): { parts: XmlEleme
   return { parts, height: y + ROW_HEIGHT };
 }
 
-function entriesOf({ lanes }: Timeline): Entry[] {
+function entriesOf({ lanes }: Timeline) {
   const runs = lanes.flatMap((lane) => lane.runs);
   const waits = lanes.flatMap((lane) => lane.waits);
   const isInferred = ({ basis }: LaneRun | LaneWait): boolean => basis === "inferred";

@@ -9,26 +9,26 @@ import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
 import type { Lane, LaneRun, Timeline } from "./timeline.ts";
 
-/** Names stand left of this. */
 const NAMES_WIDTH = 176;
 
-/** The line above the lanes, where the moment now is named. */
+/** The line above the lanes, with the label of the moment now. */
 const HEADER_HEIGHT = 18;
 
-/** From so many lanes on each is low, and the axis is named above them, too. */
+/** With this number of lanes or more, each lane is low, and the axis has labels above the lanes, too. */
 const DENSE_FROM = 6;
 
-/** Below the lanes: the axis, above the legend. */
+/** The axis between the lanes and the legend. */
 const AXIS_HEIGHT = 40;
 
 /** The lanes of a timeline below each other with their axis and legend, `width` wide. */
 export function drawTimeline(timeline: Timeline, width: number): Drawing {
   const frame = frameOf(timeline, width);
-  const tops = topsOf(timeline.lanes, frame);
-  const y = HEADER_HEIGHT + timeline.lanes.reduce((sum, lane) => sum + shapeOf(lane, frame).height, 0);
+  const heights = timeline.lanes.map((lane) => shapeOf(lane, frame).height);
+  const bottomOf = (above: readonly number[]) => above.reduce((sum, height) => sum + height, HEADER_HEIGHT);
+  const y = bottomOf(heights);
   const each = (draw: (lane: Lane, frame: Frame) => XmlElement[]): XmlElement[] =>
     timeline.lanes.map((lane, index) =>
-      element("g", { transform: `translate(0 ${tops[index] ?? 0})` }, draw(lane, frame)),
+      element("g", { transform: `translate(0 ${bottomOf(heights.slice(0, index))})` }, draw(lane, frame)),
     );
   const legend = drawLegend(timeline, width);
   const parts = [
@@ -41,12 +41,6 @@ export function drawTimeline(timeline: Timeline, width: number): Drawing {
     element("g", { transform: `translate(0 ${y + AXIS_HEIGHT})` }, legend.parts),
   ];
   return { parts, height: y + AXIS_HEIGHT + legend.height };
-}
-
-function topsOf(lanes: readonly Lane[], frame: Frame): number[] {
-  return lanes.map((_, index) =>
-    lanes.slice(0, index).reduce((sum, lane) => sum + shapeOf(lane, frame).height, HEADER_HEIGHT),
-  );
 }
 
 function frameOf(timeline: Timeline, width: number): Frame {
@@ -89,7 +83,7 @@ function drawNow({ axis, nowMs }: Frame, y: number): XmlElement[] {
   return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
 }
 
-/** What is named above the lanes: the moment now, the condensed part and, over many lanes, the axis. */
+/** The labels above the lanes: of the moment now, of the condensed part and, above many lanes, of the axis. */
 function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   const before = `${formatElapsed(detailFromMs - startMs)} before`;
@@ -101,7 +95,7 @@ function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] 
   return placeLabels(labels, 12, left, right);
 }
 
-/** What is written above and below a lane's runs and waits, as far as there is room; the latest matters most. */
+/** The labels above and below a lane's runs and waits that have room, the newest ones first. */
 function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
@@ -121,16 +115,17 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: Frame): Label[] {
     label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"),
   );
   const unseen = detailed.filter(({ basis }) => basis === "inferred");
-  const [newest, ...older] = exits.filter(({ text }) => text !== "").reverse();
   return [
-    ...(next === null ? [] : [{ ...label(next.label, axis.x(next.fromMs), "start", "strong uneasy"), canShift: true }]),
-    ...(attempts === null
-      ? []
-      : [{ ...label(attempts.label, axis.x(attempts.newestAtMs), "end", "bad"), canShift: true }]),
-    ...(newest === undefined ? [] : [{ ...newest, canShift: true }]),
-    ...older,
+    ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy", true)]),
+    ...(attempts === null ? [] : [label(attempts.label, axis.x(attempts.newestAtMs), "end", "bad", true)]),
+    ...newestFirst(exits.filter(({ text }) => text !== "")),
     ...unseenLabel(unseen, axis.x),
   ];
+}
+
+/** Only the newest label may shift. */
+function newestFirst(labels: readonly Label[]): Label[] {
+  return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
 
 function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
@@ -147,31 +142,28 @@ function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: Frame): Lab
       const [from, to] = wouldEndMs === null ? [startMs, endMs] : [endMs, wouldEndMs];
       return label(text, (axis.x(from) + axis.x(to)) / 2, "middle", "quiet");
     });
-  const [newest, ...older] = lengths.reverse();
   return [
-    ...(reset === null ? [] : [{ ...label(reset.label, axis.x(reset.atMs), "middle", "good"), canShift: true }]),
-    ...(newest === undefined ? [] : [{ ...newest, canShift: true }]),
-    ...older,
+    ...(reset === null ? [] : [label(reset.label, axis.x(reset.atMs), "middle", "good", true)]),
+    ...newestFirst(lengths),
     label(remark, left + 8, "start", "quiet"),
   ];
 }
 
-function label(text: string, x: number, anchor: Label["anchor"], look: string): Label {
-  return { text, x, anchor, look };
+function label(text: string, x: number, anchor: Label["anchor"], look: string, canShift = false): Label {
+  return { text, x, anchor, look, canShift };
 }
 
-/** A short text beside something in the picture. */
 export interface Label {
   readonly text: string;
   readonly x: number;
   readonly anchor: "start" | "middle" | "end";
-  /** Its classes besides "label". */
+  /** The classes besides "label". */
   readonly look: string;
-  /** Where it has no room, it moves beside what stands there. */
+  /** The label may move to the side if there is no room at `x`. */
   readonly canShift?: boolean;
 }
 
-/** One column of text at the size of a label; fonts differ, so this is generous. */
+/** The width of a column of text, generous because fonts differ. */
 const COLUMN_WIDTH = 6.3;
 
 const GAP = 12;
@@ -179,10 +171,10 @@ const GAP = 12;
 /** Between a label and the line of the moment now. */
 const NOW_GAP = 5;
 
-/** A stretch of a line in which no label may stand. */
+/** A part of a line that has no room for labels. */
 type Taken = readonly [left: number, right: number];
 
-/** The labels of one line that have room between `left` and `right` without touching; the first ones come first. */
+/** The labels of one line that have room between `left` and `right`. Earlier labels take precedence. */
 export function placeLabels(
   labels: readonly Label[],
   y: number,
@@ -206,7 +198,7 @@ export function placeLabels(
   });
 }
 
-/** Beside what it collides with, on the nearer side if there is room. */
+/** The places beside `other`, which is in the label's way, the nearer side first. */
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
   if (other === undefined || label.canShift !== true) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
@@ -216,7 +208,7 @@ function shifted(label: Label, other: Taken | undefined, left: number, right: nu
 
 type Box = readonly [left: number, right: number, anchor: Label["anchor"]];
 
-/** A label's left and right, moved inside where it would stand over an edge. */
+/** The place of a label, which moves inside if it would cross an edge. */
 function boxOf({ text, x, anchor }: Label, left: number, right: number): Box {
   const width = displayWidth(text) * COLUMN_WIDTH;
   const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;

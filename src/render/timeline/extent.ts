@@ -1,6 +1,6 @@
 import type { Timeline } from "./timeline.ts";
 
-/** Which time a picture shows: all of it, in detail only from `detailFromMs` on; what was before that is condensed. */
+/** The time that a picture shows. The part before `detailFromMs` is condensed. */
 export interface Extent {
   readonly startMs: number;
   readonly detailFromMs: number;
@@ -10,34 +10,32 @@ export interface Extent {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Up to here everything is shown in detail. */
+/** The detailed part of a longer time is an hour, or longer if FEWEST_RUNS runs took longer, but at most a day. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
-
-/** Of one lane, more runs than these next to each other are a blur. */
-const MOST_RUNS = 60;
-
-/** A shorter time is shown whole, also where little of it was observed. */
-const LONG_MS = 10 * MINUTE_MS;
-
-/** If they are longer than an hour, so many runs of a lane are shown in detail, but never more than a day. */
 const FEWEST_RUNS = 3;
 
-/** A condensed part that is a smaller share than this of the rest is not worth its explanation. */
+/** The most runs of a lane in the detailed part: more would be a blur. */
+const MOST_RUNS = 60;
+
+/** A shorter time is not condensed because little of it was observed. */
+const LONG_MS = 10 * MINUTE_MS;
+
+/** A condensed part that would be a smaller share of the detailed part is shown in detail instead. */
 const SMALLEST_SHARE = 0.15;
 
-/** Trouble is young if it makes up less than this share of the time. */
+/** Trouble that makes up a smaller share of the time is young: the time before it is condensed. */
 const YOUNG_TROUBLE = 0.35;
 
-/** So much of its length is shown before it. */
+/** The time in detail before trouble, or before observed runs, as a share of their length. */
 const TROUBLE_MARGIN = 0.25;
 
-/** What is to come has at least this share of the detail: its label needs room right of now. */
+/** The least share of the detailed part after now, because the label of the next start needs room. */
 const NEXT_SHARE = 0.25;
 
-/** So much room is at the end, as a share of what is shown in detail. */
+/** The room at the end, as a share of the detailed part. */
 const END_MARGIN = 0.03;
 
-/** The time that a timeline covers: without a now all of it in detail, else with half a minute on either side of now, at least. */
+/** The time that a timeline covers, at least half a minute on either side of now. Without a now, all of it is detailed. */
 export function extentOf(timeline: Timeline): Extent {
   const { nowMs } = timeline;
   const instants = [
@@ -68,7 +66,7 @@ function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: 
   return Math.max(earliestMs, enoughMs);
 }
 
-/** Where trouble is much younger than the pod, the time before its first exit needs no room. */
+/** If trouble is much younger than the pod, the time before the first exit needs no room. */
 function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
@@ -78,10 +76,7 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
-/**
- * Runs that nobody observed need no room where they took more time than all that was observed: one block says as much. What
- * lies ahead gets no more room than what was before.
- */
+/** Unobserved runs need no room if they took longer than the observed ones. The time after now gets at most half. */
 function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])

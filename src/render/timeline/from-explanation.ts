@@ -5,10 +5,9 @@ import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
-import type { FailedAttempts, Lane, LaneMoment, LaneRun, LaneWait, NextStart, Timeline } from "./timeline.ts";
-import { withoutTwins } from "./twins.ts";
+import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
-/** The log of one container, as a picture shows it: when it printed each line. */
+/** The instants at which a container printed the lines of its log. */
 export interface LogTimes {
   readonly container: string;
   readonly linesAtMs: readonly number[];
@@ -24,10 +23,38 @@ export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Tim
   return { lanes: withoutTwins(lanes), nowMs, clock: { kind: "zone", timeZone } };
 }
 
-/** Now, and how its reader is told of it. */
+/** A picture with fewer lanes shows each container separately. */
+const TWINS_FROM = 6;
+
+/** The kubelet starts the containers of a pod about a second apart. */
+const SAME_START_MS = 10_000;
+
+/** Keeps one lane of calm containers that never restarted and started together; its `twins` are the names of the others. */
+export function withoutTwins(lanes: readonly Lane[]): Lane[] {
+  if (lanes.length < TWINS_FROM) return [...lanes];
+  const kept: Lane[] = [];
+  for (const lane of lanes) {
+    const index = kept.findIndex((other) => looksLike(other, lane));
+    const twin = kept[index];
+    if (twin === undefined) kept.push(lane);
+    else kept[index] = { ...twin, twins: [...twin.twins, lane.name] };
+  }
+  return kept;
+}
+
+function looksLike(one: Lane, other: Lane): boolean {
+  const [startMs, otherStartMs] = [onlyStartMs(one), onlyStartMs(other)];
+  if (startMs === null || otherStartMs === null || Math.abs(startMs - otherStartMs) > SAME_START_MS) return false;
+  return one.role === other.role && one.state === other.state && one.remark === other.remark;
+}
+
+function onlyStartMs({ isCalm, runs }: Lane): number | null {
+  return isCalm && runs.length === 1 ? (runs[0]?.startMs ?? null) : null;
+}
+
 type Moment = Pick<Page, "nowMs" | "times">;
 
-/** One container as a lane; `events` are the pod's warnings. */
+/** A container as a lane; `events` are the pod's warnings. */
 export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
   const runs = runsOf(container, moment);
   const failures = failedStarts(container, events);
@@ -53,7 +80,7 @@ function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningE
   return failures[0]?.message.replace(/^Error: /, "") ?? "";
 }
 
-/** The events about failed attempts to create the container, the newest first. */
+/** The warnings about failed attempts to create the container, the newest first. */
 function failedStarts(
   { name, state, imagePull }: ContainerExplanation,
   events: readonly WarningEvent[],
@@ -64,30 +91,22 @@ function failedStarts(
   );
 }
 
-function attemptsOf(failures: readonly WarningEvent[], { times }: Moment): FailedAttempts | null {
+function attemptsOf(failures: readonly WarningEvent[], { times }: Moment): Lane["attempts"] {
   const instants = failures.flatMap(({ firstAtMs, lastAtMs }) => [firstAtMs ?? lastAtMs, lastAtMs]);
   const known = instants.filter((atMs) => atMs !== null).sort((a, b) => a - b);
   const [firstAtMs, newestAtMs] = [known[0], known.at(-1)];
   if (firstAtMs === undefined || newestAtMs === undefined) return null;
-  const label = counted(
-    failures.reduce((sum, { count }) => sum + count, 0),
-    "failed attempt",
-  );
-  return {
-    firstAtMs,
-    newestAtMs,
-    label,
-    title: `${label}: ${times.span(firstAtMs, newestAtMs)}. ${failures[0]?.message}`,
-  };
+  const count = failures.reduce((sum, failure) => sum + failure.count, 0);
+  const label = counted(count, "failed attempt");
+  const title = `${label}: ${times.span(firstAtMs, newestAtMs)}. ${failures[0]?.message}`;
+  return { firstAtMs, newestAtMs, label, title };
 }
 
 function stateOf({ state, restartCount }: ContainerExplanation): string {
-  const words = stateWords(state);
-  if (restartCount === 0) return words;
-  return `${words}, ${counted(restartCount, "restart")}`;
+  return stateWords(state) + (restartCount === 0 ? "" : `, ${counted(restartCount, "restart")}`);
 }
 
-function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs, times }: Moment): NextStart | null {
+function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs, times }: Moment): Lane["next"] {
   if (nextRestart === null) return null;
   const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next restart") : "Next pull";
@@ -97,14 +116,13 @@ function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs
   return { what: what.toLowerCase(), fromMs, toMs, label, title };
 }
 
-function resetOf({ reset }: ContainerExplanation, { times }: Moment): LaneMoment | null {
+function resetOf({ reset }: ContainerExplanation, { times }: Moment): Lane["reset"] {
   if (reset === null) return null;
   const { atMs, how } = reset;
   const condition = how === "if-it-keeps-running" ? "if it is still up then" : "although it still waits then";
   return { atMs, label: "reset", title: `The back-off resets at ${times.instant(atMs)}, ${condition}` };
 }
 
-/** The waits between runs, and the one that is not over. */
 function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], moment: Moment): LaneWait[] {
   const past = runs.slice(1).flatMap((later, index) => {
     const earlier = runs[index];
@@ -149,7 +167,7 @@ function currentWait(container: ContainerExplanation, { nowMs, times }: Moment):
   ];
 }
 
-/** The API does not say when the last pull failed: the delay says it, as long as the wait is not over. */
+/** The API does not report when the last pull failed. It is inferred from the delay, if the wait is not over. */
 function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneWait[] {
   const { nextPull = null, delayMs = null } = imagePull ?? {};
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];

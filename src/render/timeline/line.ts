@@ -4,7 +4,6 @@ import { paint, type Tone } from "../page/paint.ts";
 import { extentOf } from "./extent.ts";
 import type { Lane } from "./timeline.ts";
 
-/** What a stretch of time is drawn with, in Unicode and in ASCII, and in which tone. */
 const GLYPHS = {
   before: { unicode: " ", ascii: " ", tone: "quiet" },
   up: { unicode: "█", ascii: "#", tone: "good" },
@@ -16,7 +15,7 @@ const GLYPHS = {
 
 type Stretch = keyof typeof GLYPHS;
 
-/** What each sign stands for: "█ up, ▒ not observed, …". */
+/** The meaning of the glyphs: "█ up, ▒ not observed, …". */
 export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
   const words = { up: "up", unseen: "not observed", down: "down", now: "now", next: "next restart" } as const;
   return (Object.keys(words) as (keyof typeof words)[])
@@ -24,12 +23,12 @@ export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
     .join(", ");
 }
 
-/** With fewer columns than these a line shows nothing. */
+/** A line with fewer columns would show nothing. */
 const LEAST_COLUMNS = 20;
 
 /**
- * Lanes in one line of text each, all to one scale: runs and waits, the moment now, and the window of the next start; then how
- * far back they go. A line is empty without two runs or without room.
+ * Each lane as a line of text, all to the same scale: runs and waits, now, and the window of the next start; then the length
+ * of the time shown. The line of a lane with fewer than two runs is empty; without room, all lines are.
  */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number): string[] {
   const { nowMs } = page;
@@ -54,7 +53,7 @@ interface Scale {
 
 function drawn(lane: Lane, scale: Scale, page: Page): string {
   const stretches = stretchesOf(lane, scale);
-  // A window that is all but over is less than a cell, which then is the one of now.
+  // A window that is nearly over is narrower than a cell, which shows now instead.
   if (lane.next === null || stretches.includes("next")) return painted(stretches, page);
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
@@ -68,7 +67,7 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
   );
 }
 
-/** Of all that happens between two instants, what must not go missing. */
+/** The most important thing that happens between two instants. */
 function stretchAt({ runs, next }: Lane, nowMs: number, fromMs: number, toMs: number): Stretch {
   if (fromMs <= nowMs && nowMs < toMs) return "now";
   const within = runs.filter((run) => run.startMs < toMs && (run.endMs > fromMs || run.startMs >= fromMs));

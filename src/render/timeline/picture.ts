@@ -6,7 +6,7 @@ export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
 
-/** Drawings of timelines below each other as one picture, with what it says to those who cannot see it. */
+/** Drawings of timelines below each other as one picture. A screen reader reads the title and the description. */
 export function pictureOf(
   { title, description }: Record<"title" | "description", string>,
   drawings: readonly Drawing[],
@@ -16,8 +16,8 @@ export function pictureOf(
 }
 
 /**
- * The styles of a picture. Colours are literal, not variables: programs other than browsers draw pictures, too. Everything
- * is below `.timeline`, so that the same rules can stand in a page.
+ * Colours are literal, because programs other than browsers do not know CSS variables. All rules are below `.timeline`, so
+ * that they can be part of a page.
  */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
