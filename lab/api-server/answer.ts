@@ -8,10 +8,8 @@ import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-/** What is sent: a refusal, a list in pieces, one object, or a text of another type. */
 export type Answer = ListAnswer | Refusal | FixedAnswer;
 
-/** What a path asks for. */
 interface Target {
   readonly collection: Collection;
   readonly namespace: string | null;
@@ -19,7 +17,7 @@ interface Target {
   readonly subresource: string | null;
 }
 
-/** The answer to a request; null if it has been answered already, as a watch is. */
+/** Returns null if the request is a watch or a followed log: that writes its answer itself. */
 export function answer(request: IncomingMessage, response: ServerResponse, url: URL, state: State): Answer | null {
   const { token } = state.options;
   if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) return refusal(401, "Unauthorized");
@@ -129,7 +127,7 @@ const RESOURCES: readonly {
 ];
 const VERBS = ["get", "list", "watch"];
 
-/** What kubectl asks before it asks for anything else. */
+/** kubectl requests these paths before any other. */
 const DISCOVERY: Readonly<Record<string, Raw>> = {
   "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },

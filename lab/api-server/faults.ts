@@ -3,45 +3,39 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BreakFault } from "./broken-answers.ts";
 import { refusal } from "./status-answers.ts";
 
-/** What goes wrong instead of an answer. */
 export type FaultKind =
-  /** A refusal: 403, 410, 429 (with Retry-After in `headers`), 500 … */
+  /** A refusal with a Status object. */
   | { readonly status: number; readonly message?: string; readonly headers?: Readonly<Record<string, string>> }
-  /** An answer that no API server gives: `body` as it is, in pieces or compressed. */
+  /** Another answer: `body` as it is, in pieces or compressed. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body: string | Buffer | Iterable<Buffer>;
     }
-  /** The proper answer breaks off somewhere. */
   | BreakFault
-  /** The answer comes, but later. */
   | { readonly delayMs: number }
   /** cut-off: the connection ends in the middle of the body; stalled: headers come, then nothing; hung-up: no answer at all. */
   | "cut-off"
   | "stalled"
   | "hung-up";
 
-/** Which requests are answered wrongly, and how often. */
 export interface Fault {
-  /** Of the path with its query. */
+  /** Matches the path with its query. */
   readonly path: string | RegExp;
   readonly fault: FaultKind;
-  /** How many requests pass before; none by default. */
+  /** The number of requests that pass first; 0 by default. */
   readonly after?: number;
-  /** How often: every time by default. */
+  /** Every time by default. */
   readonly times?: number;
 }
 
-/** The faults that a test has asked for. */
 export interface Faults {
   add(fault: Fault): void;
-  /** The fault that this request meets; it counts as met. */
+  /** The fault for this request, if any; counts it as used. */
   next(url: string): FaultKind | null;
   clear(): void;
 }
 
-/** No faults yet. */
 export function faults(): Faults {
   let planned: { fault: Fault; seen: number }[] = [];
   return {
@@ -61,7 +55,7 @@ export function faults(): Faults {
   };
 }
 
-/** Lets it go wrong. True if the proper answer is still to come: all of it, or with a cut the beginning. */
+/** Returns true if the proper answer still has to be sent, whole or in part. */
 export async function commit(fault: FaultKind, response: ServerResponse): Promise<boolean> {
   if (fault === "cut-off") return true;
   if (fault === "hung-up") {
@@ -87,7 +81,7 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
   return false;
 }
 
-/** For as long as the client listens: a body may have no end. */
+/** Ends when the client closes the connection, because a body may have no end. */
 async function sendBody(
   response: ServerResponse,
   { status, headers = {}, body }: Extract<FaultKind, { body: unknown }>,

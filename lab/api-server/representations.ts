@@ -3,10 +3,9 @@ import type { Raw } from "./container-statuses.ts";
 import { column, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
-/** In which form objects can be asked for. */
 type Representation = "objects" | "table" | "metadata";
 
-/** The first form of an Accept header that there is. */
+/** The first type of an Accept header that the simulator supports. */
 function representationOf(accept: string): Representation {
   for (const type of accept.split(",")) {
     if (/as=Table/.test(type) && /v=v1(;|$)/.test(type.trim())) return "table";
@@ -16,7 +15,6 @@ function representationOf(accept: string): Representation {
   return "objects";
 }
 
-/** What a list is written from. */
 interface ListParts {
   readonly collection: Collection;
   readonly objects: readonly Stored[];
@@ -26,7 +24,6 @@ interface ListParts {
   readonly nowMs: number;
 }
 
-/** The JSON of a list, object by object. */
 export function* listText(parts: ListParts): Generator<string> {
   const { collection, objects, metadata, accept } = parts;
   const representation = representationOf(accept);

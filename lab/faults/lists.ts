@@ -5,7 +5,7 @@ import { type FaultCase, LONG_MS } from "./case.ts";
 import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
-/** Several pages, and pods in trouble on each. */
+/** Several pages, with pods in trouble on each. */
 async function crowd(lab: FaultLab): Promise<Simulator> {
   lab.argv.push("-A");
   return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
@@ -13,7 +13,7 @@ async function crowd(lab: FaultLab): Promise<Simulator> {
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
 
-/** Fails from the `after`th request on that goes on with a list. */
+/** Fails the requests for further pages, except the first. */
 function onTheWay(
   fault: FaultKind,
   outcome: Outcome,
@@ -65,7 +65,7 @@ const expired: FaultCase = {
   },
 };
 
-/** The server is away for so long in the middle of the list. */
+/** The server is away for `awayMs` in the middle of the list. */
 function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase {
   return {
     ...base,
@@ -102,7 +102,6 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
   };
 }
 
-/** What can happen between the pages of a list. */
 export const LIST_FAULTS: readonly FaultCase[] = [
   ...faults,
   expired,

@@ -3,7 +3,7 @@ import { HOSTILE } from "../../test/support/hostile-situations.ts";
 import { textOfWorld, toldOfBytes } from "./real-path.ts";
 import { type WorldObjects, worlds } from "./world.ts";
 
-/** A recorded pod, told of from the API on, in which every text but dates and what names its parts is an attack. */
+/** A recorded pod, read as from the API, in which every text is an attack, except dates and what identifies its parts. */
 export async function hostilePod(): Promise<Explanation> {
   const world = worlds()[0];
   if (world === undefined) throw new Error("There is no recording");
@@ -11,7 +11,7 @@ export async function hostilePod(): Promise<Explanation> {
   return (await toldOfBytes(textOfWorld(objects), world.atMs)).explanation;
 }
 
-/** Without these nothing would be read, or nothing would be known of any container. */
+/** Without these fields the program would read nothing of the pod or of its containers. */
 const KEPT = /^(kind|apiVersion|namespace|uid|resourceVersion|nodeName|restartPolicy|phase|type|status|fieldPath)$/;
 
 function attacked(value: unknown, key: string): unknown {

@@ -6,10 +6,9 @@ const NODE = "node-a";
 const DEPLOYMENT = { kind: "Deployment", name: "web" };
 const REPLICA_SET = { kind: "ReplicaSet", name: "web-6f7d8c9b5" };
 
-/** The name of the pod that loops. */
 export const POD = "web-0";
 
-/** A crash-looping pod of a Deployment with secrets in every field that can hold one and that nobody needs to see. */
+/** A crash-looping pod with secrets in every field that can hold one and that users need not see. */
 export function plantedPod(nowMs: number): object {
   return {
     apiVersion: "v1",
@@ -74,7 +73,7 @@ function statusOf(nowMs: number): object {
   };
 }
 
-/** What there is besides the pod, by kind: its node, an event, and the objects above it. */
+/** The node, an event, and the owners of the pod. */
 export function plantedSurroundings(nowMs: number) {
   const last = new Date(nowMs - 20 * SECOND_MS).toISOString();
   const node = rawNode(NODE, "v1.37.1", last);
@@ -115,7 +114,6 @@ export function plantedSurroundings(nowMs: number) {
   };
 }
 
-/** What the kubelet says of its configuration besides what counts. */
 export const PLANTED_CONFIGZ = {
   staticPodURLHeader: { Authorization: [`Bearer ${secretOf("configz")}`] },
   crashLoopBackOff: { maxContainerRestartPeriod: "5m0s" },

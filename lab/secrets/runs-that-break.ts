@@ -5,7 +5,7 @@ import { POD, plantedPod } from "./planted-objects.ts";
 
 const BROKEN = secretOf("broken kubeconfig");
 
-/** What is between `token:` and the end of the line, in a kubeconfig that is broken there. */
+/** What follows `token:` in kubeconfigs that are broken there. */
 const BROKEN_TOKENS = [
   ...[`*${BROKEN}`, `!${BROKEN} a`, `!${BROKEN}!a b`, `!<${BROKEN}> a`, `!!${BROKEN} a`, `"${BROKEN}`, `'${BROKEN}`],
   ...[
@@ -22,7 +22,6 @@ const BROKEN_TOKENS = [
   ...[`!!int ${BROKEN}`, `!!timestamp ${BROKEN}`],
 ];
 
-/** Runs over files that cannot be read, with arguments that will not do, and into bugs. */
 export function runsThatBreak(lab: Lab): PlannedRun[] {
   return [...brokenKubeconfigs(lab), ...brokenInputs(lab), ...misspelled(lab), ...bugs(lab)];
 }

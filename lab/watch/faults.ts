@@ -9,13 +9,12 @@ const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** What faults happen to. */
 export interface FaultyWorld extends LabWorld {
-  /** Where the watch runs. */
+  /** The machine on which the watch runs. */
   readonly laptop: Laptop;
-  /** All that crash on the node at present. */
+  /** All containers that crash on the node. */
   loops(): readonly CrashLoop[];
-  /** Deletes a pod, and makes one of the same name. */
+  /** Deletes a pod, and creates one of the same name. */
   recreate(): void;
 }
 
@@ -42,7 +41,7 @@ const SHORT_FAULTS = {
   "403 for seconds": (world: FaultyWorld) => refuse(world, failure("forbidden", 403), 5 * S),
 } as const;
 
-/** At these minutes of each day, or of each third day, instead. */
+/** Instead of a short one, at these minutes of each day, or of every third day. */
 const LONG_FAULTS = {
   "the API server's clock is set": { at: [100, 820], act: (world: FaultyWorld) => jumpClock(world) },
   "the laptop's clock is set": { at: [110, 830], act: ({ laptop }: FaultyWorld) => setLocalClock(laptop) },
@@ -57,7 +56,6 @@ const LONG_FAULTS = {
   "laptop asleep for four hours": { at: [900], act: (world: FaultyWorld) => fallAsleep(world, 4 * HOUR) },
 } as const;
 
-/** Everything that can happen. */
 type FaultName = keyof typeof SHORT_FAULTS | keyof typeof LONG_FAULTS;
 
 const CLOCKS: ReadonlySet<FaultName> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
@@ -65,11 +63,10 @@ const CLOCKS: ReadonlySet<FaultName> = new Set(["the API server's clock is set",
 const TOO_MANY = new RequestFailure("server-error", { message: "too many requests", status: 429, retryAfterMs: 7 * S });
 const UNREACHABLE = failure("unreachable", 0);
 
-/** A fault every minute, for as long as time passes; of each kind many times a day, of those that last one to three times. */
+/** Causes a fault every minute: short ones many times a day, long ones one to three times. */
 export class Faults {
   readonly counts = new Map<FaultName, number>();
   readonly #world: FaultyWorld;
-  /** When a clock was last set. */
   clockSetAtMs = 0;
   #minute = 0;
   #shortOnes = 0;
@@ -84,7 +81,6 @@ export class Faults {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** No more of them. */
   stop(): void {
     this.#isOver = true;
   }
@@ -124,7 +120,7 @@ const LONG = Object.entries(LONG_FAULTS) as [
   { readonly at: readonly number[]; readonly everyDays?: number; readonly act: (world: FaultyWorld) => void },
 ][];
 
-/** A refusal that lasts longer is not ended by one that lasts less. */
+/** A refusal that lasts longer is not ended by a shorter one. */
 function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: number): void {
   if (api.refusal === UNREACHABLE) return;
   api.refusal = refusal;
@@ -134,7 +130,7 @@ function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: numbe
   });
 }
 
-/** Two hours ahead for two minutes, in which everybody has to connect anew. */
+/** Two hours ahead for two minutes; all clients connect again. */
 function jumpClock({ api, timers }: FaultyWorld): void {
   api.clockOffMs = 2 * HOUR;
   api.each((pipe) => pipe.end());
@@ -144,7 +140,7 @@ function jumpClock({ api, timers }: FaultyWorld): void {
   });
 }
 
-/** It is off by an hour from now on, or right again. */
+/** Sets the clock back by an hour, or right again. */
 function setLocalClock(laptop: Laptop): void {
   laptop.setClockOff(laptop.clockOffMs === 0 ? -HOUR : 0);
 }
@@ -173,7 +169,6 @@ function cutNode(world: FaultyWorld, ms: number): void {
   });
 }
 
-/** The node "node-a", as its controller judges its kubelet. */
 export function nodeThatIs(ready: "True" | "Unknown"): Stored {
   const raw = aRawNode() as { status: object };
   const conditions = [{ type: "Ready", status: ready, reason: "it was asked to be" }];
@@ -184,7 +179,7 @@ export function nodeThatIs(ready: "True" | "Unknown"): Stored {
   } as Stored;
 }
 
-/** Whoever it talked to does not notice. */
+/** The server does not notice that the client sleeps. */
 function fallAsleep({ api, laptop }: FaultyWorld, ms: number): void {
   api.each((pipe) => pipe.stall());
   laptop.sleep(ms);

@@ -4,12 +4,11 @@ import { VirtualTimers } from "./virtual-timers.ts";
 
 const PATH = "/api/v1/namespaces/prod/pods";
 
-/** The name of an object of the API. */
 export function nameOf(object: unknown): string {
   return (object as { metadata: { name: string } }).metadata.name;
 }
 
-/** A collection, somebody who follows it, and what that one was told, in words. */
+/** A collection, a watch of it, and what the watch reported, in words. */
 export class ObjectLab {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
@@ -35,7 +34,7 @@ export class ObjectLab {
     this.api.remove(PATH, name);
   }
 
-  /** Every watch gets this text, and ends. */
+  /** Sends this text to every watch, and ends it. */
   endAfter(text: string): void {
     this.api.each((pipe) => {
       pipe.send(text);
@@ -43,7 +42,6 @@ export class ObjectLab {
     });
   }
 
-  /** Every watch ends in good order. */
   end(): void {
     this.api.each((pipe) => pipe.end());
   }

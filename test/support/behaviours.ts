@@ -2,30 +2,29 @@ import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import { commandFor } from "./command-for.ts";
 
-/** A cluster with the crash-looping pod web-0, and one that never answers, as kubeconfigs. */
+/** Kubeconfigs of a cluster with the crash-looping pod web-0, and of one that never answers. */
 export interface BehaviourLab {
   readonly kubeconfig: string;
   readonly silentKubeconfig: string;
 }
 
-/** How the program behaves in one situation. */
 export interface Behaviour {
-  /** In words, for a table. */
+  /** A sentence for a table. */
   readonly situation: string;
   readonly argv: readonly string[];
-  /** What is to come of it, as `outcomeOf` says it. */
+  /** The expected result of `outcomeOf`. */
   readonly outcome: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sent once there is something on stdout, or after a second if `isSilent`. */
+  /** Sent after the first output on stdout, or after a second if `isSilent`. */
   readonly signal?: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGPIPE, then SIGINT";
   /** The server never answers. */
   readonly isSilent?: boolean;
-  /** closed: by its reader, at once; full: a disk without room; nowhere: /dev/null. */
+  /** closed: by its reader, immediately; full: a disk without room; nowhere: /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Cheap enough, and told by nothing cheaper, to be part of every test run. */
+  /** Part of every test run: cheap, and not covered by a cheaper test. */
   readonly isTestedAlways?: boolean;
-  /** What comes on stdin; nothing without. */
+  /** The text on stdin; empty by default. */
   readonly input?: string;
 }
 
@@ -33,7 +32,6 @@ const WATCHED = "2 lines on stdout";
 const EXPLAINED = "an explanation on stdout";
 const SENTENCE = "two lines on stderr";
 
-/** Exit codes, signals and standard streams. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   { situation: "a pod is explained", argv: ["web-0"], outcome: `exit code 0, ${EXPLAINED}` },
   {
@@ -134,7 +132,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Tries it with a process of `program`: what came of it. */
+/** Runs `program` as a process, and says what happened. */
 export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string> {
   const { how, stdout, stderr } = await ended(behaviour, lab, program);
   const lines = stdout.split("\n").length - 1;

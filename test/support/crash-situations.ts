@@ -55,7 +55,7 @@ export function shownAsError(): Explanation {
   ]);
 }
 
-/** The same program on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
+/** Exits with code 1 after 5 s on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
 export function shownAsCrashLoopBackOff(): Explanation {
   const app = container({
     state: "backing-off",
@@ -91,7 +91,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
   ]);
 }
 
-/** The wait of five minutes is over, the kubelet has not looked yet. */
+/** The wait of five minutes is over, but the kubelet has not synced yet. */
 export function waitIsOver(): Explanation {
   const app = container({
     state: "restarting",
@@ -120,7 +120,7 @@ export function waitIsOver(): Explanation {
   ]);
 }
 
-/** The same five minutes later, by a live cluster: nothing has started. */
+/** `waitIsOver()` five minutes later, in a live cluster: nothing has started. */
 export function overdue(): Explanation {
   const { atBasis, pods } = waitIsOver();
   const check = "check the kubelet and the container runtime on node node-d";

@@ -56,7 +56,7 @@ export function stuckRollout(): Explanation {
   return inGroups(explanation("13:40:00", pods), selection);
 }
 
-/** One pod whose Deployment was told by its name alone. */
+/** One pod whose Deployment is known only from its name. */
 export function inferredOwner(): Explanation {
   const owners = [
     { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },

@@ -1,7 +1,7 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
 
-/** Breaks out of text, of attributes, of scripts and of styles, and would say so. */
+/** Breaks out of texts, attributes, scripts and styles; the title of the page shows whether it succeeded. */
 export const HOSTILE = `"'><img src=x onerror=alert(1)></script></style><script>document.title='owned'</script>&amp;\u0000\u202e`;
 
 /** A pod in which every text that a cluster can choose is an attack. */

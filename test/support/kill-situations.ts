@@ -53,7 +53,7 @@ export function outOfMemory(): Explanation {
   ]);
 }
 
-/** It ran 9m20s after its last restart, so the back-off is dropped while it waits. */
+/** It ran 9m20s after its last restart, so the back-off is dropped during the wait. */
 export function resetDuringTheWait(): Explanation {
   const app = container({
     state: "backing-off",

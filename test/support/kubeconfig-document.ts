@@ -1,4 +1,4 @@
-/** A kubeconfig of one context "test": namespace "prod" of that cluster, as that user. */
+/** A kubeconfig of one context "test" with namespace "prod". */
 export function kubeconfigFor(cluster: object, user: object = { token: "secret" }): object {
   return {
     clusters: [{ name: "here", cluster }],

@@ -1,11 +1,11 @@
-/** Everything planted has this in it, addresses aside. */
+/** Part of everything that is planted, except addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
 export const CANARY_NETWORK = "203.0.113.";
 
 type Raw = Record<string, unknown>;
 
-/** These hold words of the API, not names. */
+/** Fields that hold words of the API instead of names. */
 const WORDS_OF_THE_API = new Set([
   "kind",
   "apiVersion",
@@ -17,14 +17,14 @@ const WORDS_OF_THE_API = new Set([
   "restartPolicy",
 ]);
 
-/** The same objects, with names that nobody else has wherever the names of these objects occur, and secrets wherever one may be. */
+/** Replaces all names in the objects by unique ones, and adds secrets wherever one may be. */
 export function planted(objects: readonly object[]): object[] {
   const told = objects.map((object) => withContainers(object) as Raw);
   const names = namesIn(told).sort((a, b) => b.length - a.length);
   return told.map((object) => renamed(object, names) as Raw).map(withSecrets);
 }
 
-/** A container may be called as its owner is: here it is not. */
+/** Renames containers, because a container may have the same name as its owner. */
 function withContainers(value: unknown, key = ""): unknown {
   const isList = /^(initC|c|ephemeralC)ontainer(s|Statuses)$/.test(key) || key === "images";
   if (Array.isArray(value)) {
@@ -65,7 +65,7 @@ function containersOf(spec: Raw): Raw[] {
   );
 }
 
-/** A name as a whole word; what stands after a dash or before one may be a part of another name, which is longer. */
+/** Replaces names as whole words only; longer names are first, because a name may be part of another. */
 function renamed(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
   if (typeof value === "object" && value !== null) {
@@ -86,12 +86,12 @@ function inText(text: string, names: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"), canaryFor);
 }
 
-/** It keeps an ordinal at the end, or a hash. */
+/** Keeps an ordinal or a hash at the end. */
 function canaryFor(name: string): string {
   return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
 }
 
-/** What people and other programs write into objects, most of all into those of pods. */
+/** What people and other programs write into objects, most of all into pods. */
 function withSecrets(object: Raw): Raw {
   const metadata = {
     ...(object["metadata"] as Raw | undefined),
@@ -175,7 +175,7 @@ function withSpecSecrets(spec: Raw): Raw {
   };
 }
 
-/** What a program leaves as its last words is its owner's. */
+/** The termination message of a program belongs to its owner. */
 function withStatusSecrets(status: Raw): Raw {
   const told = (state: unknown): unknown => {
     const ended = (state as Raw | undefined)?.["terminated"] as Raw | undefined;

@@ -49,7 +49,7 @@ export function failed(): Explanation {
   ]);
 }
 
-/** Deleted in the middle of a wait, held by a finalizer. */
+/** Deleted during a wait, and kept by a finalizer. */
 export function terminating(): Explanation {
   const app = container({
     ...OVER,
@@ -93,7 +93,7 @@ export function nodeNotReady(): Explanation {
   ]);
 }
 
-/** A pod that the API server knows nothing of but its spec. */
+/** The API server knows only the pod's spec. */
 export function withoutStatus(): Explanation {
   const app = container({ ...OVER, state: "unknown", reported: null, why: "The pod has no status." });
   return explanation("13:40:00", [
