@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
 
 /**
- * A simulated API server in a process of its own: `node list-server.ts KUBECONFIG PODS LOOPING SPREAD`. It writes a
- * kubeconfig for itself, says so in a line, and ends with its standard input.
+ * A simulated API server as a process: `node list-server.ts KUBECONFIG PODS LOOPING SPREAD`. Prints a line when the
+ * kubeconfig is written; ends with its stdin.
  */
 const [kubeconfig = "kubeconfig", pods = "1000", looping = "20", spread = "scattered"] = process.argv.slice(2);
 

@@ -9,16 +9,16 @@ const TLS = new URL("../../test/fixtures/tls/", import.meta.url);
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** A server on this machine that answers kubectl and this program as an API server does, from one recording. */
+/** Answers kubectl and this program from one recording, like an API server. */
 export interface RecordedServer {
   readonly namespace: string;
   readonly pod: string;
-  /** What a kubeconfig must say to reach it, as JSON; the pod's namespace is the current one. */
+  /** A kubeconfig as JSON; the pod's namespace is the current one. */
   readonly kubeconfig: string;
   close(): void;
 }
 
-/** Starts it on a free port of 127.0.0.1, with TLS; its clock stands at the example's moment. */
+/** Listens on a free port of 127.0.0.1 with TLS; its clock stands still at the example's moment. */
 export async function startRecordedServer(example: Example): Promise<RecordedServer> {
   const objects = objectsOf(at(JSON.parse(readExample(example.file)), "items"));
   const certificate = readFileSync(new URL("cert.pem", TLS));
@@ -56,7 +56,7 @@ function kubeconfigFor(server: string, certificate: string, namespace: string): 
   });
 }
 
-/** What kubectl asks before all else: which kinds there are. */
+/** kubectl requests these paths before any other. */
 const DISCOVERY: Readonly<Record<string, object>> = {
   "/api": { kind: "APIVersions", versions: ["v1"] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },

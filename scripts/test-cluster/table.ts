@@ -3,13 +3,13 @@ import type { Judgement } from "../calibration/judgement.ts";
 import { ofWhole, percent, seconds, tableLines } from "../calibration/report.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** Less than this, and the run has failed. */
+/** With less, the run has failed. */
 const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
 const COLUMNS = ["waits", "predictions", "inside", "early", "late", "delay right", "median window"];
 
-/** The table by node and pod, the totals, what was left out and the verdict, as lines to print. */
+/** The table by node and pod, the totals, what was left out and the verdict. */
 export function resultLines({ judgements, leftOut }: Comparison): string[] {
   const nodes = Map.groupBy(judgements, ({ moment }) => moment.wait.recording.node);
   const rows = [...nodes].sort(byName).flatMap(([node, ofNode]) => rowsOf(node, ofNode));
@@ -27,7 +27,6 @@ export function resultLines({ judgements, leftOut }: Comparison): string[] {
   ];
 }
 
-/** What the windows say of themselves; null without any. */
 function meanConfidence(judgements: readonly Judgement[]): number | null {
   const confidences = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
   return shareOf(
@@ -40,7 +39,7 @@ function share(value: number | null): string {
   return value === null ? "-" : percent(value, 1);
 }
 
-/** Whether enough of the predictions came true. */
+/** Whether enough predictions came true. */
 export function isGood(judgements: readonly Judgement[]): boolean {
   return complaintsAbout(figuresOf(judgements)).length === 0;
 }
@@ -61,7 +60,7 @@ function complaintsAbout({ moments, inside, delayKnown, delayRight }: Figures): 
   ];
 }
 
-/** A node's pods by name, then all of them together. */
+/** A node's pods by name, then their total. */
 function rowsOf(node: string, ofNode: readonly Judgement[]): string[][] {
   const pods = Map.groupBy(ofNode, ({ moment }) => moment.wait.recording.pod);
   const rows = [...pods].sort(byName).map(([pod, ofPod]) => {
