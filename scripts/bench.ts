@@ -81,7 +81,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
     const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
     await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
   } finally {
-    server.close();
+    await server.close();
   }
 }
 

@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<number> {
     console.error(`\nError: ${error.message}`);
     return 1;
   } finally {
-    server.close();
+    await server.close();
     rmSync(folder, { recursive: true });
   }
 }
