@@ -14,29 +14,18 @@ export function resultLines({ judgements, leftOut }: Comparison): string[] {
   const nodes = Map.groupBy(judgements, ({ moment }) => moment.wait.recording.node);
   const rows = [...nodes].sort(byName).flatMap(([node, ofNode]) => rowsOf(node, ofNode));
   const totals = figuresOf(judgements);
+  const { statedConfidence } = totals;
   const { disturbed, tooLate, withoutEnd } = leftOut;
   return [
     ...tableLines([["node/pod", ...COLUMNS], ...rows, ["all", ...cellsOf(totals)]]),
     "",
     `inside         ${ofWhole(totals.inside, totals.moments)} (no answer counts as a miss: ${totals.moments - totals.answered})`,
-    `promised       ${share(meanConfidence(judgements))} of the windows, by their own confidence`,
+    `promised       ${statedConfidence === null ? "-" : percent(statedConfidence, 1)} of the windows, by their own confidence`,
     `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
     `median window  ${seconds(totals.medianWindowMs)}`,
     `left out       ${disturbed} whose wait was ended by what nobody can foresee, ${tooLate} made after the start, ${withoutEnd} whose wait has no known end or is too short`,
     `verdict: ${verdictOf(totals)}`,
   ];
-}
-
-function meanConfidence(judgements: readonly Judgement[]): number | null {
-  const confidences = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
-  return shareOf(
-    confidences.reduce((sum, confidence) => sum + confidence, 0),
-    confidences.length,
-  );
-}
-
-function share(value: number | null): string {
-  return value === null ? "-" : percent(value, 1);
 }
 
 /** Whether enough predictions came true. */
