@@ -9,7 +9,6 @@ export interface BehaviourLab {
 }
 
 export interface Behaviour {
-  /** A sentence for a table. */
   readonly situation: string;
   readonly argv: readonly string[];
   /** The expected result of `outcomeOf`. */
@@ -28,102 +27,49 @@ export interface Behaviour {
   readonly input?: string;
 }
 
+const LINE = "a line on stdout";
 const WATCHED = "2 lines on stdout";
 const EXPLAINED = "an explanation on stdout";
 const SENTENCE = "two lines on stderr";
 
+/** `line` is what follows `kubectl backoff`. */
+function when(situation: string, line: string, outcome: string, more: Partial<Behaviour> = {}): Behaviour {
+  return { situation, argv: line.split(" "), outcome, ...more };
+}
+
+const INTERRUPTED = { signal: "SIGINT" } as const;
+const TESTED = { isTestedAlways: true } as const;
+const FULL = { stdout: "full" } as const;
+
 export const BEHAVIOURS: readonly Behaviour[] = [
-  { situation: "a pod is explained", argv: ["web-0"], outcome: `exit code 0, ${EXPLAINED}` },
-  {
-    situation: "it crash-loops, and --exit-code",
-    argv: ["web-0", "--exit-code"],
-    outcome: `exit code 3, ${EXPLAINED}`,
-  },
-  { situation: "there is no such pod", argv: ["web-9"], outcome: `exit code 1, ${SENTENCE}` },
-  { situation: "no pod can have that name", argv: ["WEB"], outcome: `exit code 2, ${SENTENCE}` },
-  { situation: "there is no such flag", argv: ["web-0", "--bogus"], outcome: `exit code 2, ${SENTENCE}` },
-  {
-    situation: "the server is not there",
-    argv: ["web-0", "-s", "https://127.0.0.1:1"],
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    situation: "wait, and time is up",
-    argv: ["wait", "web-0", "--for=reset", "--timeout=0"],
-    outcome: `exit code 124, ${SENTENCE}`,
-  },
-  {
-    isTestedAlways: true,
-    situation: "^C during -w",
-    argv: ["web-0", "-w"],
-    signal: "SIGINT",
-    outcome: "exit code 130, a line on stdout",
-  },
-  {
-    isTestedAlways: true,
-    situation: "SIGTERM during -w",
-    argv: ["web-0", "-w"],
-    signal: "SIGTERM",
-    outcome: "SIGTERM, a line on stdout",
-  },
-  { situation: "SIGHUP during list -w", argv: ["list", "-w"], signal: "SIGHUP", outcome: `SIGHUP, ${WATCHED}` },
-  { situation: "^C during eta -w", argv: ["eta", "-w"], signal: "SIGINT", outcome: `exit code 130, ${EXPLAINED}` },
-  { situation: "^C during list -w", argv: ["list", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
-  {
-    situation: "SIGPIPE, which the shell may have sent, and ^C during -w",
-    argv: ["web-0", "-w"],
+  when("a pod is explained", "web-0", `exit code 0, ${EXPLAINED}`),
+  when("it crash-loops, and --exit-code", "web-0 --exit-code", `exit code 3, ${EXPLAINED}`),
+  when("there is no such pod", "web-9", `exit code 1, ${SENTENCE}`),
+  when("no pod can have that name", "WEB", `exit code 2, ${SENTENCE}`),
+  when("there is no such flag", "web-0 --bogus", `exit code 2, ${SENTENCE}`),
+  when("the server is not there", "web-0 -s https://127.0.0.1:1", `exit code 1, ${SENTENCE}`),
+  when("wait, and time is up", "wait web-0 --for=reset --timeout=0", `exit code 124, ${SENTENCE}`),
+  when("^C during -w", "web-0 -w", `exit code 130, ${LINE}`, { ...INTERRUPTED, ...TESTED }),
+  when("SIGTERM during -w", "web-0 -w", `SIGTERM, ${LINE}`, { signal: "SIGTERM", ...TESTED }),
+  when("SIGHUP during list -w", "list -w", `SIGHUP, ${WATCHED}`, { signal: "SIGHUP" }),
+  when("^C during eta -w", "eta -w", `exit code 130, ${EXPLAINED}`, INTERRUPTED),
+  when("^C during list -w", "list -w", `exit code 130, ${WATCHED}`, INTERRUPTED),
+  when("SIGPIPE, which the shell may have sent, and ^C during -w", "web-0 -w", `exit code 130, ${LINE}`, {
     signal: "SIGPIPE, then SIGINT",
-    outcome: "exit code 130, a line on stdout",
-  },
-  {
-    situation: "^C while the server does not answer: explain",
-    argv: ["web-0"],
-    signal: "SIGINT",
+  }),
+  when("^C while the server does not answer: explain", "web-0", "SIGINT", { ...INTERRUPTED, isSilent: true }),
+  when("^C while the server does not answer: wait", "wait web-0 --for=reset", "SIGINT", {
+    ...INTERRUPTED,
+    ...TESTED,
     isSilent: true,
-    outcome: "SIGINT",
-  },
-  {
-    isTestedAlways: true,
-    situation: "^C while the server does not answer: wait",
-    argv: ["wait", "web-0", "--for=reset"],
-    signal: "SIGINT",
-    isSilent: true,
-    outcome: "SIGINT",
-  },
-  {
-    situation: "nobody reads (| true)",
-    argv: ["web-0", "-o", "json"],
-    stdout: "closed",
-    outcome: "exit code 0",
-  },
-  {
-    isTestedAlways: true,
-    situation: "stdout is a full disk",
-    argv: ["web-0"],
-    stdout: "full",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    situation: "stdout is a full disk, and -w",
-    argv: ["web-0", "-w"],
-    stdout: "full",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    isTestedAlways: true,
-    situation: "stderr is a full disk, and wrong usage",
-    argv: ["--bogus"],
-    stderr: "full",
-    outcome: "exit code 2",
-  },
-  { situation: "stdout goes nowhere", argv: ["web-0"], stdout: "nowhere", outcome: "exit code 0" },
-  { situation: "-f - and nothing on stdin", argv: ["-f", "-"], outcome: `exit code 1, ${SENTENCE}` },
-  {
-    situation: "-f - and half a document on stdin",
-    argv: ["-f", "-"],
-    input: "{",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
+  }),
+  when("nobody reads (| true)", "web-0 -o json", "exit code 0", { stdout: "closed" }),
+  when("stdout is a full disk", "web-0", `exit code 1, ${SENTENCE}`, { ...FULL, ...TESTED }),
+  when("stdout is a full disk, and -w", "web-0 -w", `exit code 1, ${SENTENCE}`, FULL),
+  when("stderr is a full disk, and wrong usage", "--bogus", "exit code 2", { stderr: "full", ...TESTED }),
+  when("stdout goes nowhere", "web-0", "exit code 0", { stdout: "nowhere" }),
+  when("-f - and nothing on stdin", "-f -", `exit code 1, ${SENTENCE}`),
+  when("-f - and half a document on stdin", "-f -", `exit code 1, ${SENTENCE}`, { input: "{" }),
 ];
 
 interface Ended {

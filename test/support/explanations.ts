@@ -8,7 +8,7 @@ import type {
   Run,
   Window,
 } from "../../src/explain/answer/explanation.ts";
-import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
+import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
 /** "13:40:10" UTC on the day of the recordings. */
 export function at(clock: string): number {
@@ -143,6 +143,23 @@ export function explanation(
   more: Partial<Explanation> = {},
 ): Explanation {
   return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
+}
+
+/** The explanation of a single pod. */
+export function onePod(clock: string, ...of: Parameters<typeof pod>): Explanation {
+  return explanation(clock, [pod(...of)]);
+}
+
+/** By default its status shows the exit. */
+export function backingOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
+  return container({ state: "backing-off", reported: "Error", delayMs, ...more });
+}
+
+/** The status says CrashLoopBackOff and names the delay. */
+export function inCrashLoopBackOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
+  const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=${more.name ?? "app"}`;
+  const evidence = [seen("message-names-the-delay", `the kubelet's message "${message}"`)];
+  return backingOff(delayMs, { reported: "CrashLoopBackOff", delayBasis: "observed", evidence, ...more });
 }
 
 /** For container(): it waits 20 s since its exit at 13:39:55. */

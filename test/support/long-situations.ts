@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
-import { at, container, exit, explanation, pod } from "./explanations.ts";
+import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
 
 const SECOND_MS = 1_000;
 const WAIT_MS = 300 * SECOND_MS;
@@ -64,16 +64,13 @@ function longLooping(name: string, count: number, seen: number): ContainerExplan
       startedBetweenMs: isSeen ? null : between,
     };
   });
-  return container({
+  return inCrashLoopBackOff(WAIT_MS, {
     name,
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
     restartCount: count - 1,
-    delayMs: WAIT_MS,
-    delayBasis: "observed",
     nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000, confidence: 0.95 },
     lastExit: exit("13:37:50", "13:38:30"),
     history,
     why: "The kubelet waits 5m after this exit, the maximum on this node.",
+    evidence: [],
   });
 }

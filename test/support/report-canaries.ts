@@ -1,3 +1,5 @@
+import { anyOf, mapTexts } from "./map-texts.ts";
+
 /** Part of everything that is planted, except addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
@@ -6,22 +8,15 @@ export const CANARY_NETWORK = "203.0.113.";
 type Raw = Record<string, unknown>;
 
 /** Fields that hold words of the API instead of names. */
-const WORDS_OF_THE_API = new Set([
-  "kind",
-  "apiVersion",
-  "reason",
-  "type",
-  "phase",
-  "status",
-  "kubeletVersion",
-  "restartPolicy",
-]);
+const WORDS_OF_THE_API = new Set("kind apiVersion reason type phase status kubeletVersion restartPolicy".split(" "));
 
 /** Replaces all names in the objects by unique ones, and adds secrets wherever one may be. */
 export function planted(objects: readonly object[]): object[] {
   const told = objects.map((object) => withContainers(object) as Raw);
-  const names = namesIn(told).sort((a, b) => b.length - a.length);
-  return told.map((object) => renamed(object, names) as Raw).map(withSecrets);
+  const names = anyOf(namesIn(told));
+  const rename = (text: string, key: string): string =>
+    WORDS_OF_THE_API.has(key) ? text : text.replaceAll(names, canaryFor);
+  return told.map((object) => withSecrets(mapTexts(object, rename) as Raw));
 }
 
 /** Renames containers, because a container may have the same name as its owner. */
@@ -63,27 +58,6 @@ function containersOf(spec: Raw): Raw[] {
       (field) => (from[field] as Raw[] | undefined) ?? [],
     ),
   );
-}
-
-/** Replaces names as whole words only; longer names are first, because a name may be part of another. */
-function renamed(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, inner]) => [
-        key,
-        WORDS_OF_THE_API.has(key) && typeof inner === "string" ? inner : renamed(inner, names),
-      ]),
-    );
-  }
-  return typeof value === "string" ? inText(value, names) : value;
-}
-
-function inText(text: string, names: readonly string[]): string {
-  const pattern = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  if (pattern === "") return text;
-  return text.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"), canaryFor);
 }
 
 /** Keeps an ordinal or a hash at the end. */

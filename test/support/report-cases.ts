@@ -9,6 +9,7 @@ import type { Observation } from "../../src/explain/observed/observation.ts";
 import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
+import { anyOf, mapTexts } from "./map-texts.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
 /** Compares an explanation with that of its report; `leaks` are the planted texts in the report. */
@@ -77,23 +78,9 @@ function renamed(explanation: Explanation, book: NameBook): Explanation {
     .entries()
     .filter(({ kind, original }) => (kind !== "text" && kind !== "key") || original.length > 6);
   const known = new Map(quoted.map(({ original, replacement }) => [original, replacement]));
-  const pattern = [...known.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((original) => original.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("|");
-  const rename = (text: string): string =>
-    text.replaceAll(
-      new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"),
-      (name) => known.get(name) ?? name,
-    );
-  return mapStrings(explanation, rename) as Explanation;
-}
-
-function mapStrings(value: unknown, make: (text: string) => string): unknown {
-  if (typeof value === "string") return make(value);
-  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, make));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, make)]));
+  const pattern = anyOf([...known.keys()]);
+  const rename = (text: string): string => text.replaceAll(pattern, (name) => known.get(name) ?? name);
+  return mapTexts(explanation, rename) as Explanation;
 }
 
 /** Removes quotes, because a report has no texts that people or programs wrote. */
