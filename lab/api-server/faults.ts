@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BreakFault } from "./broken-answers.ts";
 import { refusal } from "./status-answers.ts";
@@ -29,21 +31,12 @@ export interface Fault {
   readonly times?: number;
 }
 
-export interface Faults {
-  add(fault: Fault): void;
-  /** The fault for this request, if any; counts it as used. */
-  next(url: string): FaultKind | null;
-  clear(): void;
-}
-
-export function faults(): Faults {
-  let planned: { fault: Fault; seen: number }[] = [];
+/** The planned faults. `next` gives the fault for a request, if any, and counts it as used. */
+export function faults() {
+  const planned: { fault: Fault; seen: number }[] = [];
   return {
-    add: (fault) => void planned.push({ fault, seen: 0 }),
-    clear: () => {
-      planned = [];
-    },
-    next: (url) => {
+    add: (fault: Fault): void => void planned.push({ fault, seen: 0 }),
+    next: (url: string): FaultKind | null => {
       for (const plan of planned) {
         const { path, fault, after = 0, times = Number.POSITIVE_INFINITY } = plan.fault;
         if (!(typeof path === "string" ? url.includes(path) : path.test(url))) continue;
@@ -88,19 +81,5 @@ async function sendBody(
 ): Promise<void> {
   response.writeHead(status, headers);
   if (typeof body === "string" || Buffer.isBuffer(body)) return void response.end(body);
-  for (const piece of body) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = (): void => {
-      response.off("drain", go).off("close", go);
-      resolve();
-    };
-    response.on("drain", go).on("close", go);
-  });
+  await pipeline(Readable.from(body), response).catch(() => {});
 }

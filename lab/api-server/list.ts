@@ -39,21 +39,17 @@ export function answerList(request: ListRequest): ListAnswer {
   return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
 }
 
-interface Page {
-  readonly found: readonly Stored[];
-  /** The last key that was looked at. */
-  readonly last: string;
-  /** Whether a key follows, selected or not: the last page of a selection may be empty. */
-  readonly hasMore: boolean;
-}
-
+/**
+ * `last` is the last key that was looked at; `hasMore` says whether a key follows, selected or not: the last page of a
+ * selection may be empty.
+ */
 function pageOf(
   collection: Collection,
   prefix: string,
   start: string,
   limit: number,
   selects: (stored: Stored) => boolean,
-): Page {
+) {
   const found: Stored[] = [];
   let last = "";
   for (const stored of collection.from(prefix + start)) {

@@ -6,7 +6,7 @@ import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type CrowdOptions, crowdOf } from "./crowd.ts";
-import { commit, type Fault, faults } from "./faults.ts";
+import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
 import { piecesOf, send } from "./send.ts";
 import { newState, type State } from "./state.ts";
@@ -52,7 +52,6 @@ export interface Simulator {
   /** Answers this path with this text from now on. */
   on(path: string, text: string, type?: string): void;
   fail(fault: Fault): void;
-  clearFaults(): void;
   /** Makes every earlier continue token and resourceVersion too old. */
   expire(): void;
   readonly watches: WatchControl;
@@ -87,9 +86,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     put: (raw) => state.put(raw as Raw),
     remove: (namespace, name, kind = "Pod") => state.remove(`${namespace}/${name}`, kind),
     on: (path, text, type = "application/json") => void state.fixed.set(path, { text, type }),
-    fail: (fault) => planned.add(fault),
-    clearFaults: () => planned.clear(),
-    expire: () => state.watches.control.expire(),
+    fail: planned.add,
+    expire: state.watches.control.expire,
     watches: state.watches.control,
     logs: state.logs,
     close: () =>
@@ -107,7 +105,7 @@ async function handle(
   response: ServerResponse,
   url: URL,
   state: State,
-  fault: ReturnType<ReturnType<typeof faults>["next"]>,
+  fault: FaultKind | null,
 ): Promise<void> {
   response.setHeader("Audit-Id", "00000000-0000-4000-8000-000000000000");
   response.setHeader("Cache-Control", "no-cache, private");

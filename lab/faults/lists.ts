@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
@@ -80,12 +81,7 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
       const front = createServer((client) => {
         clients.add(client);
         const upstream = connect(Number(new URL(simulator.url).port), "127.0.0.1");
-        for (const [socket, other] of [
-          [client, upstream],
-          [upstream, client],
-        ] as const)
-          socket.on("error", () => other.destroy()).on("close", () => other.destroy());
-        client.pipe(upstream).pipe(client);
+        pipeline(client, upstream, client, () => {});
       });
       const address = await lab.listen(front);
       lab.connectToAddress(address);

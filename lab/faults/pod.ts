@@ -12,14 +12,13 @@ export const PATHS = {
 } as const;
 
 /** Pod web-0 of namespace prod, which crashed `secondsAgo` for the last time. */
-export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46): object {
+export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46, more: object = {}): object {
   const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString().replace(".000", "");
-  const raw = aRawPod({ metadata: { creationTimestamp: at(600_000) } }) as { status: { containerStatuses: [object] } };
   const containerID = `containerd://${restartCount}`;
   const times = { startedAt: at(secondsAgo * 1000 + 4_000), finishedAt: at(secondsAgo * 1000) };
   const lastState = { terminated: { exitCode: 1, reason: "Error", ...times, containerID } };
-  const container = { ...raw.status.containerStatuses[0], restartCount, containerID, lastState };
-  return { ...raw, status: { ...raw.status, startTime: at(600_000), containerStatuses: [container] } };
+  const [metadata, status] = [{ creationTimestamp: at(600_000) }, { startTime: at(600_000) }];
+  return aRawPod({ metadata, status, app: { restartCount, containerID, lastState, ...more } });
 }
 
 export function startLoop(simulator: Simulator, nowMs: number): void {

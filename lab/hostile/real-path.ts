@@ -31,15 +31,7 @@ export interface Told {
 /** As `kubectl get -o json` prints it. */
 export function textOfWorld(objects: WorldObjects): string {
   const { table: _table, earlier, events, nodeEvents, owners, pod, node, configz } = objects;
-  const items: Json[] = [
-    ...listOf(earlier),
-    pod,
-    ...listOf(events),
-    node,
-    ...listOf(nodeEvents),
-    configz,
-    ...listOf(owners),
-  ];
+  const items = [...listOf(earlier), pod, ...listOf(events), node, ...listOf(nodeEvents), configz, ...listOf(owners)];
   return textOfJson({ kind: "List", apiVersion: "v1", items: items.map((item) => item ?? null) });
 }
 

@@ -59,17 +59,11 @@ function statusOf(nowMs: number): object {
     conditions: [{ type: "Ready", status: "False", lastTransitionTime: at(20) }],
     initContainerStatuses: [{ name: "setup", restartCount: 0, ready: true, started: false, state: ended }],
     containerStatuses: [
-      ...[
-        {
-          name: "app",
-          restartCount: 5,
-          ready: false,
-          started: false,
-          state: { waiting },
-          containerID: "containerd://5",
-        },
-      ],
-    ].map((status) => ({ ...status, lastState: { terminated: { ...exit, containerID: "containerd://5" } } })),
+      {
+        ...{ name: "app", restartCount: 5, ready: false, started: false, containerID: "containerd://5" },
+        ...{ state: { waiting }, lastState: { terminated: { ...exit, containerID: "containerd://5" } } },
+      },
+    ],
   };
 }
 

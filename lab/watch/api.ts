@@ -59,7 +59,8 @@ export class LabApi {
     return [...(this.#collections.get(path)?.values() ?? [])];
   }
 
-  put(path: string, object: Stored): void {
+  put(path: string, raw: object): void {
+    const object = raw as Stored;
     const collection = this.#collections.get(path) ?? new Map<string, Stored>();
     this.#collections.set(path, collection);
     const { name } = object.metadata;

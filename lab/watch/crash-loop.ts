@@ -2,7 +2,7 @@ import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/b
 import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
-import { LAB_PATHS, type LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, type LabApi } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
 /** Instants as the API reports them. */
@@ -179,7 +179,7 @@ export class CrashLoop {
     const status = { phase: "Running", startTime };
     const containerStatuses = [{ ...container, state, lastState: this.#lastState }];
     const raw = aRawPod({ metadata: { name, uid, creationTimestamp: startTime } });
-    this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } } as unknown as Stored);
+    this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } });
   }
 
   /** The kubelet sends 25 events of a type at once, then one in five minutes. */
@@ -190,6 +190,6 @@ export class CrashLoop {
     const now = time(this.#lab.timers.nowMs());
     const type = reason === "BackOff" ? "Warning" : "Normal";
     const event = { ...aRawEvent(`${reason}-${uid}`, about), type, reason, count, lastTimestamp: now };
-    this.#lab.api.put(LAB_PATHS.events, event as unknown as Stored);
+    this.#lab.api.put(LAB_PATHS.events, event);
   }
 }

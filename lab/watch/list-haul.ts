@@ -171,11 +171,9 @@ export class ListHaul implements FaultyWorld {
   #bear(): void {
     const metadata = { name: `well-${this.#born}`, uid: `well-${this.#born}` };
     this.#born++;
-    const raw = aRawPod({ metadata }) as { status: { containerStatuses: [object] } };
     const state = { running: { startedAt: "2026-11-21T12:09:50Z" } };
-    const statuses = [{ ...raw.status.containerStatuses[0], restartCount: 0, ready: true, state, lastState: {} }];
-    const status = { ...raw.status, containerStatuses: statuses };
-    this.api.put(LAB_PATHS.pods, { ...raw, status } as unknown as Stored);
+    const app = { restartCount: 0, ready: true, state, lastState: {} };
+    this.api.put(LAB_PATHS.pods, aRawPod({ metadata, app }));
   }
 }
 

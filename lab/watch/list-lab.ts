@@ -3,7 +3,7 @@ import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
-import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
@@ -17,7 +17,7 @@ export class ListLab {
   session: ListSession | null = null;
 
   constructor() {
-    this.api.put("/api/v1/nodes", { ...aRawNode(), metadata: { name: "node-a" } } as Stored);
+    this.api.put(LAB_PATHS.nodes, aRawNode());
     this.api.put(LAB_PATHS.pods, { metadata: { name: "someone-else" } });
   }
 
@@ -59,12 +59,8 @@ export class ListLab {
     return this.api.asked.filter(({ path, isWatch }) => path === LAB_PATHS.pods && isWatch === asWatch).length;
   }
 
-  #put(name: string, nodeName: string, fields: object): void {
-    const raw = aRawPod({ metadata: { name, uid: name }, spec: { nodeName } }) as {
-      status: { containerStatuses: [object] };
-    };
-    const containerStatuses = [{ ...raw.status.containerStatuses[0], ...fields }];
-    this.api.put(LAB_PATHS.pods, { ...raw, status: { ...raw.status, containerStatuses } } as unknown as Stored);
+  #put(name: string, nodeName: string, app: object): void {
+    this.api.put(LAB_PATHS.pods, aRawPod({ metadata: { name, uid: name }, spec: { nodeName }, app }));
   }
 }
 

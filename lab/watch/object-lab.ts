@@ -1,8 +1,6 @@
 import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
-import { LabApi } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
-
-const PATH = "/api/v1/namespaces/prod/pods";
 
 export function nameOf(object: unknown): string {
   return (object as { metadata: { name: string } }).metadata.name;
@@ -22,16 +20,16 @@ export class ObjectLab {
       deleted: (object: unknown) => void this.told.push(`deleted ${nameOf(object)}`),
       trouble: (trouble: Error | null) => void (trouble !== null && this.told.push(`trouble: ${trouble.message}`)),
     };
-    const source = { path: PATH, fieldSelector: "metadata.name=web-0" };
+    const source = { path: LAB_PATHS.pods, fieldSelector: "metadata.name=web-0" };
     return watchObjects(this.api.connection(), source, handler, this.timers, this.ending.signal);
   }
 
   put(name: string): void {
-    this.api.put(PATH, { metadata: { name } });
+    this.api.put(LAB_PATHS.pods, { metadata: { name } });
   }
 
   remove(name: string): void {
-    this.api.remove(PATH, name);
+    this.api.remove(LAB_PATHS.pods, name);
   }
 
   /** Sends this text to every watch, and ends it. */

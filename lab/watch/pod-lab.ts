@@ -22,7 +22,7 @@ export class PodLab {
     this.timers = new VirtualTimers(seed);
     this.api = new LabApi(this.timers);
     this.put(LAB_PATHS.pods, aRawPod());
-    this.put(LAB_PATHS.nodes, { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } });
+    this.put(LAB_PATHS.nodes, aRawNode());
     this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });
   }
 

@@ -26,15 +26,10 @@ export function status(code: number, message: string): object {
   return { kind: "Status", apiVersion: "v1", status: "Failure", message, code };
 }
 
-/** A crash-looping pod "web-0" of namespace "prod". */
-export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): object {
-  const terminated = (startedAt: string, finishedAt: string, id: string): object => ({
-    exitCode: 1,
-    reason: "Error",
-    startedAt: `2026-11-21T12:${startedAt}Z`,
-    finishedAt: `2026-11-21T12:${finishedAt}Z`,
-    containerID: `containerd://${id}`,
-  });
+/** A crash-looping pod "web-0" of namespace "prod"; `app` changes the status of its container. */
+export function aRawPod(overrides: { metadata?: object; spec?: object; status?: object; app?: object } = {}): object {
+  const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };
+  const terminated = { exitCode: 1, reason: "Error", ...times, containerID: "containerd://b" };
   return {
     apiVersion: "v1",
     kind: "Pod",
@@ -69,9 +64,11 @@ export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): o
                 "back-off 2m40s restarting failed container=app pod=web-0_prod(uid-of-web-0): the rest does not matter",
             },
           },
-          lastState: { terminated: terminated("09:10", "09:14", "b") },
+          lastState: { terminated },
+          ...overrides.app,
         },
       ],
+      ...overrides.status,
     },
   };
 }
