@@ -20,7 +20,6 @@ const LOOK_EVERY_MS = 1;
 const GET: Base = { head: "x get", name: "kubectl get pod -o json" };
 const DESCRIBE: Base = { head: "x describe", name: "kubectl describe pod" };
 
-/** What to ask whom. */
 interface Target {
   readonly what: string;
   /** After the name of each command. */
@@ -33,7 +32,9 @@ interface Settings {
   readonly local: boolean;
 }
 
-/** Prints how fast an explanation is, and how fast the program starts and lists beside kubectl. Figures only: nothing is asserted. */
+/**
+ * Prints how fast an explanation is, and how fast the program starts and lists compared with kubectl; asserts nothing.
+ */
 async function main(args: string[]): Promise<number> {
   const settings = settingsFrom(args);
   if (settings === null) {
@@ -85,7 +86,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
     const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
     await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
   } finally {
-    server.close();
+    await server.close();
   }
 }
 
@@ -108,7 +109,7 @@ async function printStartup(folder: string, { rounds }: Settings, { what, args, 
   }
 }
 
-/** What the executable does most often, and an explanation by the JavaScript file on this Node. */
+/** The most frequent commands of the executable, and an explanation by the JavaScript file on this Node. */
 async function programs(folder: string, args: readonly string[]): Promise<Contestant[]> {
   const [executable, completion] = [join(folder, EXECUTABLE), join(folder, "kubectl_complete-backoff")];
   const script = join(folder, "script.js");

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle } from "./build/bundle.ts";
 
-/** One file that needs nothing but Node: it can be copied anywhere in PATH. The first argument names another place for it. */
+/** Needs only Node, and can be copied anywhere in PATH. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? "dist/kubectl-backoff";
-/** The file beside it that completes command lines; kubectl looks for this name. */
+/** kubectl runs the file of this name to complete command lines. */
 const COMPLETION = join(dirname(OUTPUT), "kubectl_complete-backoff");
 
 mkdirSync(dirname(OUTPUT), { recursive: true });

@@ -23,17 +23,16 @@ interface Settings {
   readonly atLeast: number | null;
   readonly node: string | null;
   readonly pod: string | null;
-  /** What the program does not get to see. */
+  /** Objects that the program does not get. */
   readonly withheld: readonly WithheldName[];
   readonly misses: number;
   readonly json: boolean;
-  /** A document whose tables are written again. */
+  /** The document whose tables are renewed. */
   readonly document: string | null;
-  /** Only this one of them, by node; null: all three. */
+  /** One of its tables, by node; null: all three. */
   readonly table: string | null;
 }
 
-/** Replays a folder of recordings and says how often the predictions came true; 1 if less often than asked for. */
 function main(args: string[]): number {
   let settings: Settings;
   try {
@@ -151,7 +150,7 @@ function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
     .filter((recording) => (node === null || recording.node === node) && (pod === null || recording.pod === pod));
 }
 
-/** The folder may be that of one node: its interventions are then listed one folder up. */
+/** The interventions are one folder up if the folder is that of one node. */
 function interventionsNear(folder: string): Intervention[] {
   return [...interventions(folder), ...interventions(join(folder, ".."))];
 }

@@ -16,8 +16,8 @@ const USAGE = `Usage: node scripts/compare-kubectl.ts [--output FILE] KUBECTL VE
 PROGRAM: the executable or the built JavaScript file, bin/run.js without any. FILE: ${PAGE} without the flag.`;
 
 /**
- * Lets kubectl and this program talk to the same servers, and writes down what they send. 1 if one of the programs differs from
- * kubectl where it should not.
+ * Runs kubectl and this program against the same servers and compares what they send. Returns 1 if they differ where they
+ * should not.
  */
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options: { output: { type: "string" } }, allowPositionals: true });

@@ -14,7 +14,7 @@ import { licenceTexts } from "./package/licences.ts";
 import { filledManifest } from "./package/plugin-manifest.ts";
 import { archiveName, programName, TARGETS, type Target } from "./package/targets.ts";
 
-/** Where the archives go, with their sums, what they are made of, and krew's manifest. The first argument names another place. */
+/** For the archives, their sums, the bill of materials, and krew's manifest. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? "dist/release";
 
 const { version } = manifest;
@@ -40,7 +40,6 @@ async function main(): Promise<void> {
   writeFileSync(join(OUTPUT, "backoff.yaml"), filledManifest(readFileSync("plugin.yaml", "utf8"), sums));
 }
 
-/** Puts the executable for that target and the licences into the folder. */
 async function writePrograms(target: Target, folder: string): Promise<Metafile> {
   const file = join(folder, programName(target));
   const metafile = compile(file, { name: target.bun, runtime: await runtimeFor(target) });

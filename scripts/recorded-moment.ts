@@ -12,7 +12,6 @@ import type {
 } from "../src/explain/observed/observation.ts";
 import type { RecordedLine, Recording } from "./recordings.ts";
 
-/** Everything of a recording that had arrived by one moment and was not gone, as the API server sent it. */
 interface RecordedMoment {
   readonly pod: RecordedLine;
   readonly events: readonly RecordedLine[];
@@ -20,8 +19,8 @@ interface RecordedMoment {
 }
 
 /**
- * The newest Pod that had arrived by `atMs`, and per name the newest event of that pod and of its node; `null` if there
- * was no such pod then, or no longer.
+ * The newest Pod that had arrived by `atMs`, and the newest event per name of the pod and of its node; null if the pod
+ * did not exist then.
  */
 export function momentAt(recording: Recording, atMs: number): RecordedMoment | null {
   const arrived = recording.lines.slice(0, arrivedBy(recording.lines, atMs));
@@ -37,7 +36,7 @@ export function momentAt(recording: Recording, atMs: number): RecordedMoment | n
   };
 }
 
-/** What an observer would have had at `atMs`; `null` if there was no such pod then, or no longer. */
+/** What an observer would have had at `atMs`; null if the pod did not exist then. */
 export function observationAt(recording: Recording, atMs: number): Observation | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -60,7 +59,7 @@ const eventName = oncePerObject((line: RecordedLine): string => textOf(at(line.o
 const nodeOf = oncePerObject((raw: object): NodeSnapshot => toNodeSnapshot(raw));
 const configOf = oncePerObject((raw: object): KubeletConfig | null => toKubeletConfig(raw));
 
-/** The calibration asks for thousands of moments of the same lines: each line is converted once. */
+/** Converts each line once, because the calibration asks for thousands of moments of the same lines. */
 function oncePerObject<K extends object, V>(convert: (key: K) => V): (key: K) => V {
   const converted = new WeakMap<K, { value: V }>();
   return (key) => {
@@ -76,7 +75,7 @@ function newestEvents(arrived: readonly RecordedLine[]): readonly RecordedLine[]
   return [...newest.values()].filter((line) => line.type !== "DELETED");
 }
 
-/** How many of `lines`, which are in order of arrival, had arrived by `atMs` (found by halving). */
+/** How many of `lines`, which are in order of arrival, had arrived by `atMs`; a binary search. */
 function arrivedBy(lines: readonly RecordedLine[], atMs: number): number {
   let low = 0;
   let high = lines.length;

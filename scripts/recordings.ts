@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 
 export { momentAt, observationAt } from "./recorded-moment.ts";
 
-/** One line of a recording: an object as the API server sent it, and when it arrived. */
+/** An object as the API server sent it, and when it arrived. */
 export interface RecordedLine {
   readonly atMs: number;
   readonly kind: "Pod" | "Event";
@@ -12,20 +12,20 @@ export interface RecordedLine {
   readonly object: unknown;
 }
 
-/** What the API server said of one pod name over time, and what was known of its node at the end. */
+/** Everything that the API server sent about one pod name, and its node at the end. */
 export interface Recording {
   readonly node: string;
-  /** The file's base name; the file may hold several pods (UIDs) of this name, one after the other. */
+  /** The file's base name. Several pods (UIDs) may have had this name, one after another. */
   readonly pod: string;
   /** In order of arrival. */
   readonly lines: readonly RecordedLine[];
-  /** The Node object, its kubelet's /configz answer, and the events of the Node object in order of arrival. */
+  /** The Node object, its kubelet's answer to /configz, and its events in order of arrival. */
   readonly nodeRaw: unknown;
   readonly configzRaw: unknown;
   readonly nodeEventLines: readonly RecordedLine[];
 }
 
-/** Something that was done from outside; without `pod` it was done to the whole node. */
+/** An action from outside; without `pod`, on the whole node. */
 export interface Intervention {
   readonly atMs: number;
   readonly node: string;
@@ -36,7 +36,7 @@ export interface Intervention {
 const LINES_FILE = /\.ndjson(\.gz)?$/;
 const NODE_EVENTS = "node-events";
 
-/** The recordings of a folder of node folders (or of one node folder), sorted by node and pod. */
+/** The recordings below a folder, of all nodes or of one, sorted by node and pod. */
 export function loadRecordingFolder(folder: string): Recording[] {
   if (existsSync(join(folder, "node.json"))) return loadNodeFolder(folder);
   return readdirSync(folder, { withFileTypes: true })
@@ -46,7 +46,7 @@ export function loadRecordingFolder(folder: string): Recording[] {
     .flatMap(loadNodeFolder);
 }
 
-/** The lines of one recording file (.ndjson or .ndjson.gz), in order of arrival. */
+/** The lines of one file (.ndjson or .ndjson.gz), in order of arrival. */
 export function readRecordedLines(file: string): RecordedLine[] {
   return readText(file)
     .split("\n")
@@ -57,7 +57,7 @@ export function readRecordedLines(file: string): RecordedLine[] {
     });
 }
 
-/** What `interventions.json` of a recordings folder lists; empty without that file. */
+/** The list in `interventions.json`; empty without that file. */
 export function interventions(folder: string): Intervention[] {
   const file = join(folder, "interventions.json");
   if (!existsSync(file)) return [];

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { bunFile, compile } from "./compile/compile.ts";
 import type { Effort, Section } from "./reliability/section.ts";
 
-/** What is tried, in the order of the page. Each is loaded only when it is asked for. */
+/** In the order of the page; each is loaded only when it is asked for. */
 const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
   faults: async () => (await import("./reliability/faults.ts")).faultsSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
@@ -25,7 +25,7 @@ With names, or with --quick: prints those sections and writes nothing.`;
 
 const PAGE = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
 
-/** What takes millions of steps is run by the executable's engine within one process, from the same source. */
+/** Runs trials of millions of steps by the executable's engine, in one process, from the same source. */
 function inBun(name: string): (effort: Effort) => Promise<Section> {
   return async ({ isExtended }) => {
     const args = ["scripts/reliability/in-bun.ts", name, String(isExtended)];
@@ -33,7 +33,7 @@ function inBun(name: string): (effort: Effort) => Promise<Section> {
   };
 }
 
-/** Everything before the first section stays as it was written. */
+/** Everything before the first section. */
 function introduction(): string {
   return readFileSync(PAGE, "utf8").split(/^## /m)[0] ?? "";
 }

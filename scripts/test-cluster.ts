@@ -13,7 +13,9 @@ import { isGood, resultLines } from "./test-cluster/table.ts";
 
 const INTERRUPTED = 130;
 
-/** Verifies the predictions on a real cluster: 0 if they hold or there is none, 1 if not, 2 of wrong usage, 130 on ^C. */
+/**
+ * Verifies predictions on a real cluster: 0 if they hold or there is no cluster, 1 if not, 2 for wrong usage, 130 on ^C.
+ */
 async function main(args: string[], signal: AbortSignal): Promise<number> {
   let settings: Settings;
   try {

@@ -18,12 +18,12 @@ const USAGE =
 interface Settings {
   readonly krew: string;
   readonly kubectl: string;
-  /** Null where there is none: the rest can be tested without. */
+  /** Null: not installed; the rest can be tested without it. */
   readonly validator: string | null;
   readonly release: string;
 }
 
-/** Installs, uses, upgrades and removes the plugin with krew itself, away from whatever the machine has: 1 if that fails. */
+/** Installs, uses, upgrades and removes the plugin with krew, in folders of its own; returns 1 if that fails. */
 async function main(args: string[]): Promise<number> {
   const settings = settingsFrom(args);
   if (typeof settings === "string") {
@@ -41,12 +41,11 @@ async function main(args: string[]): Promise<number> {
     console.error(`\nError: ${error.message}`);
     return 1;
   } finally {
-    server.close();
+    await server.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** A text instead: the usage, or why there is nothing to test. */
 function settingsFrom(args: string[]): Settings | string {
   const flag = { type: "string" } as const;
   const options = { krew: flag, validator: flag, kubectl: flag, release: flag };
@@ -93,7 +92,6 @@ async function testIn(folder: string, settings: Settings, server: RecordedServer
   }
 }
 
-/** With a home, a PATH and a kubeconfig of its own. */
 function subjectIn(folder: string, { krew, kubectl }: Settings, server: RecordedServer): Subject {
   const [bin, home, krewRoot] = [join(folder, "bin"), join(folder, "home"), join(folder, "krew")] as const;
   for (const made of [bin, home]) mkdirSync(made);

@@ -4,7 +4,6 @@ import { type Difference, replayAll } from "./vectors/replay.ts";
 
 const SHOWN = 10;
 
-/** Replays the traces of a file (.ndjson or .ndjson.gz) through src/backoff and says where the answers differ. */
 function main(path: string | undefined): number {
   if (path === undefined) {
     console.error("Usage: npm run vectors -- FILE");

@@ -8,10 +8,8 @@ import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-/** What is sent: a refusal, a list in pieces, one object, or a text of another type. */
 export type Answer = ListAnswer | Refusal | FixedAnswer;
 
-/** What a path asks for. */
 interface Target {
   readonly collection: Collection;
   readonly namespace: string | null;
@@ -19,14 +17,14 @@ interface Target {
   readonly subresource: string | null;
 }
 
-/** The answer to a request; null if it has been answered already, as a watch is. */
+/** Returns null if the request is a watch or a followed log: that writes its answer itself. */
 export function answer(request: IncomingMessage, response: ServerResponse, url: URL, state: State): Answer | null {
   const { token } = state.options;
   if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) return refusal(401, "Unauthorized");
   const fixed = state.fixed.get(url.pathname) ?? state.fixed.get(url.pathname + url.search);
   if (fixed !== undefined) return { status: 200, fixed };
-  const discovered = DISCOVERY[url.pathname];
-  if (discovered !== undefined) return { status: 200, body: discovered };
+  const discovery = DISCOVERY[url.pathname];
+  if (discovery !== undefined) return { status: 200, body: discovery };
   const target = targetOf(url.pathname, state.collections);
   if (target === null) return refusal(404, "the server could not find the requested resource", { details: {} });
   const query = url.searchParams;
@@ -115,28 +113,24 @@ function one(
   return { status: 200, body: { kind: collection.kind, apiVersion: "v1", ...stored.raw() } };
 }
 
-const RESOURCES: readonly {
-  name: string;
-  singularName: string;
-  kind: string;
-  namespaced: boolean;
-  shortNames: string[];
-}[] = [
-  { name: "pods", singularName: "pod", kind: "Pod", namespaced: true, shortNames: ["po"] },
-  { name: "events", singularName: "event", kind: "Event", namespaced: true, shortNames: ["ev"] },
-  { name: "nodes", singularName: "node", kind: "Node", namespaced: false, shortNames: ["no"] },
-  { name: "namespaces", singularName: "namespace", kind: "Namespace", namespaced: false, shortNames: ["ns"] },
-];
-const VERBS = ["get", "list", "watch"];
+function discovered(name: string, kind: string, shortName: string, namespaced = true): Raw {
+  const names = { name, singularName: kind.toLowerCase(), kind, shortNames: [shortName] };
+  return { ...names, namespaced, verbs: ["get", "list", "watch"] };
+}
 
-/** What kubectl asks before it asks for anything else. */
+/** kubectl requests these paths before any other. */
 const DISCOVERY: Readonly<Record<string, Raw>> = {
   "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },
   "/api/v1": {
     kind: "APIResourceList",
     groupVersion: "v1",
-    resources: RESOURCES.map((resource) => ({ ...resource, verbs: VERBS })),
+    resources: [
+      discovered("pods", "Pod", "po"),
+      discovered("events", "Event", "ev"),
+      discovered("nodes", "Node", "no", false),
+      discovered("namespaces", "Namespace", "ns", false),
+    ],
   },
   "/version": { major: "1", minor: "37", gitVersion: "v1.37.1", platform: "linux/amd64" },
 };

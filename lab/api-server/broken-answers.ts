@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 
-/** Every class of positions in an answer at which it can break off. */
+/** Where in an answer the connection can break, one position of each class. */
 export const BREAK_POINTS = [
   "before the status line",
   "inside the headers",
@@ -13,16 +13,14 @@ export const BREAK_POINTS = [
   "after the last byte, before the end",
 ] as const;
 
-/** Where an answer breaks off. */
 type BreakPoint = (typeof BREAK_POINTS)[number];
 
-/** An answer that breaks off, and what happens then: the connection is reset or closed, or nothing at all. */
+/** `stall`: the connection stays open, but sends nothing more. */
 export interface BreakFault {
   readonly at: BreakPoint;
   readonly end: "reset" | "close" | "stall";
 }
 
-/** Begins to answer with `text`, in two chunks, and breaks off. */
 export async function breakOff({ at, end }: BreakFault, response: ServerResponse, text: string): Promise<void> {
   const { socket } = response;
   if (socket === null) return;
@@ -53,7 +51,7 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** Ends the connection in a way that the other side notices as an error. */
+/** Breaks the connection so that the other side gets an error. */
 export function reset(socket: Socket): void {
   const below: Socket | undefined = socket instanceof TLSSocket ? Reflect.get(socket, "_parent") : socket;
   if (below === undefined || below.destroyed) socket.destroy();

@@ -1,36 +1,33 @@
 import type { Raw } from "./container-statuses.ts";
 
-/** One object as a list finds it; `raw` makes the whole of it. */
 export interface Stored {
-  /** `NAMESPACE/NAME`, or `NAME` of what has no namespace: the order of lists. */
+  /** `NAMESPACE/NAME`, or `NAME` if the object has no namespace: lists are in this order. */
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The value of a path that field selectors name, such as `status.phase`; empty if it has none. */
+  /** The value of a field selector's path, e.g. `status.phase`; empty if the object has none. */
   field(path: string): string;
   raw(): Raw;
 }
 
-/** Objects that need not exist before they are asked for. */
+/** Objects that are built only on request. */
 export interface LazyObjects {
   readonly count: number;
   at(index: number): Stored;
   firstAtOrAfter(key: string): number;
 }
 
-/** All objects of one type, ordered by their keys. */
+/** All objects of one kind, ordered by key. */
 export interface Collection {
-  /** "Pod" */
   readonly kind: string;
-  /** "pods" */
   readonly resource: string;
-  /** How many have a key at or after `from` and before `before`. */
+  /** The number of objects with a key at or after `from` and before `before`. */
   count(from: string, before: string): number;
   get(key: string): Stored | undefined;
-  /** Adds or replaces; whether it was there before. */
+  /** Adds or replaces; returns whether the object existed before. */
   put(raw: Raw): boolean;
-  /** The object that is gone now, if it was there. */
+  /** Returns the removed object. */
   remove(key: string): Raw | undefined;
-  /** Those whose key is at or after `key`, in order. */
+  /** The objects whose key is at or after `key`, in order. */
   from(key: string): Generator<Stored>;
 }
 
@@ -40,7 +37,6 @@ function missing(): never {
   throw new Error("There is no such object");
 }
 
-/** A collection of the lazy objects, and of those that are put into it. */
 export function collectionOf(kind: string, resource: string, lazy: LazyObjects = NOTHING): Collection {
   // null: a lazy object that has been removed.
   const own = new Map<string, Stored | null>();
@@ -101,13 +97,11 @@ function* present(stored: Stored | null | undefined): Generator<Stored> {
   if (stored) yield stored;
 }
 
-/** `NAMESPACE/NAME`, or `NAME` of what has no namespace. */
 export function keyOf(raw: Raw): string {
   const { namespace, name } = raw["metadata"] as { namespace?: string; name: string };
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** An object that is there as a whole. */
 export function storedOf(raw: Raw): Stored {
   const { labels = {} } = raw["metadata"] as { labels?: Record<string, string> };
   return { key: keyOf(raw), labels, field: (path) => fieldOf(raw, path), raw: () => raw };

@@ -1,10 +1,8 @@
 import type { CrowdPod } from "./crowd.ts";
 import type { Look } from "./seeded.ts";
 
-/** A part of an object of the API, as JSON has it. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** What makes a look: the phase, and the state of each kind of container that the pod has. */
 export interface PodState {
   readonly phase: string;
   readonly isInitialized: boolean;
@@ -13,21 +11,20 @@ export interface PodState {
   readonly sidecar: ContainerFields | null;
 }
 
-/** The fields of a container status that differ. */
 export interface ContainerFields {
   readonly state: Raw;
   readonly lastState?: Raw;
   readonly ready: boolean;
   readonly started: boolean;
   readonly restartCount: number;
-  /** Its image is not there, so neither is an instance. */
+  /** False if the image is missing: then there is no instance. */
   readonly hasInstance: boolean;
 }
 
 const MOST_DELAY_SECONDS = 300;
 const RUN_SECONDS = 4;
 
-/** The state of a pod of the crowd, as seen at `nowMs`: loops are somewhere in the waits that belong to their restarts. */
+/** The pod's state at `nowMs`. A looping container is at a random point of the wait that belongs to its restarts. */
 export function podStateOf(pod: CrowdPod, nowMs: number): PodState {
   const running = runningSince(nowMs - 3_600_000 * (1 + pod.dice[1] * 100));
   const base: PodState = { phase: "Running", isInitialized: true, app: running, init: null, sidecar: null };
@@ -88,7 +85,7 @@ function waiting(reason: string, message?: string): ContainerFields {
   return { state, ready: false, started: false, restartCount: 0, hasInstance: false };
 }
 
-/** In the middle of a wait; "told": the status says CrashLoopBackOff already. */
+/** `told`: the status says CrashLoopBackOff already. */
 function backingOff(
   { pod, nowMs }: Moment,
   exitCode: number,
@@ -114,7 +111,6 @@ function goDuration(seconds: number): string {
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }
 
-/** An instant as the API writes it: whole seconds. */
 export function rfc3339(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }

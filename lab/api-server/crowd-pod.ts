@@ -4,7 +4,7 @@ import type { CrowdPod } from "./crowd.ts";
 const DAY_MS = 86_400_000;
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
-/** The whole Pod object, of the size that pods have in use (about 6 kB), as seen at `nowMs`. */
+/** A Pod of the size of real ones, about 6 kB. */
 export function rawCrowdPod(pod: CrowdPod, nowMs: number): Raw {
   const state = podStateOf(pod, nowMs);
   const createdAt = rfc3339(nowMs - DAY_MS * (5 + Math.floor(pod.dice[1] * 30)));
@@ -98,7 +98,7 @@ const SHARED = {
   preemptionPolicy: "PreemptLowerPriority",
 };
 
-/** What a manager owns of a value, as `FieldsV1` writes it. */
+/** The `FieldsV1` of a manager that owns all of `value`. */
 function owned(value: unknown): Raw {
   if (typeof value !== "object" || value === null) return {};
   if (!Array.isArray(value))
@@ -111,7 +111,7 @@ function managedBy(manager: string, time: string, fields: Raw): Raw {
   return { manager, operation: "Update", apiVersion: "v1", time, fieldsType: "FieldsV1", fieldsV1: owned(fields) };
 }
 
-/** Who set which field: about a third of a real pod's JSON, and nobody reads it. */
+/** About a third of a real pod's JSON; the program reads none of it. */
 const MANAGED_FIELDS: readonly Raw[] = [
   managedBy("kube-controller-manager", "2026-11-16T08:00:00Z", {
     metadata: { annotations: ANNOTATIONS, generateName: "", labels: { app: "", "pod-template-hash": "" } },
@@ -185,7 +185,7 @@ function statusesOf(pod: CrowdPod, name: string, fields: ContainerFields | null)
   return [{ name, state: now, lastState: before, ready, restartCount, image: IMAGE, imageID, ...instance, started }];
 }
 
-/** Exits name their instance, and the kubelet's message its container. */
+/** Adds the containerID to an exit, and the container's name to the kubelet's message. */
 function withId(state: Raw, name: string, containerID: string): Raw {
   const { terminated, waiting } = state as { terminated?: Raw; waiting?: { message?: string } };
   if (terminated !== undefined) return { terminated: { ...terminated, containerID } };

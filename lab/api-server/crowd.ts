@@ -1,19 +1,19 @@
 import { type Look, lettersOf, lookOf, random, uuidOf } from "./seeded.ts";
 
-/** A crowd of synthetic pods. The same options always give the same pods. */
+/** Synthetic pods; the same options always give the same pods. */
 export interface CrowdOptions {
   readonly pods: number;
-  /** How many of them are in trouble: crash-looping, or failing to start. */
+  /** The number of pods in trouble: crash-looping, or failing to start. */
   readonly looping?: number;
-  /** scattered (the default): evenly over all pods; workloads: all ten replicas of a workload together. */
+  /** scattered (the default): evenly over all pods; workloads: all ten replicas of a workload. */
   readonly spread?: "scattered" | "workloads";
   readonly seed?: number;
-  /** Over how many namespaces they are spread: by default, one for each thousand pods. */
+  /** By default, one namespace per thousand pods. */
   readonly namespaces?: number;
   readonly nodes?: number;
 }
 
-/** A pod of the crowd as far as it takes to find it; `rawCrowdPod` makes the whole object of it. */
+/** What it takes to find a pod; `rawCrowdPod` builds the object. */
 export interface CrowdPod {
   readonly index: number;
   readonly namespace: string;
@@ -23,11 +23,11 @@ export interface CrowdPod {
   readonly labels: Readonly<Record<string, string>>;
   readonly owner: { readonly kind: string; readonly name: string };
   readonly look: Look;
-  /** Two numbers from 0 to 1 of its own, for whatever differs from pod to pod. */
+  /** Two random numbers from 0 to 1. */
   readonly dice: readonly [number, number];
 }
 
-/** Pods by their place in the order of their keys (`NAMESPACE/NAME`), made when they are asked for. */
+/** Pods in the order of their keys (`NAMESPACE/NAME`), built on request: they cost no memory. */
 export interface Crowd {
   readonly count: number;
   readonly nodeNames: readonly string[];
@@ -38,7 +38,6 @@ export interface Crowd {
 }
 
 const REPLICAS = 10;
-/** The crowd that the options describe; costs no memory per pod. */
 export function crowdOf(options: CrowdOptions): Crowd {
   const count = options.pods;
   const namespaceCount = options.namespaces ?? Math.max(1, Math.ceil(count / 1000));
@@ -118,7 +117,7 @@ function identityOf(
   };
 }
 
-/** `chosen` of `all`, evenly. */
+/** Chooses `chosen` of `all` indices, evenly spread. */
 function isChosen(index: number, chosen: number, all: number): boolean {
   return Math.floor(((index + 1) * chosen) / all) > Math.floor((index * chosen) / all);
 }

@@ -1,55 +1,42 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BreakFault } from "./broken-answers.ts";
 import { refusal } from "./status-answers.ts";
 
-/** What goes wrong instead of an answer. */
 export type FaultKind =
-  /** A refusal: 403, 410, 429 (with Retry-After in `headers`), 500 … */
+  /** A refusal with a Status object. */
   | { readonly status: number; readonly message?: string; readonly headers?: Readonly<Record<string, string>> }
-  /** An answer that no API server gives: `body` as it is, in pieces or compressed. */
+  /** Another answer: `body` as it is, in pieces or compressed. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body: string | Buffer | Iterable<Buffer>;
     }
-  /** The proper answer breaks off somewhere. */
   | BreakFault
-  /** The answer comes, but later. */
   | { readonly delayMs: number }
   /** cut-off: the connection ends in the middle of the body; stalled: headers come, then nothing; hung-up: no answer at all. */
   | "cut-off"
   | "stalled"
   | "hung-up";
 
-/** Which requests are answered wrongly, and how often. */
 export interface Fault {
-  /** Of the path with its query. */
+  /** Matches the path with its query. */
   readonly path: string | RegExp;
   readonly fault: FaultKind;
-  /** How many requests pass before; none by default. */
+  /** The number of requests that pass first; 0 by default. */
   readonly after?: number;
-  /** How often: every time by default. */
+  /** Every time by default. */
   readonly times?: number;
 }
 
-/** The faults that a test has asked for. */
-export interface Faults {
-  add(fault: Fault): void;
-  /** The fault that this request meets; it counts as met. */
-  next(url: string): FaultKind | null;
-  clear(): void;
-}
-
-/** No faults yet. */
-export function faults(): Faults {
-  let planned: { fault: Fault; seen: number }[] = [];
+/** The planned faults. `next` gives the fault for a request, if any, and counts it as used. */
+export function faults() {
+  const planned: { fault: Fault; seen: number }[] = [];
   return {
-    add: (fault) => void planned.push({ fault, seen: 0 }),
-    clear: () => {
-      planned = [];
-    },
-    next: (url) => {
+    add: (fault: Fault): void => void planned.push({ fault, seen: 0 }),
+    next: (url: string): FaultKind | null => {
       for (const plan of planned) {
         const { path, fault, after = 0, times = Number.POSITIVE_INFINITY } = plan.fault;
         if (!(typeof path === "string" ? url.includes(path) : path.test(url))) continue;
@@ -61,7 +48,7 @@ export function faults(): Faults {
   };
 }
 
-/** Lets it go wrong. True if the proper answer is still to come: all of it, or with a cut the beginning. */
+/** Returns true if the proper answer still has to be sent, whole or in part. */
 export async function commit(fault: FaultKind, response: ServerResponse): Promise<boolean> {
   if (fault === "cut-off") return true;
   if (fault === "hung-up") {
@@ -87,26 +74,12 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
   return false;
 }
 
-/** For as long as the client listens: a body may have no end. */
+/** Ends when the client closes the connection, because a body may have no end. */
 async function sendBody(
   response: ServerResponse,
   { status, headers = {}, body }: Extract<FaultKind, { body: unknown }>,
 ): Promise<void> {
   response.writeHead(status, headers);
   if (typeof body === "string" || Buffer.isBuffer(body)) return void response.end(body);
-  for (const piece of body) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = (): void => {
-      response.off("drain", go).off("close", go);
-      resolve();
-    };
-    response.on("drain", go).on("close", go);
-  });
+  await pipeline(Readable.from(body), response).catch(() => {});
 }

@@ -4,22 +4,20 @@ import { listText } from "./representations.ts";
 import { selectorOf } from "./selectors.ts";
 import { expiredToken, type Refusal, refusal } from "./status-answers.ts";
 
-/** Objects of one type, page by page. */
 interface ListRequest {
   readonly collection: Collection;
   readonly namespace: string | null;
   readonly query: URLSearchParams;
   readonly accept: string;
-  /** The version of what is there now, and the oldest that a continue token may be of. */
+  /** Continue tokens of versions before `oldestVersion` are refused. */
   readonly version: number;
   readonly oldestVersion: number;
   readonly nowMs: number;
 }
 
-/** A page in pieces, so that none of them is too long for a string. */
+/** In pieces, because a list can be too long for one string. */
 export type ListAnswer = Refusal | { readonly status: 200; readonly text: Iterable<string> };
 
-/** One page, as the API server gives it. */
 export function answerList(request: ListRequest): ListAnswer {
   const { collection, namespace, query, accept, version, oldestVersion, nowMs } = request;
   const selects = selectorOf(query);
@@ -41,21 +39,17 @@ export function answerList(request: ListRequest): ListAnswer {
   return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
 }
 
-interface Page {
-  readonly found: readonly Stored[];
-  /** The key of the last of them. */
-  readonly last: string;
-  /** Whether any key follows, selected or not: the last page of a selection may be empty. */
-  readonly hasMore: boolean;
-}
-
+/**
+ * `last` is the last key that was looked at; `hasMore` says whether a key follows, selected or not: the last page of a
+ * selection may be empty.
+ */
 function pageOf(
   collection: Collection,
   prefix: string,
   start: string,
   limit: number,
   selects: (stored: Stored) => boolean,
-): Page {
+) {
   const found: Stored[] = [];
   let last = "";
   for (const stored of collection.from(prefix + start)) {
@@ -67,12 +61,12 @@ function pageOf(
   return { found, last, hasMore: false };
 }
 
-/** Right after every key that begins with the prefix. */
+/** The first key after all keys with this prefix. */
 function endOf(prefix: string): string {
   return prefix === "" ? "\uffff" : prefix.replace(/\/$/, "0");
 }
 
-/** Where a list goes on: the version that it is of (-1: whatever is there), and the first key that may follow. */
+/** `version` -1: the rest of the list is read at the newest version. */
 interface ContinueToken {
   readonly version: number;
   readonly start: string;
@@ -84,7 +78,6 @@ function encodeContinue({ version, start }: ContinueToken): string {
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** The token, or null if it is none. */
 function decodeContinue(text: string): ContinueToken | null {
   try {
     const { rv, start } = JSON.parse(Buffer.from(text, "base64url").toString());

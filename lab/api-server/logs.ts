@@ -2,44 +2,40 @@ import type { ServerResponse } from "node:http";
 import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
 
-/** One line as a container runtime writes it down. */
 interface Written {
   /** RFC 3339 with nanoseconds, as the kubelet prints it. */
   readonly time: string;
   readonly text: string;
 }
 
-/** The log of one instance of a container. */
 interface InstanceLog {
   readonly lines: Written[];
   isEnded: boolean;
   readonly followers: Set<Follower>;
 }
 
-/** Somebody who follows a log. */
 interface Follower {
   send(text: string): void;
   end(): void;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   drop(): void;
 }
 
-/** What is asked for of a log. */
 interface LogQuery {
   readonly container: string;
   readonly isFollowing: boolean;
   readonly isPrevious: boolean;
   readonly hasTimestamps: boolean;
-  /** Whole seconds, as the API server hands it to the kubelet. */
+  /** Whole seconds, because the API server passes only these to the kubelet. */
   readonly sinceMs: number;
 }
 
-/** The logs of the instances of containers, by their ID: as kubelets keep and serve them (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). */
+/** Logs by containerID, as kubelets keep and serve them (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). */
 export class Logs {
   readonly #instances = new Map<string, InstanceLog>();
   #fraction = 0;
 
-  /** A container writes a line at this moment; without an ending "\n" it is the beginning of one. */
+  /** A text without a final "\n" is the beginning of a line. */
   write(containerID: string, text: string, atMs: number): void {
     // No two lines have the same nanosecond.
     this.#fraction = (this.#fraction + 1) % 1_000_000;
@@ -50,12 +46,10 @@ export class Logs {
     for (const follower of instance.followers) follower.send(`${time} ${text}`);
   }
 
-  /** What an instance has written. */
   written(containerID: string): readonly string[] {
     return this.#instance(containerID).lines.map(({ text }) => text.trimEnd());
   }
 
-  /** The instance writes no more. */
   end(containerID: string): void {
     const instance = this.#instance(containerID);
     instance.isEnded = true;
@@ -63,7 +57,7 @@ export class Logs {
     instance.followers.clear();
   }
 
-  /** Breaks every connection over which a log is followed. */
+  /** Breaks every connection that follows a log. */
   drop(): void {
     for (const { followers } of this.#instances.values()) {
       for (const follower of followers) follower.drop();
@@ -71,7 +65,7 @@ export class Logs {
     }
   }
 
-  /** Hands over what there is; the result, for a log that goes on, ends the following. A refusal where the kubelet has none. */
+  /** Sends the log. Returns a function that ends the following, or a refusal if there is no instance. */
   serve(pod: Raw, query: LogQuery, follower: Follower): Refusal | (() => void) {
     const id = instanceIn(statusIn(pod, query.container), query.isPrevious);
     if (id === undefined) return refusal(400, `container "${query.container}" is waiting to start`);
@@ -101,7 +95,7 @@ interface Status {
   readonly lastState?: Ended;
 }
 
-/** The status of that container; without a name of the first app container. */
+/** Without a name: the first app container. */
 function statusIn(pod: Raw, container: string): Status | undefined {
   const { initContainerStatuses = [], containerStatuses = [] } = (pod["status"] ?? {}) as Record<string, Status[]>;
   const name = container || containerStatuses[0]?.name;
@@ -116,7 +110,7 @@ function instanceIn(status: Status | undefined, isPrevious: boolean): string | u
   return status?.state?.terminated?.containerID ?? last;
 }
 
-/** The answer to a log that is not followed. `logs`: what instances have printed, by their containerID. */
+/** `logs`: the output of instances, by containerID. */
 export function answerLog(pod: Raw, query: URLSearchParams, logs: Readonly<Record<string, string>>) {
   const { container, isPrevious } = logQueryOf(query);
   const podName = String((pod["metadata"] as Raw)["name"]);
@@ -139,7 +133,6 @@ function limited(text: string, query: URLSearchParams): string {
   return bytes.toString();
 }
 
-/** The query of a request. */
 export function logQueryOf(query: URLSearchParams): LogQuery {
   const isOn = (name: string): boolean => /^(1|true)$/.test(query.get(name) ?? "");
   return {
@@ -151,7 +144,7 @@ export function logQueryOf(query: URLSearchParams): LogQuery {
   };
 }
 
-/** An answer that follows a log. Like a kubelet's it has no beginning before there is a line. */
+/** Sends no headers before the first line, like a kubelet. */
 export function respondTo(response: ServerResponse): Follower {
   response.setHeader("Content-Type", "text/plain");
   return {

@@ -1,7 +1,6 @@
 import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 
-/** What `kubectl get nodes` shows. */
 export const NODE_COLUMNS: readonly Raw[] = [
   column("Name", "Name must be unique within a namespace.", { format: "name" }),
   column("Status", "The status of the node"),
@@ -29,7 +28,6 @@ export function nodeCells(raw: Raw, nowMs: number): string[] {
   return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, status.addresses[0]?.address ?? "<none>"];
 }
 
-/** A Node as a kubelet reports it. */
 export function rawNode(name: string, kubeletVersion: string, createdAt: string): Raw {
   return {
     kind: "Node",
@@ -66,7 +64,6 @@ export function rawNode(name: string, kubeletVersion: string, createdAt: string)
   };
 }
 
-/** What a kubelet of that configuration answers to /configz. */
 export function rawConfigz(config: Raw): Raw {
   return {
     kubeletconfig: {
@@ -78,7 +75,6 @@ export function rawConfigz(config: Raw): Raw {
   };
 }
 
-/** One of a table's `columnDefinitions`. */
 export function column(name: string, description: string, { format = "", priority = 0 } = {}): Raw {
   return { name, type: "string", format, description, priority };
 }

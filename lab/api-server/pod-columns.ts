@@ -2,7 +2,7 @@ import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 import { column } from "./node-columns.ts";
 
-/** What `kubectl get pods -o wide` shows; those of priority 1 only there. */
+/** Columns of priority 1 appear only with `-o wide`. */
 export const POD_COLUMNS: readonly Raw[] = [
   column(
     "Name",
@@ -79,7 +79,6 @@ interface Pod {
   };
 }
 
-/** What the columns say so far. */
 interface Count {
   reason: string;
   ready: number;

@@ -3,10 +3,9 @@ import type { Raw } from "./container-statuses.ts";
 import { column, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
-/** In which form objects can be asked for. */
 type Representation = "objects" | "table" | "metadata";
 
-/** The first form of an Accept header that there is. */
+/** The first type of an Accept header that the simulator supports. */
 function representationOf(accept: string): Representation {
   for (const type of accept.split(",")) {
     if (/as=Table/.test(type) && /v=v1(;|$)/.test(type.trim())) return "table";
@@ -16,7 +15,6 @@ function representationOf(accept: string): Representation {
   return "objects";
 }
 
-/** What a list is written from. */
 interface ListParts {
   readonly collection: Collection;
   readonly objects: readonly Stored[];
@@ -26,39 +24,46 @@ interface ListParts {
   readonly nowMs: number;
 }
 
-/** The JSON of a list, object by object. */
 export function* listText(parts: ListParts): Generator<string> {
   const { collection, objects, metadata, accept } = parts;
-  const representation = representationOf(accept);
-  const { head, open } = HEADS[representation](collection);
-  yield `${JSON.stringify({ ...head, metadata }).slice(0, -1)},${open}[`;
-  const write = WRITERS[representation];
+  const { head, list, write } = FORMS[representationOf(accept)];
+  yield `${JSON.stringify(head(collection.kind, metadata)).slice(0, -1)},"${list}":[`;
   for (const [index, stored] of objects.entries())
     yield `${index > 0 ? "," : ""}${JSON.stringify(write(stored, parts))}`;
   yield "]}";
 }
 
-type Head = { readonly head: Raw; readonly open: string };
+interface Form {
+  head(kind: string, metadata: Raw): Raw;
+  readonly list: "items" | "rows";
+  write(stored: Stored, parts: ListParts): unknown;
+}
 
-const HEADS: Readonly<Record<Representation, (collection: Collection) => Head>> = {
-  objects: ({ kind }) => ({ head: { kind: `${kind}List`, apiVersion: "v1" }, open: `"items":` }),
-  metadata: () => ({ head: { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1" }, open: `"items":` }),
-  table: ({ kind }) => ({
-    head: { kind: "Table", apiVersion: "meta.k8s.io/v1" },
-    open: `"columnDefinitions":${JSON.stringify(tableOf(kind).columns)},"rows":`,
-  }),
-};
-
-const WRITERS: Readonly<Record<Representation, (stored: Stored, parts: ListParts) => unknown>> = {
-  objects: (stored) => {
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = stored.raw();
-    return rest;
+const FORMS: Readonly<Record<Representation, Form>> = {
+  objects: {
+    head: (kind, metadata) => ({ kind: `${kind}List`, apiVersion: "v1", metadata }),
+    list: "items",
+    write: (stored) => {
+      const { kind: _kind, apiVersion: _apiVersion, ...rest } = stored.raw();
+      return rest;
+    },
   },
-  metadata: (stored) => partial(stored.raw()),
-  table: (stored, { collection, query, nowMs }) => {
-    const raw = stored.raw();
-    const object = OBJECTS[query.get("includeObject") ?? "Metadata"] ?? partial;
-    return { cells: tableOf(collection.kind).cells(raw, nowMs), object: object(raw, collection.kind) };
+  metadata: {
+    head: (_, metadata) => ({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata }),
+    list: "items",
+    write: (stored) => partial(stored.raw()),
+  },
+  table: {
+    head: (kind, metadata) => {
+      const { columns: columnDefinitions } = tableOf(kind);
+      return { kind: "Table", apiVersion: "meta.k8s.io/v1", metadata, columnDefinitions };
+    },
+    list: "rows",
+    write: (stored, { collection: { kind }, query, nowMs }) => {
+      const raw = stored.raw();
+      const object = OBJECTS[query.get("includeObject") ?? "Metadata"] ?? partial;
+      return { cells: tableOf(kind).cells(raw, nowMs), object: object(raw, kind) };
+    },
   },
 };
 

@@ -1,4 +1,4 @@
-/** What is normal in a cluster, and how many pods of each there are, in proportion to the others. */
+/** Weights: how common each healthy look is. */
 const HEALTHY = {
   running: 90,
   "restarted-once": 5,
@@ -8,7 +8,7 @@ const HEALTHY = {
   succeeded: 4,
 };
 
-/** A container of each is in back-off, restarting, or failing to start. */
+/** Weights: how common each kind of trouble is. */
 const TROUBLED = {
   "crash-loop": 50,
   error: 15,
@@ -20,13 +20,11 @@ const TROUBLED = {
   "sidecar-loop": 2,
 };
 
-/** How a synthetic pod is doing. */
 export type Look = keyof typeof HEALTHY | keyof typeof TROUBLED;
 
-/** The looks of pods in trouble. */
 export const TROUBLED_LOOKS = Object.keys(TROUBLED) as readonly Look[];
 
-/** The look that the number from 0 to 1 decides. */
+/** `dice` is a number from 0 to 1. */
 export function lookOf(dice: number, isTroubled: boolean): Look {
   const weights = Object.entries(isTroubled ? TROUBLED : HEALTHY) as [Look, number][];
   let left = dice * weights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -37,10 +35,10 @@ export function lookOf(dice: number, isTroubled: boolean): Look {
   return (found ?? weights[0] ?? ["running"])[0];
 }
 
-/** What Kubernetes makes generated names of (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
+/** The letters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 
-/** A number from 0 to 1 that depends on nothing else: a hash (murmur3's finalizer), so that any pod can be made on its own. */
+/** A hash (murmur3's finalizer) as a number from 0 to 1: no state, so that each pod can be built on its own. */
 export function random(seed: number, index: number): number {
   let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -48,7 +46,7 @@ export function random(seed: number, index: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A generated part of a name; `place`, from 0 to 1, is its place in the order of all texts of that length. */
+/** A generated part of a name; `place`, from 0 to 1, is its place among all texts of that length. */
 export function lettersOf(place: number, length: number): string {
   let text = "";
   for (
@@ -60,7 +58,6 @@ export function lettersOf(place: number, length: number): string {
   return text;
 }
 
-/** A UUID of its own for each index. */
 export function uuidOf(seed: number, index: number): string {
   const hex = (offset: number, length: number): string =>
     Math.floor(random(seed + offset, index) * 16 ** length)

@@ -1,9 +1,8 @@
 import type { Stored } from "./collection.ts";
 
-/** Whether an object is selected. */
 export type Selects = (stored: Stored) => boolean;
 
-/** The `labelSelector` and `fieldSelector` of a query; null if one of them cannot be read. */
+/** Returns null if a selector cannot be parsed. */
 export function selectorOf(query: URLSearchParams): Selects | null {
   const fields = (query.get("fieldSelector") ?? "")
     .split(",")
@@ -22,7 +21,7 @@ function fieldTerm(text: string): Selects | null {
   return (stored) => (stored.field(path) === value) === (operator !== "!=");
 }
 
-/** At commas, but not those within parentheses. */
+/** Splits at commas outside parentheses. */
 function splitTerms(text: string): string[] {
   return text === "" ? [] : text.split(/,(?![^(]*\))/).map((term) => term.trim());
 }

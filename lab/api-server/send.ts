@@ -8,7 +8,7 @@ const GZIP = { fromBytes: 128 * 1024, level: constants.Z_BEST_SPEED } as const;
 const PIECE_CHARACTERS = 8 * 1024 * 1024;
 const compress = promisify(gzip);
 
-/** Sends an answer as API servers do: larger ones compressed, if that is accepted. `isCutOff`: only the first half of it. */
+/** Compresses large answers if the client accepts that. `isCutOff`: sends only the first half. */
 export async function send(
   response: ServerResponse,
   answer: Answer,
@@ -32,7 +32,7 @@ export async function send(
   response.end(await compress(last, { level: GZIP.level, chunkSize: 2 ** 20 }));
 }
 
-/** Whole answers but for lists without end, which no string could hold. */
+/** Whole answers, except lists that are too long for one string. */
 export function* piecesOf(answer: Answer): Generator<string> {
   if ("fixed" in answer) return yield answer.fixed.text;
   if ("body" in answer) return yield `${JSON.stringify(answer.body)}\n`;
@@ -50,7 +50,7 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (!response.write(bytes)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
 }
 
-/** The client has been promised more than it gets. */
+/** Announces the whole length, sends half, and breaks the connection. */
 function cutOff(response: ServerResponse, bytes: Buffer): void {
   response.setHeader("Content-Length", bytes.length);
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());

@@ -6,33 +6,31 @@ import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type CrowdOptions, crowdOf } from "./crowd.ts";
-import { commit, type Fault, faults } from "./faults.ts";
+import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
 import { piecesOf, send } from "./send.ts";
 import { newState, type State } from "./state.ts";
 import type { WatchControl } from "./watches.ts";
 
-/** What an API server has and how it behaves. */
 export interface SimulatorOptions {
-  /** Synthetic pods and their nodes; none by default. */
+  /** Synthetic pods and their nodes. */
   readonly crowd?: CrowdOptions;
-  /** Objects that are there from the beginning: pods, nodes, events, namespaces. */
+  /** Initial pods, nodes, events and namespaces. */
   readonly objects?: readonly object[];
-  /** The server's clock; the real one by default. */
+  /** By default the real clock. */
   readonly clock?: () => number;
-  /** The bearer token that it accepts; without one it accepts everybody. */
+  /** The accepted bearer token; without it every client is accepted. */
   readonly token?: string;
-  /** Resources that may not be read, such as "nodes", "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
+  /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
   readonly forbidden?: readonly string[];
-  /** False: a server that knows no server-side tables answers with whole objects. */
+  /** False: the server knows no server-side tables and answers with whole objects. */
   readonly hasTables?: boolean;
-  /** What instances have printed, by their containerID. */
+  /** The output of instances, by containerID. */
   readonly logs?: Readonly<Record<string, string>>;
-  /** Version and configuration (parts of a KubeletConfiguration) of every kubelet of the crowd. */
+  /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
 }
 
-/** A request as it came. */
 export interface SeenRequest {
   readonly atMs: number;
   readonly method: string;
@@ -41,30 +39,26 @@ export interface SeenRequest {
   readonly headers: IncomingMessage["headers"];
 }
 
-/** A Kubernetes API server, as far as reading pods, events, nodes and kubelet configurations goes. */
+/** A Kubernetes API server for reading pods, events, nodes and kubelet configurations. */
 export interface Simulator {
   readonly url: string;
-  /** The cluster of a kubeconfig: address and certificate. */
   readonly cluster: { readonly server: string; readonly "certificate-authority": string };
   readonly requests: readonly SeenRequest[];
-  /** How many requests were being answered at the same time, at most; watches do not count. */
+  /** The most requests that were being answered at the same time, without watches. */
   mostAtOnce(): number;
-  /** Adds or replaces an object; watches are told. Gives its resourceVersion. */
+  /** Adds or replaces an object and sends it to the watches; returns its resourceVersion. */
   put(raw: object): string;
-  /** Deletes a pod (or an event); watches are told. */
   remove(namespace: string, name: string, kind?: string): void;
-  /** Answers this path with this text (JSON unless `type` says otherwise), whatever there is. */
+  /** Answers this path with this text from now on. */
   on(path: string, text: string, type?: string): void;
   fail(fault: Fault): void;
-  clearFaults(): void;
-  /** Makes every continue token and resourceVersion given so far too old. */
+  /** Makes every earlier continue token and resourceVersion too old. */
   expire(): void;
   readonly watches: WatchControl;
   readonly logs: Logs;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   // client-node takes long to load from its many files, and tests measure time.
   await import("@kubernetes/client-node/dist/config.js");
@@ -92,9 +86,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     put: (raw) => state.put(raw as Raw),
     remove: (namespace, name, kind = "Pod") => state.remove(`${namespace}/${name}`, kind),
     on: (path, text, type = "application/json") => void state.fixed.set(path, { text, type }),
-    fail: (fault) => planned.add(fault),
-    clearFaults: () => planned.clear(),
-    expire: () => state.watches.control.expire(),
+    fail: planned.add,
+    expire: state.watches.control.expire,
     watches: state.watches.control,
     logs: state.logs,
     close: () =>
@@ -112,7 +105,7 @@ async function handle(
   response: ServerResponse,
   url: URL,
   state: State,
-  fault: ReturnType<ReturnType<typeof faults>["next"]>,
+  fault: FaultKind | null,
 ): Promise<void> {
   response.setHeader("Audit-Id", "00000000-0000-4000-8000-000000000000");
   response.setHeader("Cache-Control", "no-cache, private");

@@ -7,27 +7,25 @@ import { rawNode } from "./node-columns.ts";
 import type { SimulatorOptions } from "./simulator.ts";
 import { type Watches, watches } from "./watches.ts";
 
-/** All that a simulated API server has in store. */
 export interface State {
   readonly options: SimulatorOptions;
   readonly collections: readonly Collection[];
   readonly watches: Watches;
   readonly logs: Logs;
-  /** Answers to paths that nothing here knows. */
+  /** Answers that a test prepared, by path. */
   readonly fixed: Map<string, { readonly text: string; readonly type: string }>;
   now(): number;
-  /** The resourceVersion of what is there, and the oldest that can still be read. */
+  /** `oldestVersion`: the oldest resourceVersion that can still be read. */
   version(): number;
   oldestVersion(): number;
   put(raw: Raw): string;
   remove(key: string, kind: string): void;
 }
 
-/** Versions count from here: what is there at the beginning has lower ones. */
+/** The initial objects have lower versions. */
 const FIRST_VERSION = 1_000_000;
 const KUBELET_VERSION = "v1.37.1";
 
-/** The state that the options describe. */
 export function newState(options: SimulatorOptions, crowd: Crowd | null): State {
   const now = options.clock ?? Date.now;
   const bornAtMs = now();

@@ -1,12 +1,10 @@
 import type { Raw } from "./container-statuses.ts";
 
-/** A refusal of the API server. */
 export interface Refusal {
   readonly status: number;
   readonly body: Raw;
 }
 
-/** A text of any type, as the test has given it. */
 export interface FixedAnswer {
   readonly status: 200;
   readonly fixed: { readonly text: string; readonly type: string };
@@ -31,12 +29,11 @@ export function refusal(code: number, message: string, extra: Raw = {}, metadata
   return { status: code, body: status };
 }
 
-/** There is no object of that name. */
 export function notFound(resource: string, name: string): Refusal {
   return refusal(404, `${resource} "${name}" not found`, { details: { name, kind: resource } });
 }
 
-/** What somebody asks for without the right to; `resource` may name a subresource ("nodes/proxy"). */
+/** `resource` may name a subresource, e.g. "nodes/proxy". */
 export interface Access {
   readonly verb: string;
   readonly resource: string;
@@ -44,7 +41,7 @@ export interface Access {
   readonly namespace: string | null;
 }
 
-/** RBAC says no (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/errors.go). */
+/** Mirrors the refusal of RBAC (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/errors.go). */
 export function forbidden({ verb, resource, name, namespace }: Access): Refusal {
   const kind = resource.split("/")[0] ?? "";
   const what = name === null ? kind : `${kind} "${name}"`;
@@ -63,7 +60,7 @@ const TOO_OLD =
   "with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the " +
   "time the first chunk was returned and now may show up in the list.";
 
-/** A continue token whose version is gone; `inconsistent` is the token that goes on all the same. */
+/** `inconsistent`: the token with which the client can go on all the same. */
 export function expiredToken(inconsistent: string): Refusal {
   return refusal(410, TOO_OLD, {}, { continue: inconsistent });
 }

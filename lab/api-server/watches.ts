@@ -5,7 +5,6 @@ import type { Raw } from "./container-statuses.ts";
 import type { Selects } from "./selectors.ts";
 import { refusal } from "./status-answers.ts";
 
-/** Something that happened to an object. */
 export interface Change {
   readonly version: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -13,7 +12,6 @@ export interface Change {
   readonly raw: Raw;
 }
 
-/** A watch as it was asked for. */
 export interface WatchRequest {
   readonly collection: Collection;
   readonly namespace: string | null;
@@ -22,23 +20,17 @@ export interface WatchRequest {
   readonly response: ServerResponse;
 }
 
-/** The watches that are open, as a test steers them. */
 export interface WatchControl {
-  /** How many are open. */
   count(): number;
-  /** Ends the connections without a word. */
   drop(): void;
-  /** Lets them hang: they stay open and say nothing any more, whatever happens. */
+  /** The connections stay open, but send nothing more. */
   silence(): void;
-  /** Forgets what happened so far: open watches get 410 and end, as does one that asks for an older version. */
+  /** Forgets the history: open watches get 410 and end, and so do new ones that ask for an older version. */
   expire(): void;
-  /** Sends a bookmark of the present version to those that allow it. */
   bookmark(): void;
-  /** Sends any text as it is. */
   send(text: string): void;
 }
 
-/** Whoever follows changes. */
 export interface Watches {
   readonly control: WatchControl;
   open(request: WatchRequest): void;
@@ -49,7 +41,7 @@ interface Watch extends WatchRequest {
   isSilent: boolean;
 }
 
-/** `version` and `forget` are the server's: its present version, and how it makes that its oldest. */
+/** `forget` makes the present version the oldest. */
 export function watches(version: () => number, oldest: () => number, forget: () => void): Watches {
   const open = new Set<Watch>();
   const history: Change[] = [];

@@ -5,12 +5,11 @@ import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
-/** What each question asks first. */
 export function mainPath(asked: Asked): string {
   return asked === "list" ? PATHS.pods : PATHS.pod;
 }
 
-/** A server whose answer to what matters is this one, always or so many times. */
+/** The server answers the first request with this fault, always or `times` times. */
 export function answering(fault: FaultKind, times = Number.POSITIVE_INFINITY): FaultCase["arrange"] {
   return async (lab, asked) => {
     (await lab.simulator()).fail({ path: mainPath(asked), fault, times });
@@ -91,7 +90,7 @@ const retries: readonly FaultCase[] = [
   },
 ];
 
-/** Nobody waits for what will not come in time. */
+/** The program must not wait for a retry that would come too late. */
 function atOnce(outcome: Outcome): Outcome {
   return {
     words: outcome.words,
@@ -102,7 +101,7 @@ function atOnce(outcome: Outcome): Outcome {
   };
 }
 
-/** Another server, which must never be asked; its address. */
+/** Another server, which the program must never ask. */
 async function elsewhere(lab: FaultLab): Promise<{ url: string; asked: () => number }> {
   let asked = 0;
   const address = await lab.listen(createServer((_, response) => response.end("{}", () => asked++)));
@@ -135,5 +134,4 @@ const back: FaultCase = {
   arrange: answering({ status: 302, headers: { Location: "/" }, body: "" }),
 };
 
-/** Answers that are none. */
 export const ANSWER_FAULTS: readonly FaultCase[] = [...refusals, ...retries, ...redirects, back];

@@ -64,7 +64,7 @@ const lengths: readonly FaultCase[] = [
   ),
 ];
 
-/** What a server says, whatever it is asked, before it hangs up. */
+/** A server that sends `answer` to any request and hangs up. */
 function raw(
   answer: string,
   variant: string,
@@ -151,5 +151,4 @@ const sizes: readonly FaultCase[] = [
   ),
 ];
 
-/** Answers that begin well. */
 export const BODY_FAULTS: readonly FaultCase[] = [...types, ...lengths, ...protocols, ...truncated, ...sizes];

@@ -10,7 +10,6 @@ import { STALL_FAULTS } from "./stalls.ts";
 import { TLS_FAULTS } from "./tls.ts";
 import { WATCH_FAULTS } from "./watches.ts";
 
-/** What networks and proxies can do. */
 export const NETWORK_FAULTS: readonly FaultCase[] = [
   ...CONNECTION_FAULTS,
   ...STALL_FAULTS,
@@ -19,7 +18,6 @@ export const NETWORK_FAULTS: readonly FaultCase[] = [
   ...CATCH_FAULTS,
 ];
 
-/** What API servers can do, and what answers in their place. */
 export const SERVER_FAULTS: readonly FaultCase[] = [
   ...ANSWER_FAULTS,
   ...BODY_FAULTS,
@@ -28,10 +26,9 @@ export const SERVER_FAULTS: readonly FaultCase[] = [
   ...CLOCK_FAULTS,
 ];
 
-/** Every way in which networks, proxies and API servers were made to fail, and what has to come of it. */
 export const ALL_FAULTS: readonly FaultCase[] = [...NETWORK_FAULTS, ...SERVER_FAULTS];
 
-/** Each case with one of its questions; cases that follow one another have different ones. */
+/** Each case with one of its questions, in turn. */
 export function withOneQuestion(cases: readonly FaultCase[]): readonly FaultCase[] {
   return cases.map((faultCase, index) => ({
     ...faultCase,

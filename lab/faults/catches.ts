@@ -17,7 +17,6 @@ interface CaughtJson {
   };
 }
 
-/** The run, with these lines of its log. */
 function records(words: string, lines: readonly string[], missing: string | null): Outcome {
   return comesTo(words, ({ exitCode, stdout, stderr }) => {
     const caught: CaughtJson | null = exitCode === 0 ? JSON.parse(stdout) : null;
@@ -31,7 +30,7 @@ function records(words: string, lines: readonly string[], missing: string | null
 
 const WHOLE = records("the whole log, each line once", LINES, null);
 
-/** The pod restarts and exits again, while the log is read like this. */
+/** The pod restarts and exits while the program follows its log; the connection breaks once. */
 function disturbed(variant: string, outcome: Outcome, disturb: (simulator: Simulator) => void): FaultCase {
   return {
     ...{ fault: "log in trouble", asked: ["catch"], timeoutMs: LONG_MS, variant, outcome },
@@ -61,20 +60,18 @@ function disturbed(variant: string, outcome: Outcome, disturb: (simulator: Simul
 }
 
 function runningPod(): object {
-  const pod = loopingPod(LAB_NOW_MS, 6, 1) as { status: { containerStatuses: readonly object[] } };
   const state = { running: { startedAt: new Date(LAB_NOW_MS).toISOString() } };
-  const containerStatuses = pod.status.containerStatuses.map((status) => ({ ...status, state, lastState: {} }));
-  return { ...pod, status: { ...pod.status, containerStatuses } };
+  return loopingPod(LAB_NOW_MS, 6, 1, { state, lastState: {} });
 }
 
-/** The first requests that read the log are answered so; the one before asks only whether it may be read. */
+/** Fails the first requests that read the log; the request before only asks whether that is allowed. */
 function answered(variant: string, fault: FaultKind, outcome = WHOLE, times = 2): FaultCase {
   return disturbed(variant, outcome, (simulator) => simulator.fail({ path: "/log?", fault, times, after: 1 }));
 }
 
 const EACH = Number.POSITIVE_INFINITY;
 
-/** What can happen to those who follow a log. More of it, in virtual time, is in test/commands/catch-lab.test.ts. */
+/** More of these, in virtual time: test/commands/catch-lab.test.ts. */
 export const CATCH_FAULTS: readonly FaultCase[] = [
   disturbed("connections break", WHOLE, () => {}),
   answered("503", { status: 503 }),

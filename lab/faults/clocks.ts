@@ -7,7 +7,7 @@ import type { FaultRun } from "./program.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Nothing is predicted for the past of the moment that is explained. */
+/** No prediction may be before the explained moment. */
 function saneAt(run: FaultRun, isMoment: (atMs: number) => boolean): string[] {
   const answer = jsonOf(run.stdout);
   const atMs = Date.parse(answer?.at ?? "");
@@ -48,5 +48,4 @@ const undated: readonly FaultCase[] = ["", "1", "yesterday", "Thu, 99 Foo 2031 1
   }),
 }));
 
-/** Clocks that disagree. */
 export const CLOCK_FAULTS: readonly FaultCase[] = [...skewed, ...undated];

@@ -12,7 +12,7 @@ const ENDS: Readonly<Record<"reset" | "closed", (client: Socket) => void>> = {
   closed: (client) => client.end(),
 };
 
-/** How much of the server's TLS comes through: of its first record, of its certificate, of what the two agree on. */
+/** Ends within the server's first TLS record, its certificate, and the key exchange. */
 const HANDSHAKE_BYTES = [1, 4, 60, 200, 500, 800];
 
 const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how, end]) => [
@@ -34,7 +34,6 @@ const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how,
   })),
 ]);
 
-/** Every class of position in an answer, for each request, again and again or only once. */
 const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
   (["reset", "close"] as const).flatMap((end) => [
     {
@@ -53,7 +52,7 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
   ]),
 );
 
-/** The encrypted bytes are cut off everywhere, so that no position is left out. */
+/** Close enough together to hit every part of the encrypted answer. */
 const SWEEP_BYTES = Array.from({ length: 24 }, (_, index) => 900 + index * 173);
 
 const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
@@ -73,7 +72,6 @@ function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase
   return { fault, variant, outcome, asked: ALL, timeoutMs: MIDDLE_MS };
 }
 
-/** Connections that are refused or lost. */
 export const CONNECTION_FAULTS: readonly FaultCase[] = [
   {
     ...whole("connection refused", "nobody listens", fails(/Can't reach .+ECONNREFUSED/, "cannot reach it")),

@@ -4,7 +4,7 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Tries all cases at the beginning, each with one of its questions, and makes a test of each. */
+/** Runs all cases first, each with one question, then reports each as a test. */
 export function describeFaults(all: readonly FaultCase[]): void {
   const cases = withOneQuestion(all);
   let results: readonly FaultResult[];

@@ -3,7 +3,7 @@ import { type FaultCase, LONG_MS } from "./case.ts";
 import { answersWithGaps, comesTo, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
-/** Long enough for what is answered, on a busy machine. */
+/** Enough for an answer on a busy machine. */
 const PATIENCE_MS = 2_000;
 
 const OPTIONAL = [
@@ -38,7 +38,7 @@ const FAULTS: readonly { readonly name: string; readonly fault: FaultKind; reado
   },
 ];
 
-/** Each of them fails alone, and all of them together. */
+/** Each fails alone, then all together. */
 const ofExplanations: readonly FaultCase[] = [...OPTIONAL.map((one) => [one]), OPTIONAL].flatMap((failing) =>
   FAULTS.map(({ name, fault, why }) => ({
     fault: "failure of what an explanation can do without",
@@ -56,7 +56,6 @@ const ofExplanations: readonly FaultCase[] = [...OPTIONAL.map((one) => [one]), O
   })),
 );
 
-/** Without its nodes a list has the same rows. */
 const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
   fault: "failure of the nodes of a list",
   variant: name,
@@ -70,5 +69,4 @@ const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
   arrange: async (lab) => (await lab.simulator()).fail({ path: "/nodes?", fault }),
 }));
 
-/** What weakens an answer, and does not prevent it. */
 export const GAP_FAULTS: readonly FaultCase[] = [...ofExplanations, ...ofLists];

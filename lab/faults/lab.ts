@@ -11,22 +11,22 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../api-se
 import type { Asked } from "./case.ts";
 import { startLoop } from "./pod.ts";
 
-/** By the simulated server's clock, years from any machine's. */
+/** The simulated server's clock, years from any machine's. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
-/** How servers are asked: over TLS directly, without it by Node's client. */
+/** The program asks https servers over TLS directly, http servers by Node's client. */
 export const SCHEMES = ["https", "http"] as const;
 
 type Scheme = (typeof SCHEMES)[number];
 
 const secureContext = createSecureContext(SERVER_TLS);
 
-/** One case's own servers, files and kubeconfig; all is gone when it is closed. */
+/** The servers, files and kubeconfig of one case, until `close()`. */
 export class FaultLab {
   readonly asked: Asked;
   readonly #closing: (() => unknown)[] = [];
   readonly #files: string[] = [];
-  /** More arguments of the program. */
+  /** Further arguments of the program. */
   readonly argv: string[] = [];
   #kubeconfig: string | null = null;
 
@@ -34,7 +34,7 @@ export class FaultLab {
     this.asked = asked;
   }
 
-  /** An API server that has the pod web-0 of namespace prod, in back-off, its node and its events; and the kubeconfig for it. */
+  /** Starts an API server with the crash-looping pod web-0 of namespace prod, its node and events, and connects to it. */
   async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = await startSimulator({ clock: () => LAB_NOW_MS, ...options });
     this.onClose(() => simulator.close());
@@ -44,7 +44,7 @@ export class FaultLab {
     return simulator;
   }
 
-  /** Does something once, as soon as a condition is met. */
+  /** Acts once, as soon as the condition holds. */
   when(isMet: () => boolean, act: () => void): void {
     const timer = setInterval(() => {
       if (!isMet()) return;
@@ -54,7 +54,7 @@ export class FaultLab {
     this.onClose(() => clearInterval(timer));
   }
 
-  /** A server that speaks no protocol but what `onConnection` does; host:port. */
+  /** Starts a server without a protocol; returns host:port. */
   async tcp(onConnection: (socket: Socket) => void): Promise<string> {
     const server = createServer((socket) => {
       this.onClose(() => socket.destroy());
@@ -64,7 +64,7 @@ export class FaultLab {
     return this.listen(server);
   }
 
-  /** The same over TLS, with the certificate of the tests. */
+  /** Starts a TLS server with the certificate of the tests; returns host:port. */
   async tls(onConnection: (socket: Socket) => void): Promise<string> {
     return this.tcp((client) => {
       const socket = new TLSSocket(client, { isServer: true, secureContext });
@@ -73,7 +73,6 @@ export class FaultLab {
     });
   }
 
-  /** Connects to a server that speaks no HTTP but what `onConnection` does: over TLS, or without. */
   async connectToRaw(scheme: Scheme, onConnection: (socket: Socket) => void): Promise<void> {
     if (scheme === "https") this.connectToAddress(await this.tls(onConnection));
     else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
@@ -85,7 +84,7 @@ export class FaultLab {
     return address;
   }
 
-  /** What stands between the program and `url`: hands on at most so many bytes of what is answered, then does `then`. */
+  /** Starts a relay to `url` that passes on at most `mostBytes()` of the answer, then calls `then`; returns host:port. */
   async relay(url: string, mostBytes: () => number, then: (client: Socket) => void): Promise<string> {
     return this.tcp((client) => {
       const upstream = connect(Number(new URL(url).port), "127.0.0.1");
@@ -105,13 +104,13 @@ export class FaultLab {
     });
   }
 
-  /** Writes a kubeconfig whose only context is for this cluster. */
+  /** Writes the kubeconfig. */
   connectTo(cluster: object, user?: object): void {
     this.#kubeconfig ??= this.path("config");
     writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
   }
 
-  /** The same for an https server with the certificate of the tests. */
+  /** Connects to an https server with the certificate of the tests. */
   connectToAddress(address: string, user?: object): void {
     this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
@@ -121,7 +120,7 @@ export class FaultLab {
     return this.#kubeconfig;
   }
 
-  /** The path of a file that is gone with the lab; it is for somebody else to write. */
+  /** A path for a file that another program writes; `close()` removes the file. */
   path(name: string): string {
     const path = join(tmpdir(), `kubectl-backoff-faults-${randomUUID()}-${name}`);
     this.#files.push(path);
@@ -132,7 +131,7 @@ export class FaultLab {
     this.#closing.push(close);
   }
 
-  /** An address at which nobody listens any more. */
+  /** An address where no server listens any more. */
   async closedAddress(): Promise<string> {
     const server = createServer();
     const address = await this.listen(server);
@@ -146,10 +145,9 @@ export class FaultLab {
   }
 }
 
-/** The pod, its events and those of its node. */
+/** The pod, its events and the events of its node. */
 const WATCHES = 3;
 
-/** Whether everything is watched that a watch of a pod watches. */
 export function isWatched(simulator: Simulator): () => boolean {
   return () => simulator.watches.count() >= WATCHES;
 }

@@ -1,11 +1,12 @@
 import { connect, createServer, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
 import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
-/** Several pages, and pods in trouble on each. */
+/** Several pages, with pods in trouble on each. */
 async function crowd(lab: FaultLab): Promise<Simulator> {
   lab.argv.push("-A");
   return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
@@ -13,7 +14,7 @@ async function crowd(lab: FaultLab): Promise<Simulator> {
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
 
-/** Fails from the `after`th request on that goes on with a list. */
+/** Fails the requests for further pages, except the first. */
 function onTheWay(
   fault: FaultKind,
   outcome: Outcome,
@@ -65,7 +66,7 @@ const expired: FaultCase = {
   },
 };
 
-/** The server is away for so long in the middle of the list. */
+/** The server is away for `awayMs` in the middle of the list. */
 function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase {
   return {
     ...base,
@@ -80,12 +81,7 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
       const front = createServer((client) => {
         clients.add(client);
         const upstream = connect(Number(new URL(simulator.url).port), "127.0.0.1");
-        for (const [socket, other] of [
-          [client, upstream],
-          [upstream, client],
-        ] as const)
-          socket.on("error", () => other.destroy()).on("close", () => other.destroy());
-        client.pipe(upstream).pipe(client);
+        pipeline(client, upstream, client, () => {});
       });
       const address = await lab.listen(front);
       lab.connectToAddress(address);
@@ -102,7 +98,6 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
   };
 }
 
-/** What can happen between the pages of a list. */
 export const LIST_FAULTS: readonly FaultCase[] = [
   ...faults,
   expired,

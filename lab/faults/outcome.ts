@@ -1,10 +1,9 @@
 import type { Asked } from "./case.ts";
 import type { FaultRun } from "./program.ts";
 
-/** What comes of it, in the words of the table. */
 export interface Outcome {
   readonly words: string;
-  /** What is wrong with the run; empty if nothing is. `proper` is the run without the fault. */
+  /** Returns what is wrong with the run; `proper` is the run without the fault. */
   check(run: FaultRun, proper: FaultRun, asked: Asked): readonly string[];
 }
 
@@ -19,12 +18,12 @@ function isCleanError({ stdout, stderr, exitCode }: FaultRun, says: RegExp): str
   ];
 }
 
-/** One sentence and what to do, exit code 1. */
+/** One sentence and advice, exit code 1. */
 export function fails(says: RegExp, words: string): Outcome {
   return { words: `error: ${words}`, check: (run) => isCleanError(run, says) };
 }
 
-/** The same answer as without the fault. A watch has others after the first, each by a clock of its own. */
+/** The same answer as without the fault. Of a watch only the first one: later ones depend on the clock. */
 export const ANSWERS: Outcome = {
   words: "the right answer",
   check: (run, proper, asked) => {
@@ -40,7 +39,7 @@ export const ANSWERS: Outcome = {
   },
 };
 
-/** The commands of the next steps name the kubeconfig, and each run has its own. */
+/** Each run has a kubeconfig of its own, which the next steps name. */
 function withoutKubeconfig(text: string): string {
   return text.replaceAll(/--kubeconfig=[^\s"]+/g, "--kubeconfig=FILE");
 }
@@ -51,7 +50,6 @@ function essence(lines: string): string {
   return JSON.stringify([pod?.verdict, pod?.gaps, pod?.containers.map(({ restartCount }) => restartCount)]);
 }
 
-/** The answer with these gaps instead of what they are about. */
 export function answersWithGaps(codes: readonly string[], words: string): Outcome {
   return {
     words: `the answer, with a gap: ${words}`,
@@ -66,7 +64,6 @@ export function answersWithGaps(codes: readonly string[], words: string): Outcom
   };
 }
 
-/** A list as far as it could be read, marked as incomplete. */
 export function incomplete(says: RegExp, words: string): Outcome {
   return {
     words: `what was read, marked incomplete; error: ${words}`,
@@ -86,7 +83,6 @@ export function incomplete(says: RegExp, words: string): Outcome {
   };
 }
 
-/** Anything else. */
 export function comesTo(words: string, check: Outcome["check"]): Outcome {
   return { words, check };
 }
@@ -106,12 +102,10 @@ interface Json {
   readonly incomplete?: boolean;
 }
 
-/** Those of a list, or of an eta. */
 function rowsOf(json: Json | null): readonly unknown[] | undefined {
   return json?.items ?? json?.containers;
 }
 
-/** The JSON that was printed; null if it is none. */
 export function jsonOf(text: string): Json | null {
   try {
     return JSON.parse(text);

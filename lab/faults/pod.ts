@@ -2,7 +2,6 @@ import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
 import { rawNode } from "../api-server/node-columns.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 
-/** Its path, and those of what else an explanation asks for. */
 export const PATHS = {
   pod: "/namespaces/prod/pods/web-0",
   pods: "/namespaces/prod/pods?",
@@ -12,18 +11,16 @@ export const PATHS = {
   nodeConfig: "/nodes/node-a/proxy/configz",
 } as const;
 
-/** The pod web-0 of namespace prod, which has crashed so often, and last 46 s ago. */
-export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46): object {
+/** Pod web-0 of namespace prod, which crashed `secondsAgo` for the last time. */
+export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46, more: object = {}): object {
   const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString().replace(".000", "");
-  const raw = aRawPod({ metadata: { creationTimestamp: at(600_000) } }) as { status: { containerStatuses: [object] } };
   const containerID = `containerd://${restartCount}`;
   const times = { startedAt: at(secondsAgo * 1000 + 4_000), finishedAt: at(secondsAgo * 1000) };
   const lastState = { terminated: { exitCode: 1, reason: "Error", ...times, containerID } };
-  const container = { ...raw.status.containerStatuses[0], restartCount, containerID, lastState };
-  return { ...raw, status: { ...raw.status, startTime: at(600_000), containerStatuses: [container] } };
+  const [metadata, status] = [{ creationTimestamp: at(600_000) }, { startTime: at(600_000) }];
+  return aRawPod({ metadata, status, app: { restartCount, containerID, lastState, ...more } });
 }
 
-/** Puts the pod, an event of it, and its node into a server. */
 export function startLoop(simulator: Simulator, nowMs: number): void {
   const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString();
   simulator.put(loopingPod(nowMs));

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { main } from "../../src/main.ts";
 
-/** What a run printed, how it ended, and how long it took. */
 export interface FaultRun {
   readonly exitCode: number;
   readonly stdout: string;
@@ -10,7 +9,6 @@ export interface FaultRun {
   readonly tookMs: number;
 }
 
-/** Runs the program with these arguments after `kubectl backoff`. */
 export type Runner = (argv: readonly string[]) => Promise<FaultRun>;
 
 interface Printed {
@@ -20,7 +18,7 @@ interface Printed {
 
 const running = new AsyncLocalStorage<Printed>();
 
-/** Lets any number of runs of the program print at the same time, each into its own text, until the result is called. */
+/** Lets several runs print at the same time, each into its own text; returns what undoes this. */
 export function separateOutputs(): () => void {
   const undo = (["stdout", "stderr"] as const).map((name) => {
     const stream = process[name];
@@ -47,7 +45,7 @@ export function separateOutputs(): () => void {
   };
 }
 
-/** Runs the program within this process, as with these arguments after `kubectl backoff`. */
+/** Runs the program within this process. */
 export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   const printed: Printed = { stdout: "", stderr: "" };
   return running.run(printed, async () => {
@@ -57,7 +55,6 @@ export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   });
 }
 
-/** Runs each as a process, by this command. */
 export function asProcess([command, ...args]: readonly [string, ...string[]]): Runner {
   return (argv) => {
     const { promise, resolve } = Promise.withResolvers<FaultRun>();

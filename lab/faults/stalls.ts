@@ -51,7 +51,7 @@ const onTheWay: readonly FaultCase[] = [
   ),
 ];
 
-/** A proxy that does this when it is asked for a tunnel, or with the connection as such. */
+/** The program connects through a proxy that does this. */
 function viaProxy(variant: string, onConnection: (client: Socket) => void, outcome = LATE): FaultCase {
   return {
     ...base,
@@ -67,12 +67,12 @@ function viaProxy(variant: string, onConnection: (client: Socket) => void, outco
   };
 }
 
-/** Says this to whoever asks for a tunnel. */
+/** Answers the request for a tunnel with `text`. */
 function saying(text: string, end = false): (client: Socket) => void {
   return (client) => void client.once("data", () => (end ? client.end(text) : client.write(text)));
 }
 
-/** The tunnel leads to a server that does not speak TLS. */
+/** Opens a tunnel to a server that does not speak TLS. */
 function plainly(client: Socket): void {
   client.once("data", () => {
     client.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -121,7 +121,7 @@ const plugin: FaultCase = {
   },
 };
 
-/** Whether the process of that file is still there. One that was ended before it could say who it is, is not. */
+/** Whether the process whose ID is in `file` runs. No file: it was ended before it wrote one. */
 function isAlive(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, "utf8"));
@@ -131,5 +131,4 @@ function isAlive(file: string): boolean {
   }
 }
 
-/** What comes to a standstill; and proxies, which can do that too. */
 export const STALL_FAULTS: readonly FaultCase[] = [...onTheWay, ...proxies, plugin];

@@ -7,7 +7,7 @@ import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
 
-/** A server with that certificate, for somebody who trusts `authority`; null: whom the machine trusts. */
+/** A server with that certificate; the kubeconfig trusts `authority`, or (null) the machine's authorities. */
 function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
   return {
     ...base,
@@ -26,7 +26,6 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
 
 const GO_REFUSAL = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-/** Certificates and ports of the wrong kind. */
 export const TLS_FAULTS: readonly FaultCase[] = [
   shows("expired", "expired", /Can't verify the certificate of .+: certificate has expired\./, "expired"),
   shows(

@@ -2,18 +2,16 @@ import { ALL, ARGV_OF, type Asked, alwaysWrong, type CheckAfter, type FaultCase,
 import { FaultLab } from "./lab.ts";
 import type { FaultRun, Runner } from "./program.ts";
 
-/** What came of a case when it was tried with one question. */
 export interface FaultResult {
   readonly faultCase: FaultCase;
   readonly asked: Asked;
   readonly problems: readonly string[];
 }
 
-/** How many runs are tried at the same time: more would make each other late. */
+/** More runs at the same time would make each other late. */
 const AT_ONCE = 20;
 const HEAVY_AT_ONCE = 4;
 
-/** Tries the cases with their questions, at most so many at a time; `run` runs the program. */
 export async function tryFaults(
   cases: readonly FaultCase[],
   run: Runner,
@@ -72,7 +70,7 @@ function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null, run: Runne
 
 const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };
 
-/** Runs without a fault; those of the same server once. */
+/** Runs without a fault, one for each server and question. */
 function properRuns(runner: Runner): ProperRun {
   const known = new Map<string, Promise<FaultRun>>();
   const run = async (arrange: NonNullable<FaultCase["proper"]>, asked: Asked): Promise<FaultRun> => {

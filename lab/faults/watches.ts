@@ -5,7 +5,6 @@ import { isWatched, LAB_NOW_MS } from "./lab.ts";
 import { comesTo, type Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 
-/** One line: it has happened. */
 const HAPPENED: Outcome = comesTo("the right answer, once", ({ exitCode, stdout, stderr }) =>
   exitCode === 0 && stderr === "" && /^[^\n]*web-0[^\n]*\n$/.test(stdout) ? [] : [`${exitCode} ${stdout} ${stderr}`],
 );
@@ -16,7 +15,7 @@ const TIMED_OUT: Outcome = comesTo("exit code 124 at --timeout", ({ exitCode, st
 
 const base = { fault: "watch in trouble", asked: ["wait-on"], timeoutMs: LONG_MS, outcome: HAPPENED } as const;
 
-/** The watch of the pod is disturbed, and then the pod restarts. */
+/** Disturbs the watch of the pod, then restarts the pod. */
 function disturbed(variant: string, act: (simulator: Simulator) => void, outcome = HAPPENED): FaultCase {
   return {
     ...base,
@@ -33,7 +32,7 @@ function disturbed(variant: string, act: (simulator: Simulator) => void, outcome
   };
 }
 
-/** The first watches are answered so. */
+/** Answers the first watches with this fault. */
 function refused(variant: string, fault: FaultKind): FaultCase {
   return {
     ...base,
@@ -53,7 +52,7 @@ const modified = (restartCount: number, resourceVersion: string): string => {
   return `${JSON.stringify({ type: "MODIFIED", object })}\n`;
 };
 
-/** What can happen to those who watch. How long a silence is borne is tested in virtual time, with lab/watch. */
+/** How long a silence is tolerated is tested in virtual time, with lab/watch. */
 export const WATCH_FAULTS: readonly FaultCase[] = [
   disturbed("closed", ({ watches }) => watches.drop()),
   disturbed("too old a version", ({ watches }) => watches.expire()),

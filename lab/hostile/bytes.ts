@@ -3,13 +3,11 @@ import type { RandomSource } from "../../src/backoff/backoff.ts";
 import { oneOf } from "./mutations.ts";
 import { TEXT_PARTS } from "./nasty.ts";
 
-/** Ways to damage the bytes of a file, or to write its text as nobody does. */
 export const BYTE_MUTATIONS = {
   "damaged bytes": damaged,
   "YAML's own ways": inYaml,
 } as const satisfies Readonly<Record<string, (text: string, random: RandomSource) => Uint8Array>>;
 
-/** The name of one way. */
 export type ByteMutationName = keyof typeof BYTE_MUTATIONS;
 
 type Damage = (bytes: Buffer, random: RandomSource) => Buffer;
@@ -68,7 +66,7 @@ function flipped(bytes: Buffer, random: RandomSource): Buffer {
   return copy;
 }
 
-/** What JSON does not have: it is put before a value, or in place of one. */
+/** YAML that is no JSON, to put before a value or in place of one. */
 const BEFORE = "&a !!str !!int !!float !!binary !!timestamp !!set !!omap !<x> !js !!null &__proto__".split(" ");
 const INSTEAD = [
   ..."*a *b ~ yes 0o17 0x1F .inf -.Inf .NaN 2026-11-21 2026-11-21T14:04:38Z 1_000 <<".split(" "),
@@ -76,7 +74,6 @@ const INSTEAD = [
 ];
 const KEYS = ['"<<": *a', '"<<": [*a, *a]', "? {a: 1} : 2", '"__proto__": {"polluted": true}', "*a : 1", '"kind": x'];
 
-/** The text as YAML, with some of its values in ways that only YAML has. */
 function inYaml(text: string, random: RandomSource): Uint8Array {
   let yaml = text;
   for (let count = 1 + below(4, random); count > 0; count--) {

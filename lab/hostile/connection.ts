@@ -3,10 +3,10 @@ import { RequestFailure } from "../../src/cluster/connection/request-failure.ts"
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** What containers print: all that a terminal would obey. */
+/** All that a terminal would obey. */
 const LOG = "  starting\u001b[31m\r\n\tat x \u202e\u200b\ud800\u0000 </script>\n\n".repeat(12);
 
-/** A connection to an API server that has the objects of a world, mutated or not, and nothing else. */
+/** An API server that has only these objects. */
 export function worldConnection(objects: WorldObjects, nowMs: number): Connection {
   const get = async (path: string, { query, accept, parse }: GetOptions = {}): Promise<ApiAnswer> => {
     const found = answer(objects, path, { ...query }, accept ?? "");
@@ -19,7 +19,7 @@ export function worldConnection(objects: WorldObjects, nowMs: number): Connectio
   return { server, namespace: "dev-a", timeoutMs: 1_000, get, stream, close: () => {} };
 }
 
-/** The JSON of an answer, or the text of one that is none; undefined: 404. */
+/** JSON, or a plain text; undefined: 404. */
 function answer(
   { pod, events, node, nodeEvents, configz, owners, table }: WorldObjects,
   path: string,
@@ -39,7 +39,7 @@ function answer(
   return ownerAnswer(owners, path, list);
 }
 
-/** "/apis/apps/v1/namespaces/x/deployments" or the same with a name. */
+/** "/apis/apps/v1/namespaces/x/deployments", with or without a name. */
 function ownerAnswer(owners: readonly Json[], path: string, list: (items: readonly Json[]) => { readonly json: Json }) {
   const [, plural = "", name] = /\/namespaces\/[^/]+\/([a-z]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   const ofKind = (Array.isArray(owners) ? owners : []).filter((owner) => `${kindOf(owner).toLowerCase()}s` === plural);

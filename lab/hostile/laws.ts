@@ -1,7 +1,7 @@
 import type { ContainerExplanation, Explanation, Window } from "../../src/explain/answer/explanation.ts";
 import { schemaErrors } from "../../test/support/schema.ts";
 
-/** What of an explanation may not be, whatever it was made of; empty if all is well. */
+/** Returns the laws that the explanation breaks. */
 export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {
   return pods.flatMap((pod) => [
     ...pod.containers.flatMap((container) =>
@@ -13,7 +13,7 @@ export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {
   ]);
 }
 
-/** Of the bounded ones; others name objects, whose names have no bound of their own. */
+/** Of bounded gaps: others list objects, whose names have no limit. */
 const MOST_GAP_LENGTH = 2_000_000;
 
 function faultsOfContainer(container: ContainerExplanation, atMs: number): string[] {
@@ -56,14 +56,14 @@ function windowFaults(name: string, window: Window | null, atMs: number): string
 
 const NO_VALUES = /NaN|Invalid Date|undefined|Infinity|\[object \w+\]/;
 
-/** What kubectl calls an age that is none. */
+/** kubectl's word for an impossible age. */
 const NO_AGE = /<invalid>/;
 
-/** All that a terminal obeys or that hides or reorders text; line breaks aside. */
+/** Characters that a terminal obeys, or that hide or reorder text; except line breaks. */
 const CONTROLS =
   /[^\n\P{Cc}]|[\u2028\u2029\ufff9-\ufffb]|\p{Bidi_Control}|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
-/** What of a printed form may not be; `form` is its name. */
+/** Returns the laws that a printed text breaks. */
 export function faultsOfOutput(form: string, text: string): string[] {
   const odd = NO_VALUES.exec(text) ?? NO_AGE.exec(text);
   const control = CONTROLS.exec(text);
@@ -80,13 +80,13 @@ export function faultsOfOutput(form: string, text: string): string[] {
 const KEYS_OF_OBJECT = Reflect.ownKeys(Object.prototype).length;
 const KEYS_OF_ARRAY = Reflect.ownKeys(Array.prototype).length;
 
-/** Whether something has been added to what all objects have. */
+/** Whether something was added to what all objects or arrays have. */
 export function isPolluted(): boolean {
   const isChanged = Reflect.ownKeys(Object.prototype).length !== KEYS_OF_OBJECT;
   return isChanged || Reflect.ownKeys(Array.prototype).length !== KEYS_OF_ARRAY || "polluted" in {};
 }
 
-/** What the pictures and pages are made of; an element of any other name comes from a cluster. */
+/** The elements of our pictures and pages; any other name comes from a cluster. */
 const ELEMENTS = new Set(
   (
     "svg title desc defs pattern path g rect text tspan line circle polyline polygon style clipPath marker use " +
@@ -101,7 +101,7 @@ const TAG = /<(?<close>\/?)(?<name>[A-Za-z][\w-]*)(?<attributes>(?:\s+[\w:-]+="[
 const ENTITY = /&(?!(?:amp|lt|gt|quot|#39|#\d+);)/;
 const HANDLER = /\son\w+=|(?:href|src)="(?!#)/i;
 
-/** What is wrong with an SVG (as XML) or with a page: elements that do not nest, and what a cluster could have put there. */
+/** Checks that the elements of an SVG (as XML) or of a page nest, and that no text of a cluster is markup. */
 function markupFaults(form: "svg" | "html", text: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

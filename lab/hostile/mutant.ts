@@ -17,28 +17,26 @@ import { silentLoss } from "./named.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import { type World, worlds } from "./world.ts";
 
-/** What a mutant is made by: the same again on every machine. */
+/** The same ID makes the same mutant on every machine. */
 export interface MutantId {
   readonly seed: number;
   readonly kind: MutantKind;
 }
 
-/** One mutation of a kind, several of any, or one of the text's bytes. */
 type MutantKind = MutationName | typeof SEVERAL | ByteMutationName;
 
 const SEVERAL = "two to six of these";
 
-/** All kinds, in the order of tables. */
 export const MUTANT_KINDS: readonly MutantKind[] = [
   ...(Object.keys(MUTATIONS) as MutationName[]),
   SEVERAL,
   ...(Object.keys(BYTE_MUTATIONS) as ByteMutationName[]),
 ];
 
-/** A value that is lost silently shows best where a single one is changed into another. */
+/** A silent loss shows best where one value is changed into another. */
 const CHANGES_A_VALUE: readonly MutantKind[] = ["a value of another type", "an absurd number", "an absurd date"];
 
-/** The objects and their text; the changes are of objects only, for bytes have no places with names. */
+/** `changes` is empty for mutations of bytes, which have no places with names. */
 interface Mutant extends Mutated {
   readonly world: World;
   readonly text: string | Uint8Array;
@@ -48,19 +46,16 @@ function isOfBytes(kind: MutantKind): kind is ByteMutationName {
   return Object.hasOwn(BYTE_MUTATIONS, kind);
 }
 
-/** What came of a mutant. */
 interface Outcome {
   readonly result: "explained" | "refused";
-  /** The explanation has the gap that names fields which could not be used. */
+  /** The explanation has a gap that names the unusable fields. */
   readonly isNamed: boolean;
-  /** Sentences on the laws that it breaks. */
   readonly faults: readonly string[];
 }
 
-/** A mutant takes some milliseconds; what takes this long even on a busy machine would go on. */
+/** A mutant takes milliseconds; one that takes this long even on a busy machine might never end. */
 const MOST_MS = 10_000;
 
-/** Makes mutants of worlds, and tries what becomes of them. */
 export class Mutants {
   readonly #worlds: readonly World[];
   readonly #places = new Map<World, { readonly all: readonly Place[]; readonly telling: readonly Place[] }>();
@@ -69,7 +64,6 @@ export class Mutants {
     this.#worlds = worlds;
   }
 
-  /** The mutant of that seed and kind. */
   make({ seed, kind }: MutantId): Mutant {
     const random = seededRandom(seed, kind);
     const world = oneOf(this.#worlds, random);
@@ -84,7 +78,7 @@ export class Mutants {
     return { ...result, world, text: textOfWorld(result.objects) };
   }
 
-  /** Reads, explains and prints a mutant. `isThorough`: in every form, and from a cluster as well. */
+  /** `isThorough`: in every form, and from a cluster as well. */
   async try(id: MutantId, isThorough: boolean): Promise<Outcome> {
     const { objects, changes, world, text } = this.make(id);
     const startedMs = performance.now();
@@ -129,7 +123,6 @@ async function outcomeOf(work: () => Promise<{ told: Told; faults: readonly stri
   }
 }
 
-/** Whether the same was made of the same. */
 function isEqual(one: Told, other: Told): boolean {
   return renderJson(one.explanation) === renderJson(other.explanation) && `${one.notes}` === `${other.notes}`;
 }
@@ -151,7 +144,7 @@ function faultsOfTold({ seen, explanation, notes }: Told, seed: number, isThorou
   ];
 }
 
-/** From a cluster, single and in a list; a refusal is one of the UserErrors. */
+/** Alone and in a list; a refusal has to be a UserError. */
 async function faultsInCluster(objects: Mutated["objects"], world: World, seed: number): Promise<string[]> {
   const faults: string[] = [];
   try {
@@ -169,43 +162,39 @@ async function faultsInCluster(objects: Mutated["objects"], world: World, seed: 
   return faults;
 }
 
-/** How many mutants of each kind are tried, and how many of them thoroughly. */
 interface TrialSize {
   readonly perKind: number;
   readonly perSlowKind: number;
   readonly firstSeed: number;
-  /** Every so many-th is printed in every form, and read from a cluster as well. */
+  /** Every n-th mutant is tried thoroughly. */
   readonly thoroughEvery: number;
 }
 
-/** In every run of the tests: 5,000 in all. */
+/** 5,000 mutants, in every run of the tests. */
 export const QUICK: TrialSize = { perKind: 420, perSlowKind: 130, firstSeed: 1, thoroughEvery: 60 };
 
-/** More than 100,000 in all. */
+/** More than 100,000 mutants. */
 export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
 
 /** Their texts are long, or read as YAML. */
 const SLOW: readonly MutantKind[] = ["10,000 levels", "a very long text or list", "YAML's own ways"];
 
-/** How many mutants of a kind are tried. */
 export function countOf(kind: MutantKind, { perKind, perSlowKind }: TrialSize): number {
   return SLOW.includes(kind) ? perSlowKind : perKind;
 }
 
-/** What came of the mutants of one kind. */
 interface Tally {
   readonly kind: MutantKind;
   readonly tried: number;
   readonly explained: number;
-  /** With a sentence for people. */
+  /** With an error message. */
   readonly refused: number;
-  /** Explained, with a gap that names what could not be used. */
+  /** Explained, with a gap that names the unusable fields. */
   readonly named: number;
-  /** Each begins with the seed and the kind that make the mutant again. */
+  /** Each begins with the mutant's ID. */
   readonly faults: readonly string[];
 }
 
-/** Tries mutants of one kind; the worlds they are made of are read once. */
 export async function tryKind(mutants: Mutants, kind: MutantKind, size: TrialSize): Promise<Tally> {
   const tried = countOf(kind, size);
   const tally = { kind, tried, explained: 0, refused: 0, named: 0, faults: [] as string[] };
@@ -218,7 +207,6 @@ export async function tryKind(mutants: Mutants, kind: MutantKind, size: TrialSiz
   return tally;
 }
 
-/** The same of all kinds, in their order. */
 export async function tryAllKinds(size: TrialSize): Promise<readonly Tally[]> {
   const mutants = new Mutants(worlds());
   const tallies: Tally[] = [];

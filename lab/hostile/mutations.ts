@@ -2,11 +2,9 @@ import type { RandomSource } from "../../src/backoff/backoff.ts";
 import { DATES, DURATIONS, KEYS, NESTED, NUMBERS, TEXT_PARTS, TYPES } from "./nasty.ts";
 import type { Json, World, WorldObjects } from "./world.ts";
 
-/** One way in which an object can be other than an API server writes it. */
 interface MutationKind {
-  /** Which places it changes. */
   readonly suits: (place: Place) => boolean;
-  /** What it makes of one; undefined takes it away. `others` are all places that suit. */
+  /** Returns the new value; undefined removes it. `others` are all places that suit. */
   readonly change: (place: Place, random: RandomSource, others: readonly Place[]) => Json | undefined;
 }
 
@@ -19,7 +17,6 @@ const isDuration = ({ path, value }: Place): boolean => {
   return BACK_OFF.test(value) || (path[0] === "configz" && /^\d+[a-z]/.test(value));
 };
 
-/** All kinds, by the name that tables give them. */
 export const MUTATIONS = {
   "a value of another type": { suits: isAny, change: (_, random) => oneOf(TYPES, random) },
   "a missing field": { suits: isAny, change: () => undefined },
@@ -43,16 +40,13 @@ export const MUTATIONS = {
   },
 } as const satisfies Readonly<Record<string, MutationKind>>;
 
-/** The name of one kind. */
 export type MutationName = keyof typeof MUTATIONS;
 
-/** A world's objects after a mutation, and what was changed. */
 export interface Mutated {
   readonly objects: WorldObjects;
   readonly changes: readonly { readonly name: MutationName; readonly path: Path; readonly text: string }[];
 }
 
-/** Applies one mutation to one place. */
 export function mutated(before: Mutated, name: MutationName, places: readonly Place[], random: RandomSource): Mutated {
   const kind: MutationKind = MUTATIONS[name];
   const suitable = places.filter(kind.suits);
@@ -63,7 +57,6 @@ export function mutated(before: Mutated, name: MutationName, places: readonly Pl
   return { objects: objects as unknown as WorldObjects, changes: [...before.changes, change] };
 }
 
-/** One of a list, each as likely. */
 export function oneOf<T>(list: readonly T[], random: RandomSource): T {
   return list[Math.floor(random() * list.length)] as T;
 }
@@ -86,7 +79,7 @@ function absurdNumber(value: Json, random: RandomSource): Json {
   return BACK_OFF.test(value) ? value.replace(BACK_OFF, `$1${duration}$3`) : duration;
 }
 
-/** One of the elements comes again, whole or with another one's fields. */
+/** Repeats an element, whole or with the fields of another one. */
 function repeated({ value }: Place, random: RandomSource): Json {
   if (!isList(value)) return value;
   const [one, other] = [oneOf(value, random), oneOf(value, random)];
@@ -104,7 +97,7 @@ function lengthened({ value }: Place, random: RandomSource): Json {
   return [...value, ...copies];
 }
 
-/** Names of their own, as far as they have names. */
+/** Gives a copy a name of its own, if it has a name. */
 function numbered(element: Json, index: number): Json {
   if (!isMap(element)) return element;
   const { name, metadata } = element;
@@ -126,16 +119,15 @@ function spoiled(text: string, random: RandomSource): string {
   return random() < 0.2 ? parts : text.slice(0, place) + parts + text.slice(place);
 }
 
-/** A place in a world: keys and indices from its top, "pod", "status", "phase". */
+/** Keys and indices from the top of a world, e.g. "pod", "status", "phase". */
 export type Path = readonly (string | number)[];
 
-/** A place and what is there. */
 export interface Place {
   readonly path: Path;
   readonly value: Json;
 }
 
-/** Every place of a world but its top level, in order. */
+/** Every place of a world below its top level, in order. */
 export function placesIn(world: World): readonly Place[] {
   return Object.entries(world.objects).flatMap(([key, value]) => [...below([key], value as Json)]);
 }
@@ -156,7 +148,7 @@ function textOfPath(path: Path): string {
     .slice(1);
 }
 
-/** The same value with what is at a place replaced; undefined takes it away. Shares whatever is not on the way. */
+/** Replaces the value at `path`; undefined removes it. The result shares all other values. */
 export function replacedAt(value: Json, path: Path, make: (there: Json) => Json | undefined): Json | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return make(value);
@@ -175,14 +167,13 @@ export function replacedAt(value: Json, path: Path, make: (there: Json) => Json 
   return Object.fromEntries(entries);
 }
 
-/** Subtrees that nobody reads here: a mutation there shows only that they are left alone. */
+/** Subtrees that the program does not read: a mutation there shows only that they are ignored. */
 const UNREAD =
   /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
-/** Of a kubelet's configuration hardly anything is read. */
+/** The program reads little of a kubelet's configuration. */
 const READ_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
 
-/** Whether the reader may look at a place. */
 export function isTelling({ path }: Place): boolean {
   const text = textOfPath(path);
   return text.startsWith("configz") ? READ_CONFIG.test(text) : !UNREAD.test(text);

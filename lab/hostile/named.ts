@@ -27,9 +27,9 @@ const READERS: Readonly<Record<string, Read>> = {
 };
 
 /**
- * The silent loss that a mutation uncovers: a value that was read before is now read as if it were not there, and nothing
- * says so. Null if there is none. What Go writes for "nothing" (0, false, an empty text, list or map) is no loss, nor is
- * another map in place of a map: a newer API may have other fields.
+ * Finds a silent loss: a value that was read before the mutation is now read as if it were missing, and no gap says so.
+ * What Go writes for "nothing" (0, false, an empty text, list or map) is no loss, nor is another map in place of a map: a
+ * newer API may have other fields.
  */
 export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path): string | null {
   const [top = "", index] = path;
@@ -58,7 +58,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
 }
 
-/** Any text is a text, if it need not be a date or a duration. */
+/** Any text can replace a text that is no date and no duration. */
 function isOtherText(value: unknown, former: unknown): boolean {
   return typeof value === "string" && typeof former === "string" && !/^\d{4}-\d\d-\d\dT|^\d+[a-z]/.test(former);
 }

@@ -1,9 +1,9 @@
 import type { Json } from "./world.ts";
 
-/** Stands for JSON that no value can be made of here: `NUMBER` of these becomes the n-th text. */
+/** Stands for the n-th of `TEXTS`. */
 const HOLE = /"@@JSON(\d+)@@"/g;
 
-/** JSON texts that `JSON.stringify` cannot write: what is nested too deeply, numbers beyond all others. */
+/** JSON that `JSON.stringify` cannot write: nested too deeply, or with numbers that are too large. */
 const TEXTS: string[] = [];
 
 function json(text: string): Json {
@@ -11,37 +11,33 @@ function json(text: string): Json {
   return `@@JSON${TEXTS.length - 1}@@`;
 }
 
-/** The text of a value, with what stands for JSON texts filled in. */
+/** The JSON of a value that may hold placeholders of `TEXTS`. */
 export function textOfJson(value: Json): string {
   return JSON.stringify(value).replace(HOLE, (_, index) => TEXTS[Number(index)] ?? "null");
 }
 
 const DEPTH = 10_000;
 
-/** What is nested so deeply that whoever follows it by recursion falls. */
+/** Too deep for readers that recurse. */
 export const NESTED: readonly Json[] = [
   json(`${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`),
   json(`${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`),
   json(`${'{"items":[{"containers":['.repeat(DEPTH / 4)}0${"]}]}".repeat(DEPTH / 4)}`),
 ];
 
-/** Values of every type, none of which is what it should be. */
 export const TYPES: readonly Json[] = [true, false, 0, 5, 1.5, "", "text", [], {}, [[]], [null], [{}], { name: {} }];
 
-/** Numbers that are no counts, and texts that are no numbers. */
 export const NUMBERS: readonly Json[] = [
   ...[-1, 0.5, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 2 ** 53 - 1, 2 ** 63, 255, 256],
   ...["NaN", "-Infinity", "12", "0x10", "1e3"],
   ...["-0", "1e999", "-1e999", "1E400", "123456789012345678901234567890"].map(json),
 ];
 
-/** Durations in Go's spelling and in none. */
 export const DURATIONS: readonly string[] = [
   ...["0s", "-5m", "1ns", "2562047h47m16.854775807s", "2562048h", "9999999999h", "1e308s", "5", "", "5m 0s", "NaN"],
   ...["106751d", "0.000000001s", "1000000h0m0s"],
 ];
 
-/** Dates that are no instants, or that nobody can mean. */
 export const DATES: readonly Json[] = [
   ...["0000-00-00T00:00:00Z", "0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "-000001-01-01T00:00:00Z"],
   ...["1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "1999-12-31T23:59:59Z", "2000-01-01T00:00:00Z"],
@@ -54,7 +50,7 @@ export const DATES: readonly Json[] = [
   ...[0, 1_795_000_000, 1_795_000_000_000, -1, 8.64e15],
 ];
 
-/** What a terminal would obey, what hides or reorders text, what is no text at all, and markup. */
+/** What a terminal obeys, what hides or reorders text, broken text, and markup. */
 export const TEXT_PARTS: readonly string[] = [
   ...["\u001b[31m", "\u001b]0;owned\u0007", "\u001b]8;;http://x.example\u001b\\", "\u009b2J", "\u001bc", "\u001b[2K\r"],
   ...["\u0000", "\u0007", "\u0008", "\u007f", "\u0085", "\r", "\n", "\t", "\v", "\f", "\u001a", "\u0090q\u009c"],
@@ -67,7 +63,6 @@ export const TEXT_PARTS: readonly string[] = [
   ...["'", '"', "\\", "|", "---", "*a", "!!js"],
 ];
 
-/** Keys that mean something to JavaScript's own objects. */
 export const KEYS: readonly string[] = [
   ...["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "toJSON", "then", "length"],
 ];

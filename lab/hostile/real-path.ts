@@ -20,35 +20,27 @@ import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** What was made of an input, as the command does: read, explained, told with its owners and in groups. */
+/** What the command makes of an input: read, explained, with owners and in groups. */
 export interface Told {
   readonly seen: TargetsObservation;
   readonly explanation: Explanation;
-  /** Sentences for stderr. */
+  /** Printed to stderr. */
   readonly notes: readonly string[];
 }
 
-/** The text of everything in a world, as `kubectl get -o json` would print it. */
+/** As `kubectl get -o json` prints it. */
 export function textOfWorld(objects: WorldObjects): string {
   const { table: _table, earlier, events, nodeEvents, owners, pod, node, configz } = objects;
-  const items: Json[] = [
-    ...listOf(earlier),
-    pod,
-    ...listOf(events),
-    node,
-    ...listOf(nodeEvents),
-    configz,
-    ...listOf(owners),
-  ];
+  const items = [...listOf(earlier), pod, ...listOf(events), node, ...listOf(nodeEvents), configz, ...listOf(owners)];
   return textOfJson({ kind: "List", apiVersion: "v1", items: items.map((item) => item ?? null) });
 }
 
-/** A mutation may have made anything of what was a list. */
+/** A mutation may have replaced the list by anything. */
 function listOf(value: readonly Json[] | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value ?? null];
 }
 
-/** `explain -f -` of these bytes. */
+/** `explain -f -` */
 export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Promise<Told> {
   const notes: string[] = [];
   const seen = await observeTargetsInFiles({
@@ -68,7 +60,7 @@ async function* once(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof bytes === "string" ? Buffer.from(bytes) : bytes;
 }
 
-/** `explain POD --logs` of a cluster that answers with the world's objects. */
+/** `explain POD --logs` */
 export async function toldOfCluster(objects: WorldObjects, name: string, atMs: number): Promise<Told> {
   const connection = worldConnection(objects, atMs);
   const request = {
@@ -87,7 +79,6 @@ function told(seen: TargetsObservation): Omit<Told, "notes"> {
   return { seen, explanation: inGroups(explained(seen.observation, {}), seen.selection) };
 }
 
-/** Everything that `list` prints of that cluster, by its form. */
 export async function listOfCluster(
   objects: WorldObjects,
   atMs: number,
@@ -109,7 +100,6 @@ export async function listOfCluster(
   };
 }
 
-/** What `eta` prints of the same pods, by its form. */
 export function etaFormsOf(
   { observation }: TargetsObservation,
   options: RenderOptions,
@@ -123,7 +113,7 @@ export function etaFormsOf(
   return { ...cheap, ...pictures, ...texts };
 }
 
-/** An explanation in every form, or in those that cost little. */
+/** `isThorough`: every form, else only the cheap ones. */
 export function formsOf(
   explanation: Explanation,
   options: RenderOptions,

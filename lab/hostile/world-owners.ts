@@ -7,7 +7,7 @@ interface Owner {
   readonly uid: string;
 }
 
-/** The workloads above a pod of the recordings, as an API server would have them; none for a pod of its own. */
+/** The workloads above a recorded pod, as an API server would have them; none if the pod has no owner. */
 export function ownersOf(pod: Json): readonly Json[] {
   const [reference] = objectsOf(at(pod, "metadata", "ownerReferences"));
   const field = (name: keyof Owner): string => textOf(at(reference, name)) ?? "";
@@ -28,7 +28,6 @@ export function ownersOf(pod: Json): readonly Json[] {
   }
 }
 
-/** An object of dev-a; `metadata` and `fields` besides. */
 function object({ kind, name, uid }: Owner, metadata: object, fields: object): Json {
   const own = { name, uid, namespace: "dev-a", creationTimestamp: "2026-11-21T13:36:30Z", ...metadata };
   return { apiVersion: kind.endsWith("Job") ? "batch/v1" : "apps/v1", kind, metadata: own, ...fields } as Json;

@@ -3,10 +3,9 @@ import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
 import { recordingOf } from "../../test/support/recording.ts";
 import { ownersOf } from "./world-owners.ts";
 
-/** Anything that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The raw API objects of one moment of a recording: what a mutation changes. */
+/** The raw API objects of one moment of a recording. */
 export interface World {
   /** "node-a/oom at 2026-11-21T14:04:38.000Z" */
   readonly name: string;
@@ -14,7 +13,7 @@ export interface World {
   readonly objects: WorldObjects;
 }
 
-/** The objects themselves; an owner is one of the workloads above the pod, or a revision of it. */
+/** `owners`: the workloads above the pod, and their revisions. */
 export type WorldObjects = {
   readonly pod: Json;
   /** Older versions of the pod. */
@@ -24,44 +23,32 @@ export type WorldObjects = {
   readonly nodeEvents: readonly Json[];
   readonly configz: Json;
   readonly owners: readonly Json[];
-  /** The pod as the API server's own table has it. */
+  /** The pod in a server-side table. */
   readonly table: Json;
 };
 
-/** One recording for each way in which a pod can be in trouble, and one of each kind of owner. */
+/** One recording of each kind of trouble, and one of each kind of owner. */
 const RECORDINGS = [
-  "node-a/oom",
-  "node-a/liveness-ignores-term",
-  "node-a/poststart-fails",
-  "node-a/startup-probe-fails",
-  "node-a/init-crashes",
-  "node-a/sidecar-crashes",
-  "node-a/two-crashers",
-  "node-a/rules-restart-all",
-  "node-a/image-unreachable",
-  "node-a/config-missing",
-  "node-a/grow-then-dropped",
-  "node-a/image-changed",
-  "node-a/termination-message",
-  "node-a/held-while-deleted",
-  "node-a/api-6f5fd85495-5g9w8",
-  "node-a/db-0",
-  "node-a/import-thwlb",
-  "node-a/nightly-29921140-zt66s",
-  "node-b/exit1-after-42s",
-  "node-c/agent-vnrrn",
-  "node-d/command-not-found",
-  "node-d/varied-lengths",
+  ...["oom", "liveness-ignores-term", "poststart-fails", "startup-probe-fails", "init-crashes", "sidecar-crashes"].map(
+    onA,
+  ),
+  ...["two-crashers", "rules-restart-all", "image-unreachable", "config-missing", "grow-then-dropped"].map(onA),
+  ...["image-changed", "termination-message", "held-while-deleted"].map(onA),
+  ...["api-6f5fd85495-5g9w8", "db-0", "import-thwlb", "nightly-29921140-zt66s"].map(onA),
+  ...["node-b/exit1-after-42s", "node-c/agent-vnrrn", "node-d/command-not-found", "node-d/varied-lengths"],
 ];
 
-/** More of the same only makes every mutant take longer. */
+function onA(name: string): string {
+  return `node-a/${name}`;
+}
+
+/** More of them would only make every mutant slower. */
 const MOST_EARLIER = 1;
 const MOST_EVENTS = 6;
 
-/** Where in a recording the moments are, as shares of its length. */
+/** Shares of a recording's length. */
 const MOMENTS = [0.3, 0.7, 0.95];
 
-/** All of them, the same on every machine. */
 export function worlds(): readonly World[] {
   return RECORDINGS.flatMap((path) => {
     const recording = recordingOf(path);

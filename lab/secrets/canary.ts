@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { KEY } from "../../test/support/tls-fixtures.ts";
 
-/** Where secrets are planted: of a kubeconfig, of what its plugins and providers give, of flags, and of objects. */
+/** Where secrets are planted: in a kubeconfig, in the output of its plugins and providers, in flags, and in objects. */
 export const PLACES = [
   ...["token", "other user's token", "token file", "password", "client key", "exec argument", "exec environment"],
   ...["exec token", "exec garbage", "id token", "renewed id token", "refresh token", "client secret", "access token"],
@@ -12,22 +12,20 @@ export const PLACES = [
   ...["owner's template", "revision's data", "node's annotation", "event's annotation", "configz"],
 ] as const;
 
-/** A place where a secret is. */
 export type Place = (typeof PLACES)[number];
 
-/** Letters that make no word: nothing else that is printed looks like them. */
+/** Letters that form no words: nothing else in the output looks like a secret. */
 const LETTERS = "bcdfghjklmnpqrst";
-/** An error that quotes a part of a secret quotes at least this much of it. */
+/** Errors that quote a part of a secret quote at least this many letters of it. */
 const PART = 6;
 const ENCODED_PART = 12;
 
-/** The secret of a place; the same in every run. */
 export function secretOf(place: Place): string {
   const hash = createHash("sha256").update(place).digest("hex").slice(0, 32);
   return hash.replaceAll(/./g, (digit) => LETTERS[Number.parseInt(digit, 16)] ?? "");
 }
 
-/** The places whose secrets a text has: in part, in any case, or in Base64. */
+/** The places whose secrets are in a text: in part, in any case, or in Base64. */
 export function leaksIn(text: string): Place[] {
   const found = new Set<Place>();
   for (const [run] of text.toLowerCase().matchAll(LONG_RUNS)) {
@@ -48,7 +46,7 @@ function partsOf(secret: string): string[] {
   return Array.from({ length: secret.length - PART + 1 }, (_, at) => secret.slice(at, at + PART));
 }
 
-/** Base64 of a text differs by where in it the secret begins, and the characters at both ends by what is around. */
+/** Base64 depends on where in the text the secret begins; the characters at both ends depend on its neighbours. */
 function base64Of(place: Place): (readonly [string, Place])[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.from(`${"-".repeat(before)}${secretOf(place)}`);
@@ -56,7 +54,7 @@ function base64Of(place: Place): (readonly [string, Place])[] {
   });
 }
 
-/** The client key is a real one, as it is in PEM and as it is in a kubeconfig. */
+/** The client key is a real one, in PEM and as in a kubeconfig. */
 function keyLines(): (readonly [string, Place])[] {
   const { pem } = KEY;
   const lines = [

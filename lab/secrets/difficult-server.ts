@@ -4,23 +4,20 @@ import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { secretOf } from "./canary.ts";
 
-/** A request as it came. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
 }
 
-/** A server that answers by the first part of the path: a status, "echo", "garbage", "hang-up", or as an identity provider. */
+/** The first part of the path decides the answer: a status, "echo", "garbage", "hang-up", or an identity provider's. */
 export interface DifficultServer {
   readonly url: string;
-  /** Those to the identity provider are not among them. */
+  /** Without those to the identity provider, which are `logins`. */
   readonly requests: readonly SeenRequest[];
-  /** Those to the identity provider. */
   readonly logins: readonly SeenRequest[];
   close(): void;
 }
 
-/** Starts one on a free port of 127.0.0.1. */
 export async function difficultServer(): Promise<DifficultServer> {
   const requests: SeenRequest[] = [];
   const logins: SeenRequest[] = [];
@@ -50,7 +47,7 @@ function answer(request: IncomingMessage, response: ServerResponse, how: string)
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** What a server can say of a client: all that it has sent. */
+/** What a server can quote: everything that the client sent. */
 function said({ headers }: IncomingMessage): string {
   const authorization = headers.authorization ?? "";
   return `${authorization} ${Buffer.from(authorization.replace(/^\w+ /, ""), "base64").toString("utf8")}`;
@@ -76,7 +73,7 @@ function answerAsProvider(request: IncomingMessage, response: ServerResponse, ho
   });
 }
 
-/** A token that has expired, or has just been given; its signature is a secret. */
+/** An expired token, or one that was just given; its signature is a secret. */
 export function idToken(issuer: string, place: "id token" | "renewed id token"): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const exp = place === "id token" ? 1 : nowSeconds + 3_600;

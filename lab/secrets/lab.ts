@@ -8,24 +8,22 @@ import { type DifficultServer, difficultServer } from "./difficult-server.ts";
 import { PLANTED_CONFIGZ, POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
 import { type Tunnel, tunnelTo } from "./tunnel.ts";
 
-/** Servers and files with secrets in them. */
 export interface Lab {
   readonly folder: string;
-  /** A cluster that answers everybody. */
+  /** Accepts every client. */
   readonly simulator: Simulator;
   readonly difficult: DifficultServer;
-  /** A proxy that leads to the simulator. */
+  /** A proxy to the simulator. */
   readonly tunnel: Tunnel;
-  /** What every run has in its environment. */
+  /** The environment of every run. */
   readonly env: Readonly<Record<string, string>>;
-  /** Writes a kubeconfig of one context, and another user and an extension besides: its path. */
+  /** Writes a kubeconfig of one context, with another user and an extension besides; returns its path. */
   kubeconfig(user: object, cluster?: object): string;
-  /** Writes a file; its path. */
+  /** Returns the path. */
   file(name: string, text: string, mode?: number): string;
   close(): Promise<void>;
 }
 
-/** Sets it up. */
 export async function startLab(): Promise<Lab> {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-canaries-"));
   const home = join(folder, "home");
@@ -51,7 +49,6 @@ export async function startLab(): Promise<Lab> {
   };
 }
 
-/** A cluster at that address, verified. */
 export function clusterAt(server: string): object {
   return { server, "certificate-authority": CERTIFICATE.file };
 }

@@ -1,30 +1,27 @@
-/** A run of the program, and what shows that it has got where it was to get. */
+/** A run of the program, and what shows that it reached the intended place. */
 export interface PlannedRun {
-  /** In words: what is the case. */
   readonly what: string;
-  /** After `kubectl backoff`. */
   readonly argv: readonly string[];
-  /** What the environment has besides PATH, HOME and a secret. */
+  /** Besides PATH, HOME and a secret. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Null if it does not matter, because usage is wrong in more than one way. */
+  /** Null: any, because usage is wrong in more than one way. */
   readonly exitCode: number | null;
-  /** Of stdout and stderr together. */
+  /** Matches stdout and stderr together. */
   readonly says: RegExp;
-  /** The file that it is asked to write. */
+  /** The file that the run writes. */
   readonly writes?: string;
-  /** How it breaks in a way that nobody foresaw; by default it does not. */
+  /** Where an unexpected error is thrown. */
   readonly breaks?: "in the command" | "on the side";
-  /** Whether it shows what it is to show only as a process of its own. */
+  /** Only a process of its own shows what the run is for. */
   readonly needsProcess?: boolean;
-  /** Whether it is a completion: then `argv` is the command line. */
+  /** `argv` is the command line to complete. */
   readonly isCompletion?: boolean;
 }
 
-/** How it went. */
 export interface RunOutcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Where connections were opened to: "host:port". */
+  /** "host:port" of every connection that was opened. */
   readonly hosts: readonly string[];
 }

@@ -6,10 +6,9 @@ const NODE = "node-a";
 const DEPLOYMENT = { kind: "Deployment", name: "web" };
 const REPLICA_SET = { kind: "ReplicaSet", name: "web-6f7d8c9b5" };
 
-/** The name of the pod that loops. */
 export const POD = "web-0";
 
-/** A crash-looping pod of a Deployment with secrets in every field that can hold one and that nobody needs to see. */
+/** A crash-looping pod with secrets in every field that can hold one and that users need not see. */
 export function plantedPod(nowMs: number): object {
   return {
     apiVersion: "v1",
@@ -60,21 +59,15 @@ function statusOf(nowMs: number): object {
     conditions: [{ type: "Ready", status: "False", lastTransitionTime: at(20) }],
     initContainerStatuses: [{ name: "setup", restartCount: 0, ready: true, started: false, state: ended }],
     containerStatuses: [
-      ...[
-        {
-          name: "app",
-          restartCount: 5,
-          ready: false,
-          started: false,
-          state: { waiting },
-          containerID: "containerd://5",
-        },
-      ],
-    ].map((status) => ({ ...status, lastState: { terminated: { ...exit, containerID: "containerd://5" } } })),
+      {
+        ...{ name: "app", restartCount: 5, ready: false, started: false, containerID: "containerd://5" },
+        ...{ state: { waiting }, lastState: { terminated: { ...exit, containerID: "containerd://5" } } },
+      },
+    ],
   };
 }
 
-/** What there is besides the pod, by kind: its node, an event, and the objects above it. */
+/** The node, an event, and the owners of the pod. */
 export function plantedSurroundings(nowMs: number) {
   const last = new Date(nowMs - 20 * SECOND_MS).toISOString();
   const node = rawNode(NODE, "v1.37.1", last);
@@ -115,7 +108,6 @@ export function plantedSurroundings(nowMs: number) {
   };
 }
 
-/** What the kubelet says of its configuration besides what counts. */
 export const PLANTED_CONFIGZ = {
   staticPodURLHeader: { Authorization: [`Bearer ${secretOf("configz")}`] },
   crashLoopBackOff: { maxContainerRestartPeriod: "5m0s" },

@@ -6,7 +6,6 @@ import { commandFor } from "../../test/support/command-for.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 
-/** The files that are run: the program, and its completion. */
 export interface Programs {
   readonly main: string;
   readonly completion: string;
@@ -20,8 +19,7 @@ const BREAKS = {
 } as const;
 
 /**
- * Runs it as a process of its own, in a folder of its own; what plugins write to stderr is part of its stderr. Nothing can be
- * put into an executable to watch or break it: then there are no hosts.
+ * The stderr of plugins is part of its stderr. An executable can be neither watched nor broken: then there are no hosts.
  */
 export async function runAsProcess(
   lab: Lab,
@@ -36,10 +34,8 @@ export async function runAsProcess(
   return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
 }
 
-/** How a process ended. */
 export type Ended = Omit<RunOutcome, "hosts">;
 
-/** Runs a command to its end. */
 export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -56,7 +52,7 @@ function breaker(how: keyof typeof BREAKS): string {
   return `import { allSecrets } from ${JSON.stringify(BREAKER)}; ${BREAKS[how]}`;
 }
 
-/** Writes down at the end where connections were opened to. */
+/** Writes at the end where connections were opened to. */
 function watcher(log: string): string {
   return `
     import { Socket } from "node:net";

@@ -6,7 +6,7 @@ import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 import { allSecrets } from "./thrown.ts";
 
-/** Runs the program within this process, with another environment; nothing is printed. */
+/** Runs the program within this process, with another environment. */
 export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> {
   const [before, now] = [process.env, Date.now];
   const hosts: string[] = [];

@@ -6,7 +6,6 @@ import { users } from "./users.ts";
 
 const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html"];
 
-/** Runs of all commands that succeed, in all forms, over everything that has a secret in it. */
 export function runsThatAnswer(lab: Lab): PlannedRun[] {
   return [
     ...inCluster(lab),

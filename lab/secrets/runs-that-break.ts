@@ -5,24 +5,15 @@ import { POD, plantedPod } from "./planted-objects.ts";
 
 const BROKEN = secretOf("broken kubeconfig");
 
-/** What is between `token:` and the end of the line, in a kubeconfig that is broken there. */
+/** What follows `token:` in kubeconfigs that are broken there. */
 const BROKEN_TOKENS = [
   ...[`*${BROKEN}`, `!${BROKEN} a`, `!${BROKEN}!a b`, `!<${BROKEN}> a`, `!!${BROKEN} a`, `"${BROKEN}`, `'${BROKEN}`],
-  ...[
-    `{${BROKEN}`,
-    `[${BROKEN}`,
-    `@${BROKEN}`,
-    `\`${BROKEN}`,
-    `%${BROKEN}`,
-    `${BROKEN}: a`,
-    `|9${BROKEN}`,
-    `"\\${BROKEN}"`,
-  ],
+  ...["{", "[", "@", "`", "%", "|9"].map((before) => before + BROKEN),
+  ...[`${BROKEN}: a`, `"\\${BROKEN}"`],
   ...[`&${BROKEN} *${BROKEN}`, `a\n\t${BROKEN}`, `a\n ${BROKEN}`, `"a\u0007${BROKEN}"`, `!!binary ${BROKEN}é`],
   ...[`!!int ${BROKEN}`, `!!timestamp ${BROKEN}`],
 ];
 
-/** Runs over files that cannot be read, with arguments that will not do, and into bugs. */
 export function runsThatBreak(lab: Lab): PlannedRun[] {
   return [...brokenKubeconfigs(lab), ...brokenInputs(lab), ...misspelled(lab), ...bugs(lab)];
 }
@@ -49,12 +40,8 @@ function brokenInputs(lab: Lab): PlannedRun[] {
   const secret = secretOf("broken input");
   const pod = JSON.stringify(plantedPod(0));
   const texts = [
-    ...[
-      `${pod.slice(0, -1)}, "env": ${secret}}`,
-      `{"env": ["${secret}]}`,
-      `{"a": "${secret}" "b": 1}`,
-      `${pod}\n${secret}`,
-    ],
+    ...[`${pod.slice(0, -1)}, "env": ${secret}}`, `${pod}\n${secret}`],
+    ...[`{"env": ["${secret}]}`, `{"a": "${secret}" "b": 1}`],
     ...[`env: *${secret}\n`, `env: !${secret} a\n`, `env: "${secret}\n`, `env: !${secret}!a b\n`, `a: b: ${secret}\n`],
     ...[`{"kind": "Secret", "data": {"a": "${secret}"}}`, `kind: ConfigMap\ndata: {a: ${secret}}\n`],
   ];
@@ -70,23 +57,15 @@ function misspelled(lab: Lab): PlannedRun[] {
   const secret = secretOf("misspelled flag");
   const env = { KUBECONFIG: lab.kubeconfig({}) };
   const argvs = [
-    ...[
-      ["explain", POD, `--tokn=${secret}`],
-      ["explain", POD, "--tokn", secret],
-      ["list", "--pasword", secret],
-    ],
-    ...[
-      ["list", `-token=${secret}`],
-      ["list", `--Token=${secret}`],
-    ],
-    ...[
-      ["list", "--proxy-url", `ftp://me:${secret}@a`],
-      ["list", "--server", `ftp://me:${secret}@a`],
-    ],
-    ...[
-      [`--tokn=${secret}`, "list"],
-      ["list", `--password=${secret}`, "--token=a"],
-    ],
+    ["explain", POD, `--tokn=${secret}`],
+    ["explain", POD, "--tokn", secret],
+    ["list", "--pasword", secret],
+    ["list", `-token=${secret}`],
+    ["list", `--Token=${secret}`],
+    ["list", "--proxy-url", `ftp://me:${secret}@a`],
+    ["list", "--server", `ftp://me:${secret}@a`],
+    [`--tokn=${secret}`, "list"],
+    ["list", `--password=${secret}`, "--token=a"],
   ];
   return argvs.map((argv) => ({ what: `misspelled: ${argv.join(" ")}`, argv, env, exitCode: null, says: /^Error: / }));
 }

@@ -3,10 +3,9 @@ import { clusterAt, type Lab } from "./lab.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { POD } from "./planted-objects.ts";
 
-/** What follows `kubectl backoff`, of several commands. */
 type Commands = readonly (readonly string[])[];
 
-/** Commands that ask a cluster, each in the way in which it does. */
+/** Commands that ask a cluster, each in its own way. */
 export const ASKING: Commands = [
   ["explain", POD],
   ["explain", "-l", "app=web", "-o", "json"],
@@ -17,15 +16,13 @@ export const ASKING: Commands = [
   ["simulate", "--from", POD],
 ];
 
-/** Where one command is like another. */
+/** Enough where the commands are alike. */
 const FEW = ASKING.slice(0, 2);
 
-/** Runs that end because of the server, a proxy or the network. */
 export function runsThatFail(lab: Lab): PlannedRun[] {
   return [...refused(lab), ...badProxies(lab)];
 }
 
-/** All commands in a situation, or with `argvs` those. */
 export function failing(what: string, kubeconfig: string, says: RegExp, argvs: Commands = ASKING): PlannedRun[] {
   return argvs.map((argv) => ({
     ...{ what: `${what}: ${argv.join(" ")}`, argv: [...argv, "--request-timeout=2s"], exitCode: 1, says },

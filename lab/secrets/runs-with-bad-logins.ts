@@ -4,12 +4,11 @@ import type { PlannedRun } from "./planned-run.ts";
 import { ASKING, failing } from "./runs-that-fail.ts";
 import { credential, oidc, plugin } from "./users.ts";
 
-/** Who asks, in words; the user of the kubeconfig; what is said of it. */
+/** Situation, user of the kubeconfig, and what the error says. */
 type Row = readonly [string, object, RegExp];
 
 const ONE = ASKING.slice(0, 1);
 
-/** Runs of users whose credentials cannot be had or cannot be used. */
 export function runsWithBadLogins(lab: Lab): PlannedRun[] {
   const once = [...badPlugins(lab), ...badFields(), ...badProviders(lab), ...badRenewals(lab)];
   return [
@@ -18,7 +17,7 @@ export function runsWithBadLogins(lab: Lab): PlannedRun[] {
   ];
 }
 
-/** These meet every command. */
+/** Tried with every command. */
 function brokenPlugins(lab: Lab): Row[] {
   const garbage = secretOf("exec garbage");
   return [
@@ -49,7 +48,7 @@ function answerFile(lab: Lab, status: object, version?: string): string {
   return lab.file("answer", version === undefined ? credential(status) : credential(status, version));
 }
 
-/** What is in one field belongs into another, or into none. */
+/** Values that belong into another field, or into none. */
 function badFields(): Row[] {
   const key = secretOf("client key");
   const certificate = { "client-certificate-data": "QUFB" };

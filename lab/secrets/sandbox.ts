@@ -5,22 +5,22 @@ import { commandFor } from "../../test/support/command-for.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { type Ended, ended, type Programs } from "./run-as-process.ts";
 
-/** A home, a current folder and one for temporary files, all empty. */
+/** Empty folders: a home, a current folder, and one for temporary files. */
 export interface Sandbox {
   readonly folder: string;
   readonly home: string;
-  /** Runs it as somebody whose folders these are; with `wrapper` before it. */
+  /** `wrapper`: a command before the program. */
   run(programs: Programs, run: PlannedRun, wrapper?: readonly string[]): Promise<Ended>;
-  /** Everything in it: mode and path. */
+  /** Mode and path of every file and folder. */
   listing(): string[];
-  /** What is in all its files, one after the other. */
+  /** The text of all files together. */
   contents(): string;
 }
 
-/** A user who is not root, so that modes count. */
+/** A user who is not root, so that file modes count. */
 const NOBODY = 65_534;
 
-/** Makes one; the caller removes `folder`. */
+/** The caller removes `folder`. */
 export function makeSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-sandbox-"));
   chmodSync(folder, 0o755);
@@ -46,7 +46,7 @@ export function makeSandbox(): Sandbox {
   };
 }
 
-/** What comes before a command so that it runs without root's rights; nothing for who has none. */
+/** A wrapper that drops root's rights; empty if there are none. */
 export function withoutRoot(): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   return ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];

@@ -1,6 +1,6 @@
 import { PLACES, secretOf } from "./canary.ts";
 
-/** Fails as no code should: with all secrets in the message, which looks like a stack too, and in fields. */
+/** Throws all secrets: in a message that looks like a stack, and in fields. */
 export function allSecrets(): never {
   const message = PLACES.map((place) => `${secretOf(place)}\n    at ${secretOf(place)} (/a.ts:1:1)`).join("\n");
   throw Object.assign(new SyntaxError(message, { cause: new Error(secretOf("thrown message")) }), {

@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 
-/** A proxy that leads everywhere to the same server. */
+/** A proxy that leads all connections to the same server. */
 export interface Tunnel {
   /** host:port. */
   readonly address: string;
-  /** "host:port" of each CONNECT, with the credentials if there were some. */
+  /** "host:port" of each CONNECT, with the credentials if there were any. */
   readonly asked: readonly string[];
   close(): void;
 }
 
-/** Starts one that leads to `target`. Whoever comes as "refused" is, with what was said quoted. */
+/** Refuses the user "refused", and quotes the credentials in the refusal. */
 export async function tunnelTo(target: string): Promise<Tunnel> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

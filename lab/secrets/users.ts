@@ -5,7 +5,7 @@ import type { Lab } from "./lab.ts";
 
 const EXEC_VERSION = "client.authentication.k8s.io/v1";
 
-/** Users of a kubeconfig, by how they log in, all with secrets. */
+/** Users of a kubeconfig by the way in which they log in, all with secrets. */
 export function users(lab: Lab): Record<string, object> {
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
   return {
@@ -20,7 +20,7 @@ export function users(lab: Lab): Record<string, object> {
   };
 }
 
-/** What a plugin prints that gives this. */
+/** What a credential plugin prints. */
 export function credential(status: object, apiVersion = EXEC_VERSION): string {
   return JSON.stringify({ apiVersion, kind: "ExecCredential", status });
 }
@@ -33,7 +33,7 @@ export function plugin(lab: Lab, script: string, more: object = {}): object {
   return { exec: { ...exec, interactiveMode: "Never", ...more } };
 }
 
-/** A user whose token has expired, and of whom the difficult server is to renew it in this way. */
+/** A user with an expired token, which the difficult server renews in the way `how`. */
 export function oidc(lab: Lab, how: string, more: object = {}): object {
   const issuer = `${lab.difficult.url}/${how}`;
   const config = {

@@ -5,7 +5,6 @@ import type { Raw } from "../api-server/container-statuses.ts";
 import { Logs, logQueryOf } from "../api-server/logs.ts";
 import { Pipe } from "./pipe.ts";
 
-/** Where things are in the lab. */
 export const LAB_PATHS = {
   pods: "/api/v1/namespaces/prod/pods",
   events: "/api/v1/namespaces/prod/events",
@@ -14,7 +13,6 @@ export const LAB_PATHS = {
   config: "/api/v1/nodes/node-a/proxy/configz",
 } as const;
 
-/** An object as the API server has it. */
 export interface Stored {
   readonly metadata: { readonly name: string; readonly resourceVersion?: string };
 }
@@ -26,19 +24,18 @@ interface Change {
   readonly object: Stored;
 }
 
-/** As a watch cache: what is older is answered with 410. */
+/** Like a watch cache: older versions get 410. */
 const MOST_HISTORY = 2_000;
 
 /**
- * An API server without a network, for time that is compressed: collections by their path, a history that can be forgotten,
- * watches that break in every way a network knows. Field selectors are taken to select all.
+ * An API server without a network, in virtual time. Its watches break in every way that a network knows. It ignores field
+ * selectors.
  */
 export class LabApi {
-  /** What refuses every request: null if nothing does. */
+  /** Refuses every request, if not null. */
   refusal: Error | null = null;
-  /** How far its clock is off. */
   clockOffMs = 0;
-  /** From when until when something got through each watch that was opened; null: it still does. */
+  /** From when until when each watch delivered changes; null: it still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
   readonly logs = new Logs();
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
@@ -53,17 +50,17 @@ export class LabApi {
     this.#timers = timers;
   }
 
-  /** How many watches are open. */
+  /** The number of open watches. */
   get open(): number {
     return this.#pipes.size;
   }
 
-  /** What it has there. */
   stored(path: string): readonly Stored[] {
     return [...(this.#collections.get(path)?.values() ?? [])];
   }
 
-  put(path: string, object: Stored): void {
+  put(path: string, raw: object): void {
+    const object = raw as Stored;
     const collection = this.#collections.get(path) ?? new Map<string, Stored>();
     this.#collections.set(path, collection);
     const { name } = object.metadata;
@@ -76,18 +73,17 @@ export class LabApi {
     if (object !== undefined) this.#happen(path, "DELETED", object, () => collection?.delete(name));
   }
 
-  /** Forgets all changes so far, as etcd does when it is compacted. */
+  /** Forgets all changes, like a compaction of etcd. */
   compact(): void {
     this.#oldest = this.#version;
     this.#history = [];
   }
 
-  /** Tells the latest changes once more, the last one first. */
+  /** Sends the latest changes again, the last one first. */
   tellAgain(count: number): void {
     for (const change of this.#history.slice(-count).reverse()) this.#tell(change);
   }
 
-  /** Does this to every watch that is open. */
   each(act: (pipe: Pipe) => void): void {
     for (const pipe of [...this.#pipes.keys()]) act(pipe);
   }
@@ -97,7 +93,6 @@ export class LabApi {
     this.each((pipe) => pipe.send(JSON.stringify({ type: "BOOKMARK", object })));
   }
 
-  /** What a client has of it. */
   connection(): Connection {
     return {
       server: "https://lab.example",
@@ -195,7 +190,6 @@ export class LabApi {
   }
 }
 
-/** A request that fails like this. */
 export function failure(kind: RequestFailure["kind"], status: number): RequestFailure {
   return new RequestFailure(kind, { message: `it was asked to fail as ${kind}`, status });
 }

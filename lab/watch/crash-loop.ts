@@ -2,32 +2,30 @@ import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/b
 import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
-import { LAB_PATHS, type LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, type LabApi } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
-/** What really happened: the instants as the API would name them. */
+/** Instants as the API reports them. */
 interface TrueRun {
   readonly start: number;
   readonly startedAtMs: number;
   readonly finishedAtMs: number | null;
 }
 
-/** Where a kubelet works. */
 export interface LabWorld {
   readonly api: LabApi;
   readonly timers: VirtualTimers;
 }
 
-/** The pod of a loop, and what is told of it. */
 interface LoopOptions {
   readonly name: string;
   readonly uid: string;
   readonly hasEvents: boolean;
-  /** From one line of its log to the next, between the first one at the start and the last one at the exit; null: it prints nothing. */
+  /** The time between two lines of the log; more are written at the start and at the exit. null: it prints nothing. */
   readonly printsEveryMs: number | null;
 }
 
-/** What `aRawConfig()` says of the node's kubelet. */
+/** The configuration of `aRawConfig()`. */
 const POLICY = crashLoopPolicy({
   version: { major: 1, minor: 37 },
   featureGates: {},
@@ -38,10 +36,10 @@ const POLICY = crashLoopPolicy({
 const second = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const time = (ms: number): string => new Date(second(ms)).toISOString().replace(".000", "");
 
-/** A kubelet's work on a container that exits again and again, in the lab's time: pod versions, events, looks and back-off. */
+/** A kubelet and a container that exits again and again, in virtual time: pod versions, events, syncs and back-off. */
 export class CrashLoop {
   readonly runs: TrueRun[] = [];
-  /** When nothing was heard of its node. */
+  /** When the node was unreachable. */
   readonly cuts: { readonly fromMs: number; untilMs: number }[] = [];
   readonly #lab: LabWorld;
   readonly #options: LoopOptions;
@@ -70,7 +68,7 @@ export class CrashLoop {
     return this.#options.name;
   }
 
-  /** Of the run that is, or was last. */
+  /** Of the present or the last run. */
   get restartCount(): number {
     return this.runs.length - 1;
   }
@@ -79,14 +77,14 @@ export class CrashLoop {
     return this.#exitedAtMs !== null;
   }
 
-  /** The pod is deleted. */
+  /** Deletes the pod. */
   end(): void {
     this.#isEnded = true;
     this.#callOff();
     this.#lab.api.remove(LAB_PATHS.pods, this.#options.name);
   }
 
-  /** The kubelet starts anew: it has forgotten the back-off, and looks at once. */
+  /** The kubelet restarts: it forgets the back-off and syncs immediately. */
   restartKubelet(): void {
     this.#entry = undefined;
     if (this.#exitedAtMs === null) return;
@@ -94,7 +92,7 @@ export class CrashLoop {
     this.#plan(500 + this.#lab.timers.random() * 1_500, () => this.#look(exitedAtMs, false));
   }
 
-  /** Nobody hears of the node any more, where all goes on; or again, and then of the latest state. */
+  /** Makes the node unreachable, or reachable again: then its latest state arrives. */
   cutOff(isCutOff: boolean): void {
     this.#isCutOff = isCutOff;
     if (isCutOff) this.cuts.push({ fromMs: this.#lab.timers.nowMs(), untilMs: Number.POSITIVE_INFINITY });
@@ -137,7 +135,7 @@ export class CrashLoop {
     this.#plan(500 + timers.random() * 500, () => this.#look(exitedAtMs, true));
   }
 
-  /** A sync of the pod: it starts the container, or plans the next look. */
+  /** Syncs the pod: starts the container, or plans the next sync. */
   #look(exitedAtMs: number, isFirst: boolean): void {
     const { timers } = this.#lab;
     const nowMs = timers.nowMs();
@@ -181,7 +179,7 @@ export class CrashLoop {
     const status = { phase: "Running", startTime };
     const containerStatuses = [{ ...container, state, lastState: this.#lastState }];
     const raw = aRawPod({ metadata: { name, uid, creationTimestamp: startTime } });
-    this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } } as unknown as Stored);
+    this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } });
   }
 
   /** The kubelet sends 25 events of a type at once, then one in five minutes. */
@@ -192,6 +190,6 @@ export class CrashLoop {
     const now = time(this.#lab.timers.nowMs());
     const type = reason === "BackOff" ? "Warning" : "Normal";
     const event = { ...aRawEvent(`${reason}-${uid}`, about), type, reason, count, lastTimestamp: now };
-    this.#lab.api.put(LAB_PATHS.events, event as unknown as Stored);
+    this.#lab.api.put(LAB_PATHS.events, event);
   }
 }

@@ -1,6 +1,6 @@
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { aRawEvent, aRawNode } from "../../test/support/api-server.ts";
-import { failure, LAB_PATHS, type Stored } from "./api.ts";
+import { failure, LAB_PATHS } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
 import type { Laptop } from "./laptop.ts";
 
@@ -9,67 +9,71 @@ const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** What faults happen to. */
 export interface FaultyWorld extends LabWorld {
-  /** Where the watch runs. */
+  /** The machine on which the watch runs. */
   readonly laptop: Laptop;
-  /** All that crash on the node at present. */
+  /** All containers that crash on the node. */
   loops(): readonly CrashLoop[];
-  /** Deletes a pod, and makes one of the same name. */
+  /** Deletes a pod, and creates one of the same name. */
   recreate(): void;
 }
 
+type Act = (world: FaultyWorld) => void;
+
+/** A fault at these minutes of a day, or of every `everyDays` days. */
+interface LongFault {
+  readonly at: readonly number[];
+  readonly everyDays?: number;
+  readonly act: Act;
+}
+
 /** One every minute, in turn. */
-const SHORT_FAULTS = {
-  "connection cut": ({ api }: FaultyWorld) => api.each((pipe) => pipe.end(failure("unreachable", 0))),
-  "connection stalled": ({ api }: FaultyWorld) => api.each((pipe) => pipe.stall()),
-  "410 Gone": ({ api }: FaultyWorld) =>
+const SHORT_FAULTS: Readonly<Record<string, Act>> = {
+  "connection cut": ({ api }) => api.each((pipe) => pipe.end(failure("unreachable", 0))),
+  "connection stalled": ({ api }) => api.each((pipe) => pipe.stall()),
+  "410 Gone": ({ api }) =>
     api.each((pipe) => pipe.send('{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}')),
-  "500": (world: FaultyWorld) => refuse(world, failure("server-error", 500), 5 * S),
-  "429 with Retry-After": (world: FaultyWorld) => refuse(world, TOO_MANY, 20 * S),
-  "reset in mid-line": ({ api }: FaultyWorld) => api.each((pipe) => pipe.cutInLine()),
-  "half a line": ({ api }: FaultyWorld) => api.each((pipe) => pipe.send('{"type":"MODIFIED","object":{"metadata":')),
-  "changes told again, in the wrong order": ({ api }: FaultyWorld) => api.tellAgain(12),
-  "closed right after a bookmark": ({ api }: FaultyWorld) => {
+  "500": (world) => refuse(world, failure("server-error", 500), 5 * S),
+  "429 with Retry-After": (world) => refuse(world, TOO_MANY, 20 * S),
+  "reset in mid-line": ({ api }) => api.each((pipe) => pipe.cutInLine()),
+  "half a line": ({ api }) => api.each((pipe) => pipe.send('{"type":"MODIFIED","object":{"metadata":')),
+  "changes told again, in the wrong order": ({ api }) => api.tellAgain(12),
+  "closed right after a bookmark": ({ api }) => {
     api.bookmark();
     api.each((pipe) => pipe.end());
   },
-  "API server restarted without its watch cache": (world: FaultyWorld) => {
+  "API server restarted without its watch cache": (world) => {
     refuse(world, failure("unreachable", 0), 20 * S);
     world.timers.after(19 * S, () => world.api.compact());
   },
-  "401, the token has expired": (world: FaultyWorld) => refuse(world, failure("unauthorized", 401), 15 * S),
-  "403 for seconds": (world: FaultyWorld) => refuse(world, failure("forbidden", 403), 5 * S),
-} as const;
+  "401, the token has expired": (world) => refuse(world, failure("unauthorized", 401), 15 * S),
+  "403 for seconds": (world) => refuse(world, failure("forbidden", 403), 5 * S),
+};
 
-/** At these minutes of each day, or of each third day, instead. */
-const LONG_FAULTS = {
-  "the API server's clock is set": { at: [100, 820], act: (world: FaultyWorld) => jumpClock(world) },
-  "the laptop's clock is set": { at: [110, 830], act: ({ laptop }: FaultyWorld) => setLocalClock(laptop) },
-  "kubelet restarted": { at: [200, 640, 1_300], act: (world: FaultyWorld) => restartKubelet(world) },
+/** Instead of a short one, at these minutes of each day, or of every third day. */
+const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
+  "the API server's clock is set": { at: [100, 820], act: jumpClock },
+  "the laptop's clock is set": { at: [110, 830], act: ({ laptop }) => setLocalClock(laptop) },
+  "kubelet restarted": { at: [200, 640, 1_300], act: restartKubelet },
   "pod deleted and made again with its name": {
     at: [660],
     everyDays: 3,
-    act: (world: FaultyWorld) => world.recreate(),
+    act: (world) => world.recreate(),
   },
-  "node unreachable for an hour": { at: [300], act: (world: FaultyWorld) => cutNode(world, HOUR) },
-  "no connection for three hours": { at: [420], act: (world: FaultyWorld) => refuse(world, UNREACHABLE, 3 * HOUR) },
-  "laptop asleep for four hours": { at: [900], act: (world: FaultyWorld) => fallAsleep(world, 4 * HOUR) },
-} as const;
+  "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR) },
+  "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR) },
+  "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR) },
+};
 
-/** Everything that can happen. */
-type FaultName = keyof typeof SHORT_FAULTS | keyof typeof LONG_FAULTS;
-
-const CLOCKS: ReadonlySet<FaultName> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
+const CLOCKS: ReadonlySet<string> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
 
 const TOO_MANY = new RequestFailure("server-error", { message: "too many requests", status: 429, retryAfterMs: 7 * S });
 const UNREACHABLE = failure("unreachable", 0);
 
-/** A fault every minute, for as long as time passes; of each kind many times a day, of those that last one to three times. */
+/** Causes a fault every minute: short ones many times a day, long ones one to three times. */
 export class Faults {
-  readonly counts = new Map<FaultName, number>();
+  readonly counts = new Map<string, number>();
   readonly #world: FaultyWorld;
-  /** When a clock was last set. */
   clockSetAtMs = 0;
   #minute = 0;
   #shortOnes = 0;
@@ -84,7 +88,6 @@ export class Faults {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** No more of them. */
   stop(): void {
     this.#isOver = true;
   }
@@ -111,20 +114,17 @@ export class Faults {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  #nextShort(): readonly [FaultName, (world: FaultyWorld) => void] {
+  #nextShort(): readonly [string, Act] {
     const next = SHORT[this.#shortOnes++ % SHORT.length];
     if (next === undefined) throw new Error("there are no faults");
     return next;
   }
 }
 
-const SHORT = Object.entries(SHORT_FAULTS) as [FaultName, (world: FaultyWorld) => void][];
-const LONG = Object.entries(LONG_FAULTS) as [
-  FaultName,
-  { readonly at: readonly number[]; readonly everyDays?: number; readonly act: (world: FaultyWorld) => void },
-][];
+const SHORT = Object.entries(SHORT_FAULTS);
+const LONG = Object.entries(LONG_FAULTS);
 
-/** A refusal that lasts longer is not ended by one that lasts less. */
+/** A refusal that lasts longer is not ended by a shorter one. */
 function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: number): void {
   if (api.refusal === UNREACHABLE) return;
   api.refusal = refusal;
@@ -134,7 +134,7 @@ function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: numbe
   });
 }
 
-/** Two hours ahead for two minutes, in which everybody has to connect anew. */
+/** Two hours ahead for two minutes; all clients connect again. */
 function jumpClock({ api, timers }: FaultyWorld): void {
   api.clockOffMs = 2 * HOUR;
   api.each((pipe) => pipe.end());
@@ -144,7 +144,7 @@ function jumpClock({ api, timers }: FaultyWorld): void {
   });
 }
 
-/** It is off by an hour from now on, or right again. */
+/** Sets the clock back by an hour, or right again. */
 function setLocalClock(laptop: Laptop): void {
   laptop.setClockOff(laptop.clockOffMs === 0 ? -HOUR : 0);
 }
@@ -156,7 +156,7 @@ function restartKubelet(world: FaultyWorld): void {
   const event = { ...aRawEvent(`kubelet-${now}`, about), metadata: { name: `kubelet-${now}`, namespace: "default" } };
   const times = { type: "Normal", count: 1, firstTimestamp: now, lastTimestamp: now };
   const raw = { ...event, ...times, reason: "Starting", message: "Starting kubelet." };
-  api.put(LAB_PATHS.nodeEvents, raw as unknown as Stored);
+  api.put(LAB_PATHS.nodeEvents, raw);
   for (const loop of world.loops()) loop.restartKubelet();
   // An event is kept for an hour.
   timers.after(HOUR, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
@@ -173,18 +173,13 @@ function cutNode(world: FaultyWorld, ms: number): void {
   });
 }
 
-/** The node "node-a", as its controller judges its kubelet. */
-export function nodeThatIs(ready: "True" | "Unknown"): Stored {
+export function nodeThatIs(ready: "True" | "Unknown"): object {
   const raw = aRawNode() as { status: object };
   const conditions = [{ type: "Ready", status: ready, reason: "it was asked to be" }];
-  return {
-    ...raw,
-    metadata: { name: "node-a", uid: "uid-of-node-a" },
-    status: { ...raw.status, conditions },
-  } as Stored;
+  return { ...raw, status: { ...raw.status, conditions } };
 }
 
-/** Whoever it talked to does not notice. */
+/** The server does not notice that the client sleeps. */
 function fallAsleep({ api, laptop }: FaultyWorld, ms: number): void {
   api.each((pipe) => pipe.stall());
   laptop.sleep(ms);

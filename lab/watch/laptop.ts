@@ -1,8 +1,8 @@
 import type { Timers } from "../../src/cluster/connection/timers.ts";
 
 /**
- * The timers of a machine that can be put to sleep, and whose clock can be set, in a world that goes on: while it sleeps its
- * timers stand still, and afterwards they go on for as long as was left, while the clock is right at once.
+ * The timers of a machine that can sleep and whose clock can be set. During the sleep they stand still; afterwards they
+ * go on for the time that was left, while the clock is right immediately.
  */
 export class Laptop implements Timers {
   readonly #world: Timers;
@@ -32,12 +32,10 @@ export class Laptop implements Timers {
     };
   }
 
-  /** Somebody sets the clock: it is off by so much then. */
   setClockOff(offMs: number): void {
     this.#clockOffMs = offMs;
   }
 
-  /** Falls asleep for so long. */
   sleep(ms: number): void {
     if (this.#isAsleep) return;
     this.#isAsleep = true;
@@ -59,7 +57,6 @@ export class Laptop implements Timers {
     return this.#isAsleep;
   }
 
-  /** How many timers are set. */
   get pending(): number {
     return this.#alarms.size;
   }

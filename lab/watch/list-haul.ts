@@ -15,20 +15,20 @@ const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/** `list --watch` of a namespace for days: some pods crash, others come and go, and everything goes wrong around it. */
+/** `list --watch` of a namespace for days: some pods crash, others come and go, and faults happen. */
 export class ListHaul implements FaultyWorld {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
   readonly laptop = new Laptop(this.timers);
   readonly requests = new RequestLog(this.api);
   readonly faults: Faults;
-  /** Of all pods that ever crashed. */
+  /** Also those of deleted pods. */
   readonly allLoops: CrashLoop[] = [];
-  /** "uid restartCount" of each time that a container went down and a row said so. */
+  /** "uid restartCount" of each exit that a row reported. */
   readonly told = new Set<string>();
-  /** Rows that told of what was over, or was told already. */
+  /** Rows that reported an older state, or the same one again. */
   readonly toldBackwards: string[] = [];
-  /** How often the list was compared with what the API has, and how often they differed. */
+  /** How often the list was compared with the API, and how often they differed. */
   readonly compared = { times: 0, different: 0 };
   /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
@@ -54,7 +54,7 @@ export class ListHaul implements FaultyWorld {
     return this.#loops;
   }
 
-  /** One that crashes goes, and another comes in its place. */
+  /** Replaces a pod that crashes. */
   recreate(): void {
     const [first, ...others] = this.#loops;
     if (first === undefined) return;
@@ -125,7 +125,9 @@ export class ListHaul implements FaultyWorld {
     if (loop !== undefined) this.told.add(`${loop.uid} ${restarts}`);
   }
 
-  /** What is down by the list and by the API, if the list can know; a change of this moment is given a second. */
+  /**
+   * Compares what is down in the list and in the API, if the list can know; a change of this moment is given a second.
+   */
   async #compare(): Promise<void> {
     if (!this.#canKnow()) return;
     this.compared.times++;
@@ -157,7 +159,7 @@ export class ListHaul implements FaultyWorld {
     return loop;
   }
 
-  /** Every half minute the oldest of the pods that are well goes, and a new one comes. */
+  /** Every half minute the oldest healthy pod goes, and a new one comes. */
   #churn(): void {
     this.timers.after(30 * S, () => {
       this.api.remove(LAB_PATHS.pods, `well-${this.#gone++}`);
@@ -169,11 +171,9 @@ export class ListHaul implements FaultyWorld {
   #bear(): void {
     const metadata = { name: `well-${this.#born}`, uid: `well-${this.#born}` };
     this.#born++;
-    const raw = aRawPod({ metadata }) as { status: { containerStatuses: [object] } };
     const state = { running: { startedAt: "2026-11-21T12:09:50Z" } };
-    const statuses = [{ ...raw.status.containerStatuses[0], restartCount: 0, ready: true, state, lastState: {} }];
-    const status = { ...raw.status, containerStatuses: statuses };
-    this.api.put(LAB_PATHS.pods, { ...raw, status } as unknown as Stored);
+    const app = { restartCount: 0, ready: true, state, lastState: {} };
+    this.api.put(LAB_PATHS.pods, aRawPod({ metadata, app }));
   }
 }
 
@@ -186,12 +186,11 @@ function downIn(stored: Stored): string[] {
   return [`${metadata.name} ${container.restartCount}`];
 }
 
-/** A row is there soon after the news of it. */
+/** Within this time, a row follows the news. */
 const ENOUGH_MS = 3_000;
 
 /**
- * How often a container went down in a haul, of these how often somebody was connected for long enough to hear of it, and of
- * these how often no row told of it.
+ * Counts exits, those of which a client was connected for long enough to hear, and those of these that no row reported.
  */
 export function downsTold({ api, allLoops, told }: ListHaul) {
   const lives = api.lives.filter(({ path }) => path === LAB_PATHS.pods);

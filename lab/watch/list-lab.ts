@@ -3,12 +3,12 @@ import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
-import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/** A namespace, somebody who watches its list, and the lines that a pipe is told: "web-0 6", "web-0 up". */
+/** A namespace, a session that watches its list, and the lines that a pipe gets: "web-0 6", "web-0 up". */
 export class ListLab {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
@@ -17,16 +17,16 @@ export class ListLab {
   session: ListSession | null = null;
 
   constructor() {
-    this.api.put("/api/v1/nodes", { ...aRawNode(), metadata: { name: "node-a" } } as Stored);
+    this.api.put(LAB_PATHS.nodes, aRawNode());
     this.api.put(LAB_PATHS.pods, { metadata: { name: "someone-else" } });
   }
 
-  /** The pod in back-off after so many restarts. */
+  /** Puts the pod in back-off. */
   down(name: string, restartCount = 5, nodeName = "node-a"): void {
     this.#put(name, nodeName, { restartCount });
   }
 
-  /** The pod with all that it has ready; for an hour unless told otherwise, so that it is out of any crash loop. */
+  /** Puts the pod with a ready container, by default for an hour: it is out of any crash loop then. */
   up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
     const containerID = `containerd://up-${restartCount}`;
     this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
@@ -36,7 +36,7 @@ export class ListLab {
     this.api.remove(LAB_PATHS.pods, name);
   }
 
-  /** Until `session.end`; fails with what the session fails with. */
+  /** Runs until `session.end`; throws what the session throws. */
   async follow(connection: Connection = this.api.connection()): Promise<void> {
     this.session = new ListSession(connection, { namespace: "prod" }, {}, this.timers);
     let before: ListFrame["list"] | null = null;
@@ -59,12 +59,8 @@ export class ListLab {
     return this.api.asked.filter(({ path, isWatch }) => path === LAB_PATHS.pods && isWatch === asWatch).length;
   }
 
-  #put(name: string, nodeName: string, fields: object): void {
-    const raw = aRawPod({ metadata: { name, uid: name }, spec: { nodeName } }) as {
-      status: { containerStatuses: [object] };
-    };
-    const containerStatuses = [{ ...raw.status.containerStatuses[0], ...fields }];
-    this.api.put(LAB_PATHS.pods, { ...raw, status: { ...raw.status, containerStatuses } } as unknown as Stored);
+  #put(name: string, nodeName: string, app: object): void {
+    this.api.put(LAB_PATHS.pods, aRawPod({ metadata: { name, uid: name }, spec: { nodeName }, app }));
   }
 }
 

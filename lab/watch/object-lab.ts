@@ -1,15 +1,12 @@
 import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
-import { LabApi } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-const PATH = "/api/v1/namespaces/prod/pods";
-
-/** The name of an object of the API. */
 export function nameOf(object: unknown): string {
   return (object as { metadata: { name: string } }).metadata.name;
 }
 
-/** A collection, somebody who follows it, and what that one was told, in words. */
+/** A collection, a watch of it, and what the watch reported, in words. */
 export class ObjectLab {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
@@ -23,19 +20,19 @@ export class ObjectLab {
       deleted: (object: unknown) => void this.told.push(`deleted ${nameOf(object)}`),
       trouble: (trouble: Error | null) => void (trouble !== null && this.told.push(`trouble: ${trouble.message}`)),
     };
-    const source = { path: PATH, fieldSelector: "metadata.name=web-0" };
+    const source = { path: LAB_PATHS.pods, fieldSelector: "metadata.name=web-0" };
     return watchObjects(this.api.connection(), source, handler, this.timers, this.ending.signal);
   }
 
   put(name: string): void {
-    this.api.put(PATH, { metadata: { name } });
+    this.api.put(LAB_PATHS.pods, { metadata: { name } });
   }
 
   remove(name: string): void {
-    this.api.remove(PATH, name);
+    this.api.remove(LAB_PATHS.pods, name);
   }
 
-  /** Every watch gets this text, and ends. */
+  /** Sends this text to every watch, and ends it. */
   endAfter(text: string): void {
     this.api.each((pipe) => {
       pipe.send(text);
@@ -43,7 +40,6 @@ export class ObjectLab {
     });
   }
 
-  /** Every watch ends in good order. */
   end(): void {
     this.api.each((pipe) => pipe.end());
   }

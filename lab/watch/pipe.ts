@@ -1,7 +1,7 @@
 import type { ApiStream } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 
-/** An open watch, from the server's side. */
+/** The server's side of an open watch. */
 export class Pipe {
   readonly #lines: string[] = [];
   #end: Error | "ended" | null = null;
@@ -11,7 +11,7 @@ export class Pipe {
   readonly #onDead: () => void;
   readonly #onClose: () => void;
 
-  /** `onDead` is told when nothing gets through any more, `onClose` when that has an end. */
+  /** `onDead`: nothing gets through any more; `onClose`: the watch has ended. */
   constructor(onDead: () => void, onClose: () => void) {
     this.#onDead = onDead;
     this.#onClose = onClose;
@@ -27,18 +27,18 @@ export class Pipe {
     this.#wake();
   }
 
-  /** From now on nothing gets through, and nobody is told. */
+  /** Lets nothing through from now on, without an error. */
   stall(): void {
     this.#isStalled = true;
     this.#onDead();
   }
 
-  /** The connection breaks in the middle of the next line, of which nothing is left. */
+  /** Breaks the connection in the middle of the next line, which is lost. */
   cutInLine(): void {
     this.#isCutNext = true;
   }
 
-  /** Without an error the server has ended it in good order. */
+  /** Without an error, the server ends the watch in good order. */
   end(error: Error | "ended" = "ended"): void {
     this.#end ??= error;
     this.#onDead();
@@ -46,7 +46,6 @@ export class Pipe {
     this.#wake();
   }
 
-  /** The client's side. */
   stream(serverClockMs: number): ApiStream {
     const close = (): void => this.end(new RequestFailure("unreachable", { message: "closed" }));
     return { serverClockMs, lines: this.#read(), pieces: this.#pieces(), close };

@@ -11,31 +11,30 @@ import { heapMiB, RequestLog } from "./request-log.ts";
 const S = 1_000;
 const MINUTE = 60 * S;
 const DAY = 24 * 60 * MINUTE;
-/** Frames come with news, and else as seldom as this: a week of seconds would take too long. */
+/** The time between frames without news; with one each second, a week would take too long. */
 const TICK_MS = 10 * MINUTE;
 
-/** What a watch told of one pod, and what happened to it. */
 export interface Told {
-  /** By their restartCount, as lines told of them, in that order. */
+  /** restartCounts, in the order in which lines reported them. */
   readonly starts: number[];
-  /** Those of which only the count was known. */
+  /** Those of which only the number was known. */
   readonly unseen: number[];
   readonly loop: CrashLoop;
 }
 
-/** `explain --watch` of a pod that crashes for days, while everything goes wrong around it. */
+/** `explain --watch` of a pod that crashes for days, while faults happen. */
 export class PodHaul implements FaultyWorld {
   readonly lab = new PodLab();
   readonly laptop = new Laptop(this.lab.timers);
   readonly requests = new RequestLog(this.lab.api);
   readonly faults: Faults;
-  /** One after the other: a watch ends with its pod. */
+  /** One for each watch, which ends with its pod. */
   readonly told: Told[] = [];
   /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
-  /** The longest that the screen's clock was off while it could know better. */
+  /** The largest error of the screen's clock while it could know better. */
   clockOffMs = 0;
-  /** The longest time without a connection that a frame told of. */
+  /** The longest time without a connection that a frame reported. */
   longestTroubleMs = 0;
   mostEarlier = 0;
   last: Frame | null = null;
@@ -58,7 +57,6 @@ export class PodHaul implements FaultyWorld {
     return this.lab.timers;
   }
 
-  /** What became of all that was predicted. */
   get predictions(): { readonly kept: number; readonly missed: number } {
     const { kept = 0, missed = 0 } = this.last?.predictions ?? {};
     return { kept: this.#counted.kept + kept, missed: this.#counted.missed + missed };
@@ -68,7 +66,7 @@ export class PodHaul implements FaultyWorld {
     return [this.#loop];
   }
 
-  /** As soon as somebody watches who will hear of it. */
+  /** As soon as a watch is open that will report it. */
   recreate(): void {
     if (!this.#isWatched()) {
       this.timers.after(5 * S, () => this.recreate());
@@ -80,7 +78,7 @@ export class PodHaul implements FaultyWorld {
     });
   }
 
-  /** Watches for so many days, and for some minutes more in which all that was missed can be made up for. */
+  /** Watches for `days`, and for ten more minutes without faults, to make up for what was missed. */
   async run(days: number): Promise<void> {
     this.#watching = this.#watchAll();
     for (let day = 0; day < days; day++) {
@@ -99,7 +97,7 @@ export class PodHaul implements FaultyWorld {
     this.requests.take();
   }
 
-  /** Gives what is left behind. */
+  /** Returns what is left behind. */
   async end(): Promise<{ readonly timers: number; readonly watches: number }> {
     this.#isOver = true;
     this.#session?.end();
@@ -175,7 +173,7 @@ function hear(text: string, { starts, unseen }: Told): void {
   }
 }
 
-/** Told against true, over all pods of a haul. */
+/** Compares what lines reported with what happened, over all pods. */
 export function missedAndTwice(told: readonly Told[]) {
   const missed = told.flatMap(({ loop, starts }) =>
     loop.runs.slice(1).filter(({ start }) => !starts.includes(start)),

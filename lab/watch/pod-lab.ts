@@ -6,13 +6,13 @@ import { aRawConfig, aRawNode, aRawPod } from "../../test/support/api-server.ts"
 import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-/** An observation of that pod, with nothing known of its node. */
+/** An observation of that pod, without its node. */
 export function firstOf(raw: unknown): PodObservation {
   const nothing = { earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
   return { ...nothing, pod: toPodSnapshot(raw) };
 }
 
-/** The pod `web-0` on its node, somebody who watches it, and what that one was told. */
+/** The pod `web-0` on its node, and the news of a watch of it. */
 export class PodLab {
   readonly timers: VirtualTimers;
   readonly api: LabApi;
@@ -22,7 +22,7 @@ export class PodLab {
     this.timers = new VirtualTimers(seed);
     this.api = new LabApi(this.timers);
     this.put(LAB_PATHS.pods, aRawPod());
-    this.put(LAB_PATHS.nodes, { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } });
+    this.put(LAB_PATHS.nodes, aRawNode());
     this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });
   }
 
@@ -44,7 +44,6 @@ export class PodLab {
     return this.news.filter((one): one is Extract<PodNews, { kind: K }> => one.kind === kind);
   }
 
-  /** How often that path was asked for. */
   asked(path: string): number {
     return this.api.asked.filter((one) => one.path === path).length;
   }

@@ -4,7 +4,7 @@ import type { LabApi } from "./api.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Counts what an API is asked, and forgets it: a week's requests would fill the memory that is to be measured. */
+/** Counts requests and forgets them: a week's requests would fill the memory that is measured. */
 export class RequestLog {
   total = 0;
   /** The most within any minute. */
@@ -16,7 +16,7 @@ export class RequestLog {
     this.#api = api;
   }
 
-  /** Takes in what was asked since the last time. */
+  /** Counts the requests since the last call. */
   take(): void {
     const instants = [...this.#latestMs, ...this.#api.asked.map(({ atMs }) => atMs)];
     let first = 0;
@@ -30,10 +30,10 @@ export class RequestLog {
   }
 }
 
-/** Bun's, or the one that Node has after this flag. */
+/** Bun's, or Node's, which has it after this flag. */
 const collectGarbage = bunGarbageCollection() ?? nodeGarbageCollection();
 
-/** What is in use after a garbage collection, in MiB. */
+/** The memory in use after a garbage collection. */
 export function heapMiB(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;

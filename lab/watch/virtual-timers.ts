@@ -7,11 +7,11 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** Timers whose time passes as fast as what they wake up gets done: a day in seconds. Chance is seeded. */
+/** Timers in virtual time: a day takes seconds. Random numbers are seeded. */
 export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
   #seed: number;
-  /** The next one first; of the same instant in the order in which they were set. */
+  /** The next one first; at the same instant, in the order in which they were set. */
   readonly #alarms: Alarm[] = [];
 
   constructor(seed = 1) {
@@ -39,12 +39,11 @@ export class VirtualTimers implements Timers {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** How many are set. */
   get pending(): number {
     return this.#alarms.length;
   }
 
-  /** Lets so much time pass: every timer runs at its instant, and what it wakes up is done before time goes on. */
+  /** Lets time pass: every timer runs at its instant, and what it causes is done before time goes on. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settle();
@@ -58,7 +57,7 @@ export class VirtualTimers implements Timers {
   }
 }
 
-/** Promises and streams that are under way take some turns of the event loop. */
+/** Pending promises and streams need some turns of the event loop. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 3; turns++) await turn();
 }

@@ -5,15 +5,15 @@ import { type BundledPackage, bundledPackages } from "../package/bundled-package
 
 const TABLE = /(?:^\|.*\|\n)+/gm;
 
-/** Everything in the built files that is from another package. The executable has the same, less what Bun has itself. */
+/** Packages with code in the built file; the executable has the same ones, without those that Bun provides itself. */
 export async function builtPackages(): Promise<BundledPackage[]> {
   const bundles = await Promise.all(["main.js", "complete.js"].map(bundle));
   return bundledPackages(bundles.map(({ metafile }) => metafile));
 }
 
 /**
- * docs/dependencies.md with its two tables as they should be: what is in the built files, and what package.json names besides.
- * Why package.json names a package stays as it was written; for others it is by which package they come.
+ * Renews both tables of docs/dependencies.md. The reason for a package of package.json stays as written; other packages
+ * name their importers.
  */
 export function renewedPage(text: string, packages: readonly BundledPackage[]): string {
   const reasons = new Map((text.match(TABLE) ?? []).flatMap(reasonsIn));
@@ -34,7 +34,6 @@ export function renewedPage(text: string, packages: readonly BundledPackage[]): 
   return text.replaceAll(TABLE, (table) => tables.shift() ?? table);
 }
 
-/** The packages that the page has no reason for. */
 export function unexplained(page: string): string[] {
   const rows = (page.match(TABLE) ?? []).flatMap(reasonsIn);
   return rows.filter(([, reason]) => reason === "").map(([name]) => name);
@@ -53,7 +52,6 @@ interface Asking {
   readonly peerDependencies?: object;
 }
 
-/** Which of the packages ask for one of that name. */
 function importersOf(name: string, packages: readonly BundledPackage[]): string[] {
   const locked: Readonly<Record<string, object>> = lock.packages;
   const asking = packages.filter(({ folder }) => {

@@ -1,4 +1,4 @@
-/** Licences of what ends in the program: they ask for nothing but that they are named. */
+/** Licences that ask only to be named. */
 export const BUNDLED_LICENCES = [
   "MIT",
   "ISC",
@@ -9,7 +9,7 @@ export const BUNDLED_LICENCES = [
   "Unlicense",
 ] as const;
 
-/** Whether one may choose a licence of the list: an SPDX expression with OR, AND and brackets. */
+/** Evaluates an SPDX expression with OR, AND and brackets. */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const text = expression.trim();
   const inner = /^\(([^()]*)\)$/.exec(text)?.[1];

@@ -1,12 +1,11 @@
 import { at, countOf, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { KubectlError, kubectl } from "../test-cluster/kubectl.ts";
 
-/** A pod to ask for, on the server that kubectl talks to; or why there is none. */
 type ClusterPod = { readonly pod: string; readonly server: string } | { readonly unusable: string };
 
 const BRIEFLY = "--request-timeout=5s";
 
-/** The pod of the current namespace that has restarted most often. */
+/** The pod of the current namespace with the most restarts. */
 export async function findClusterPod(): Promise<ClusterPod> {
   try {
     const list: unknown = JSON.parse(await kubectl(["get", "pods", "--output=json", BRIEFLY]));

@@ -1,27 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
+import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 
 /**
- * A simulated API server in a process of its own: `node list-server.ts KUBECONFIG PODS LOOPING SPREAD`. It writes a
- * kubeconfig for itself, says so in a line, and ends with its standard input.
+ * A simulated API server as a process: `node list-server.ts KUBECONFIG PODS LOOPING`. Prints a line when the kubeconfig is
+ * written; ends with its stdin.
  */
-const [kubeconfig = "kubeconfig", pods = "1000", looping = "20", spread = "scattered"] = process.argv.slice(2);
+const [kubeconfig = "kubeconfig", pods = "1000", looping = "20"] = process.argv.slice(2);
 
-const simulator = await startSimulator({
-  crowd: {
-    pods: Number(pods),
-    looping: Number(looping),
-    spread: spread === "workloads" ? "workloads" : "scattered",
-  },
-});
-const config = {
-  apiVersion: "v1",
-  kind: "Config",
-  clusters: [{ name: "simulated", cluster: simulator.cluster }],
-  users: [{ name: "me", user: { token: "secret" } }],
-  contexts: [{ name: "simulated", context: { cluster: "simulated", user: "me", namespace: "team-000" } }],
-  "current-context": "simulated",
-};
-writeFileSync(kubeconfig, JSON.stringify(config));
-console.log(`${simulator.url} ${kubeconfig}`);
+const { cluster, url } = await startSimulator({ crowd: { pods: Number(pods), looping: Number(looping) } });
+writeFileSync(kubeconfig, JSON.stringify(kubeconfigFor(cluster, undefined, "team-000")));
+console.log(`${url} ${kubeconfig}`);
 process.stdin.resume().on("end", () => process.exit());

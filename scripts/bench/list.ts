@@ -8,15 +8,14 @@ import { compile } from "../compile/compile.ts";
 import { type Contestant, measureRun, type Run } from "./measure-run.ts";
 import { percentile } from "./startup.ts";
 
-/** A cluster to list. */
 interface ListSize {
   readonly pods: number;
-  /** How many of them are down: evenly scattered, which is the worst case. */
+  /** Down and evenly scattered, which is the worst case. */
   readonly looping: number;
   readonly rounds: number;
 }
 
-/** From a small cluster to the largest that Kubernetes promises to bear, and beyond. */
+/** From a small cluster to more than the largest one that Kubernetes supports. */
 const LIST_SIZES: readonly ListSize[] = [
   { pods: 1_000, looping: 20, rounds: 7 },
   { pods: 10_000, looping: 200, rounds: 3 },
@@ -28,8 +27,8 @@ const GET = "kubectl get pods -A";
 const LOOK_EVERY_MS = 10;
 
 /**
- * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if there is one, in turns on the same
- * simulated server, which is a process of its own. One line per figure.
+ * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if installed, in turns on the
+ * same simulated server.
  */
 export async function listLines(
   program: string,
@@ -100,7 +99,7 @@ function medianMs(runs: readonly Run[]): number {
   );
 }
 
-/** By itself: `node scripts/bench/list.ts [PODS]`, for one size only. */
+/** `node scripts/bench/list.ts [PODS]` measures one size. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const only = Number(process.argv[2]);
   const program = join(mkdtempSync(join(tmpdir(), "kubectl-backoff-list-")), "kubectl-backoff");

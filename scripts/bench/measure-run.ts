@@ -1,23 +1,21 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A command line to measure, and what to call it. */
 export interface Contestant {
   readonly name: string;
   readonly file: string;
   readonly args: readonly string[];
 }
 
-/** What one run took. */
 export interface Run {
   readonly tookMs: number;
-  /** The most memory that was resident at any time; null where the system does not say, or nobody asked. */
+  /** The most resident memory; null if not measured, or not on Linux. */
   readonly peakBytes: number | null;
 }
 
 /**
- * Runs a command to its end, its output thrown away. With `lookEveryMs` its memory is read so often: the peak so far, so only that
- * of the last moments can be missed. Throws if the command fails.
+ * Runs a command and discards its output. With `lookEveryMs`, reads the peak of its memory this often. Throws if the
+ * command fails.
  */
 export function measureRun(
   { name, file, args }: Contestant,

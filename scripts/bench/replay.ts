@@ -7,10 +7,10 @@ import { percentile } from "./startup.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 const GOAL_MS = 1;
-/** Each example so many times, for there are few of them; every wait of the recordings once. */
+/** There are few examples, so each is explained this often; every wait of the recordings once. */
 const EXAMPLE_ROUNDS = 100;
 
-/** How long one explanation takes, from observation to Explanation, in lines; what was observed is in memory already. */
+/** The time from an observation in memory to its Explanation, in lines. */
 export async function replayLines(): Promise<string[]> {
   const examples = await Promise.all(listExamples().map(observeExample));
   const moments = momentsInRecordings();
@@ -31,7 +31,7 @@ function momentsInRecordings(): Observation[] {
   return moments.flatMap(({ wait, atMs }) => observationAt(wait.recording, atMs) ?? []);
 }
 
-/** Milliseconds of each explanation; the first round, in which Node compiles the code, does not count. */
+/** Milliseconds of each explanation, without the first round, in which Node compiles the code. */
 function timesOf(observations: readonly Observation[]): number[] {
   for (const observation of observations) explain(observation, {});
   return observations.map((observation) => {

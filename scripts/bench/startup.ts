@@ -1,6 +1,6 @@
 import { type Contestant, measureRun } from "./measure-run.ts";
 
-/** The contestants in turn, `rounds` times: milliseconds from the start of each process to its end, by its name. */
+/** Milliseconds from start to end of each process, by contestant; they run in turns. */
 export async function measureInTurns(
   contestants: readonly Contestant[],
   rounds: number,
@@ -18,13 +18,13 @@ export async function measureInTurns(
   return times;
 }
 
-/** A column of ratios: its head, and the contestant whose median is 1. */
+/** A column of ratios: its heading, and the contestant whose median is 1. */
 export interface Base {
   readonly head: string;
   readonly name: string;
 }
 
-/** A table of the medians, and each as a multiple of the bases, where those were measured. */
+/** Medians, and their ratios to the bases that were measured. */
 export function startupTable(times: ReadonlyMap<string, readonly number[]>, bases: readonly Base[]): string[] {
   const medians = new Map([...times].map(([name, values]) => [name, percentile(values, 0.5)]));
   const columns = bases.filter(({ name }) => medians.has(name));
@@ -42,7 +42,7 @@ function ratio(medianMs: number, baseMs: number | undefined): string {
   return (medianMs / (baseMs ?? Number.NaN)).toFixed(2);
 }
 
-/** The value that this share (between 0 and 1) of the values does not exceed; 0.5 gives the median. NaN of no values. */
+/** The value that this share (0 to 1) of the values does not exceed, e.g. 0.5: the median; NaN if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   const index = Math.max(Math.ceil(share * sorted.length) - 1, 0);

@@ -1,16 +1,15 @@
 import { build, type Metafile } from "esbuild";
 import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "./embed.ts";
 
-/** A program as one JavaScript file for Node, and what went into it. */
+/** A program as one JavaScript file for Node, and esbuild's metafile. */
 interface Bundle {
   readonly code: string;
   readonly metafile: Metafile;
 }
 
-/** Node reads it as a script or as a module, by the package.json beside it: it is written so that it is both. */
+/** Valid as a script and as a module: the package.json beside the file decides which one Node runs. */
 const HEAD = "#!/usr/bin/env node\nvar require = process.getBuiltinModule;";
 
-/** Bundles a file of `bin` with everything that it imports. */
 export async function bundle(entryPoint: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: `import "./needs-node.js"; import "./${entryPoint}";`, resolveDir: "bin" },

@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
-/** Puts the recordings into the program, in the place of the module that reads them from their folder. */
+/** Embeds the recordings instead of the module that reads them from their folder. */
 export const embedExamples: Plugin = {
   name: "embed-examples",
   setup({ onLoad }) {
@@ -26,7 +26,7 @@ function moduleWith(files: Readonly<Record<string, string>>): string {
     }`;
 }
 
-/** Puts what can be typed into the program, which then need not load the commands to know. */
+/** Embeds the table of commands and flags, so that the program need not load the commands for it. */
 export const embedCommands: Plugin = {
   name: "embed-commands",
   setup({ onLoad }) {
@@ -38,8 +38,8 @@ export const embedCommands: Plugin = {
 };
 
 /**
- * Leaves out the template engine of oclif's help, which the program does not print: it makes code from strings as soon as it is
- * loaded, and the executable refuses that to everybody.
+ * Leaves out the template engine of oclif's help: it makes code from strings when it is loaded, which the executable
+ * forbids, and the program does not print that help.
  */
 export const withoutTemplates: Plugin = {
   name: "without-templates",
@@ -49,8 +49,8 @@ export const withoutTemplates: Plugin = {
 };
 
 /**
- * Leaves out the generated classes of client-node, one for each kind of object: of the index that lists them, KubeConfig imports
- * `createConfiguration` and `ServerConfiguration`. Bundlers keep the others, because client-node does not declare that they may go.
+ * Leaves out client-node's generated classes, except what KubeConfig imports of their index: `createConfiguration` and
+ * `ServerConfiguration`. Bundlers keep the others, because client-node does not declare that they have no side effects.
  */
 export const withoutGeneratedClasses: Plugin = {
   name: "without-generated-classes",

@@ -4,17 +4,15 @@ import { type Explain, type Judgement, judge } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
 import { type Complaint, complaintsAbout } from "./verdict.ts";
 
-/** What predictions made of recordings came to. */
 export interface Calibration {
   readonly scenarios: ReadonlyMap<string, Figures>;
   readonly nodes: ReadonlyMap<string, Figures>;
   readonly totals: Figures;
   readonly complaints: readonly Complaint[];
-  /** The moments that were not inside their window, or had none. */
+  /** Moments with the start outside their window, or without a window. */
   readonly misses: readonly Judgement[];
 }
 
-/** Replays recordings: asks `explain` at moments inside every wait and compares with what then happened. */
 export function calibrate(
   recordings: readonly Recording[],
   interventions: readonly Intervention[],

@@ -1,10 +1,10 @@
 import type { Judgement } from "./judgement.ts";
 
-/** What the judgements of a scenario, or of everything, come to. Shares are between 0 and 1; `null` of nothing. */
+/** Shares are between 0 and 1; null if there is nothing to share. */
 export interface Figures {
   readonly waits: number;
   readonly moments: number;
-  /** With a window. */
+  /** Moments with a window. */
   readonly answered: number;
   /** Moments of waits whose delay the kubelet named. */
   readonly delayKnown: number;
@@ -12,14 +12,13 @@ export interface Figures {
   readonly inside: number;
   readonly early: number;
   readonly late: number;
-  /** The start was said to be overdue, so there was no window. */
+  /** Moments without a window, because the start was overdue. */
   readonly overdue: number;
   readonly medianWindowMs: number | null;
-  /** The mean of the confidences that the windows state. */
   readonly statedConfidence: number | null;
 }
 
-/** Counts; a moment without a window is inside none. */
+/** A moment without a window counts as outside. */
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
   const stated = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
@@ -44,7 +43,7 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
   };
 }
 
-/** The figures of each group, in the order of the groups' names. */
+/** The figures of each group, sorted by its name. */
 export function figuresBy<T, F>(
   judgements: readonly T[],
   groupOf: (judgement: T) => string,
@@ -54,7 +53,6 @@ export function figuresBy<T, F>(
   return new Map([...groups.keys()].sort().map((name) => [name, figures(groups.get(name) ?? [])]));
 }
 
-/** A part of a whole, between 0 and 1; `null` of nothing. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }

@@ -3,22 +3,21 @@ import type { ContainerStatus, TerminatedState } from "../../src/explain/observe
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import type { Recording } from "../recordings.ts";
 
-/** One instance of a container, as the whole of a recording tells it. */
+/** An instance of a container, from the whole recording. */
 export interface Instance {
   readonly id: string;
-  /** `null`: never seen, or not believable (1970). */
+  /** null: not seen, or 1970. */
   readonly startedAtMs: number | null;
-  /** When it ended; `null` if no exit record of it was caught. */
+  /** null: no exit record was caught. */
   readonly finishedAtMs: number | null;
-  /** When the attempt to start it failed, if it never ran. */
+  /** The time of the failed start, if it never ran. */
   readonly failedAtMs: number | null;
-  /** When the first Pod arrived that shows it terminated. */
+  /** The arrival of the first Pod that shows it terminated. */
   readonly exitSeenAtMs: number | null;
-  /** What the kubelet's message said of the back-off after its exit; `null` if no message was caught. */
+  /** As in the kubelet's message after its exit; null if no message was caught. */
   readonly delayMs: number | null;
 }
 
-/** A container of one pod (one UID) and its instances in the order in which they were first seen. */
 export interface RecordedContainer {
   readonly uid: string;
   readonly name: string;
@@ -28,7 +27,7 @@ export interface RecordedContainer {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Every container of every pod of a recording; what has no container id (a made-up exit record) is no instance. */
+/** Containers of all pods. A made-up exit record has no container ID and is no instance. */
 export function containersOf(recording: Recording): RecordedContainer[] {
   const containers = new Map<
     string,
@@ -79,7 +78,7 @@ function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Muta
   return instance;
 }
 
-/** The pod's name, or its owner's where the name is generated: one scenario, whatever the node and the replica. */
+/** The pod's name, or its owner's if the pod's name is generated: the same on all nodes and replicas. */
 function scenarioOf(pod: string, owner: { readonly kind: string; readonly name: string } | null): string {
   if (owner === null) return pod;
   if (owner.kind === "ReplicaSet") return `${owner.name.replace(/-[^-]+$/, "")}-*`;

@@ -3,16 +3,12 @@ import type { Observation } from "../../src/explain/observed/observation.ts";
 import { observationAt } from "../recordings.ts";
 import type { Moment } from "./moments.ts";
 
-/** What the program says of an observation. */
 export type Explain = (observation: Observation) => Explanation;
 
-/**
- * Where the next start fell. early: before the window began; late: after it ended; overdue: it was said to be overdue;
- * unanswered: there was no window.
- */
+/** The next start was inside the window, before or after it, or there was no window (overdue, unanswered). */
 export type Outcome = "inside" | "early" | "late" | "overdue" | "unanswered";
 
-/** One moment, what was said then, and whether that came true. */
+/** An explanation at one moment, and whether it came true. */
 export interface Judgement {
   readonly moment: Moment;
   readonly said: ContainerExplanation | null;
@@ -21,15 +17,15 @@ export interface Judgement {
   readonly delay: "right" | "wrong" | "unknown";
 }
 
-/** On either side of a window, for the API's timestamps are cut to the second. */
+/** At both ends of a window, because the API's timestamps are cut to the second. */
 const TOLERANCE_MS = 1500;
 
-/** Asks for an explanation of what was known at the moment, and compares it with what happened. Errors name the moment. */
+/** Explains what was known at the moment and compares it with what followed. Errors name the moment. */
 export function judge(moment: Moment, explain: Explain): Judgement {
   return judgementOf(moment, containerAt(moment, explain));
 }
 
-/** Compares what was said at the moment with what happened; nothing said is no answer. */
+/** No prediction counts as no answer. */
 export function judgementOf(moment: Moment, said: ContainerExplanation | null): Judgement {
   const { nextStartedAtMs, delayMs } = moment.wait;
   const isRight = said?.delayMs === delayMs;

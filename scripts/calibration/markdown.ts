@@ -11,8 +11,8 @@ const DOWN = ["waits", "moments", "delay right", "inside", "early", "late", "ove
 const RUNNING = ["moments", "right", "with a probe", "right"];
 
 /**
- * The document with its three tables written again, all else as it was: predictions for containers that are down by node and
- * by scenario, and forecasts for running ones by node. Throws without the marks between which the tables stand.
+ * Renews the three tables of a document: predictions by node and by scenario, and forecasts for running containers.
+ * Throws without the marks around the tables.
  */
 export function withCalibration(
   document: string,
@@ -36,7 +36,7 @@ export function withCalibration(
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), withNodes);
 }
 
-/** The document with the table of this name written again: predictions for containers that are down, by node. */
+/** Renews the table of this name: predictions by node. */
 export function withNodeTable(
   document: string,
   name: string,
@@ -52,7 +52,7 @@ export function withNodeTable(
   );
 }
 
-/** The kubelet's version, its container runtime if that is not containerd, and what its configuration changes about restarts. */
+/** The kubelet's version, a container runtime other than containerd, and settings that change restarts. */
 function kubeletOf(recording: Recording | undefined): string {
   const { kubeletVersion } = toNodeSnapshot(recording?.nodeRaw);
   const config = toKubeletConfig(recording?.configzRaw);

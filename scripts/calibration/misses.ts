@@ -1,12 +1,10 @@
 import type { Judgement } from "./judgement.ts";
 import type { RunningJudgement } from "./running.ts";
 
-/** At most `most` misses in detail. */
 export function missLines(misses: readonly Judgement[], most: number): string[] {
   return chosen(misses, most).flatMap((miss) => ["", ...linesOf(miss)]);
 }
 
-/** At most `most` forecasts of running containers that did not come true, a line each. */
 export function runningMissLines(judgements: readonly RunningJudgement[], most: number): string[] {
   const misses = judgements.filter(({ isRight }) => !isRight);
   return chosen(misses, most).map(({ run, atMs, said }) => {
@@ -17,7 +15,7 @@ export function runningMissLines(judgements: readonly RunningJudgement[], most: 
   });
 }
 
-/** Some of the misses, spread evenly over all of them, so that no scenario hides the others. */
+/** Spread evenly over all misses, so that no scenario hides the others. */
 function chosen<T>(misses: readonly T[], most: number): T[] {
   const shown = Math.min(most, misses.length);
   return Array.from({ length: shown }, (_, index) => misses[Math.floor((index * misses.length) / shown)] as T);

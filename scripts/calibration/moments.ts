@@ -2,19 +2,17 @@ import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
 
-/** A wait that a recording saw from the exit to the next start. */
 export interface Wait {
   readonly recording: Recording;
   readonly container: RecordedContainer;
-  /** The instance whose exit the wait follows. */
+  /** The instance whose exit begins the wait. */
   readonly exitedId: string;
   readonly exitSeenAtMs: number;
   readonly nextStartedAtMs: number;
-  /** The delay that the kubelet named during the wait; `null` if it did not. */
+  /** As named by the kubelet during the wait; null: not named. */
   readonly delayMs: number | null;
 }
 
-/** A moment inside a wait: what is known then must tell the next start. */
 export interface Moment {
   readonly wait: Wait;
   readonly atMs: number;
@@ -23,13 +21,10 @@ export interface Moment {
 const SHORTEST_WAIT_MS = 3000;
 const SHARES = [0.02, 0.3, 0.6, 0.9];
 const AFTER_MS = 300;
-/** The API's timestamps are cut to the second: what started at 24 s may have started up to a second later. */
+/** The API's timestamps are cut to the second, so the true start is up to a second later. */
 const GRANULARITY_MS = 1000;
 
-/**
- * The waits of a recording that are long enough to ask for a prediction inside them, and whose end is known: `startOf` says
- * when an instance started.
- */
+/** Waits that are long enough to ask for a prediction inside them, and whose end is known; `startOf` dates a start. */
 export function waitsOf(recording: Recording, startOf: StartOf = ({ startedAtMs }) => startedAtMs): Wait[] {
   return containersOf(recording).flatMap((container) =>
     container.instances.flatMap((instance, index) => {
@@ -39,7 +34,6 @@ export function waitsOf(recording: Recording, startOf: StartOf = ({ startedAtMs 
   );
 }
 
-/** When an instance started; `null` if it is not known. */
 type StartOf = (instance: Instance) => number | null;
 
 function waitBetween(
@@ -54,7 +48,7 @@ function waitBetween(
   return { exitedId, exitSeenAtMs, nextStartedAtMs, delayMs };
 }
 
-/** Four moments inside a wait, less those after which something done from outside ended it. */
+/** Four moments of a wait, except those after which an intervention ended it. */
 export function momentsOf(wait: Wait, interventions: readonly Intervention[]): Moment[] {
   const { exitSeenAtMs, nextStartedAtMs } = wait;
   return SHARES.map((share) => exitSeenAtMs + share * (nextStartedAtMs - exitSeenAtMs) + AFTER_MS)
@@ -63,8 +57,8 @@ export function momentsOf(wait: Wait, interventions: readonly Intervention[]): M
 }
 
 /**
- * Whether nothing was done from outside between the moment and the end of its wait: nobody can foresee that. A kubelet that
- * was restarted is foreseeable again from the first event that it sends of its node.
+ * Whether no intervention came between the moment and the end of its wait. A restarted kubelet can be foreseen again
+ * after the first event that it sends about its node.
  */
 export function isForeseeable(
   wait: Pick<Wait, "recording" | "nextStartedAtMs">,
@@ -79,7 +73,7 @@ export function isForeseeable(
   });
 }
 
-/** When the API server had something that shows the intervention: of a kubelet's restart the event Starting. */
+/** When the API server had something that shows the intervention; for a kubelet's restart, the event Starting. */
 function shownAtMs({ atMs, pod }: Intervention, { nodeEventLines }: Recording): number {
   if (pod !== null) return atMs + 1;
   const isStart = ({ object }: RecordedLine) => textOf(at(object, "reason")) === "Starting";

@@ -15,7 +15,7 @@ const COLUMNS = [
   "median window",
 ] as const;
 
-/** The table by scenario, the totals and the verdict, as lines to print. */
+/** The table by scenario, the totals and the verdict. */
 export function reportLines({ scenarios, totals, complaints }: Calibration, tookMs: number): string[] {
   const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...cellsOf(figures)]);
   return [
@@ -44,7 +44,6 @@ function verdictLines(complaints: readonly Complaint[]): string[] {
   return [`verdict: inside too rarely, scenarios: ${complaints.length}`, ...lines];
 }
 
-/** The same for programs. Durations are in seconds, shares between 0 and 1. */
 export function reportObject({ scenarios, totals, complaints }: Calibration, tookMs: number): object {
   return {
     kind: "Calibration",
@@ -82,7 +81,6 @@ function cellsOf(figures: Figures): string[] {
 
 const RUNNING_COLUMNS = ["moments", "right", "with a probe", "right"];
 
-/** What was said of running containers, by scenario and in all, as lines to print. */
 export function runningLines(judgements: readonly RunningJudgement[]): string[] {
   const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
   const totals = runningFiguresOf(judgements);
@@ -95,19 +93,17 @@ export function runningLines(judgements: readonly RunningJudgement[]): string[] 
   ];
 }
 
-/** The same for programs. */
 export function runningObject(judgements: readonly RunningJudgement[]): object {
   const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
   const rows = [...scenarios].map(([scenario, figures]) => ({ scenario, ...figures }));
   return { kind: "RunningCalibration", scenarios: rows, totals: runningFiguresOf(judgements) };
 }
 
-/** The figures of one line of a table. */
 export function runningCells({ moments, right, probedMoments, probedRight }: RunningFigures): string[] {
   return [String(moments), percent(right, moments), String(probedMoments), percent(probedRight, probedMoments)];
 }
 
-/** Aligned columns: the first to the left, figures to the right. */
+/** The first column is aligned left, the others right. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) => {
@@ -118,18 +114,17 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** A share with its counts, e.g. "97.5 %, 39 of 40". */
 export function ofWhole(part: number, whole: number): string {
   return `${percent(part, whole)}, ${part} of ${whole}`;
 }
 
-/** A share in percent; "-" of nothing. */
+/** "-" if there is nothing. */
 export function percent(part: number, whole: number): string {
   const share = shareOf(part, whole);
   return share === null ? "-" : `${(share * 100).toFixed(1)} %`;
 }
 
-/** A duration in seconds; "-" if there is none. */
+/** "-" if there is none. */
 export function seconds(ms: number | null): string {
   return ms === null ? "-" : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -6,7 +6,7 @@ import { containersOf, type Instance, type RecordedContainer } from "./instances
 import type { Explain } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
-/** A run that began with a restart, and the start that followed its exit. */
+/** A run that began with a restart, and the start after its exit. */
 interface RecordedRun {
   readonly recording: Recording;
   readonly container: RecordedContainer;
@@ -16,7 +16,7 @@ interface RecordedRun {
   readonly nextStartedAtMs: number;
 }
 
-/** What the program said of the next exit at a moment of a run, and whether that came true. */
+/** A forecast of the next exit at a moment of a run, and whether it came true. */
 export interface RunningJudgement {
   readonly run: RecordedRun;
   readonly atMs: number;
@@ -27,12 +27,12 @@ export interface RunningJudgement {
 
 const SHORTEST_RUN_MS = 4_000;
 const SHARES = [0.25, 0.75];
-/** A restart without a wait comes within this time of the exit. */
+/** A restart without a wait follows the exit within this time. */
 const IMMEDIATE_MS = 6_000;
-/** Two timestamps of the API are truncated to a second each, and the kubelet takes a moment to start a container. */
+/** Two truncated timestamps, and the time that the kubelet takes to start a container. */
 const SLACK_MS = 2_500;
 
-/** Asks what the next exit has to wait, at moments of every run that a restart began, and compares with what followed. */
+/** Asks for the forecast of the next exit at moments of every run that a restart began, and compares it with the wait. */
 export function judgeRunning(
   recordings: readonly Recording[],
   interventions: readonly Intervention[],
@@ -66,7 +66,7 @@ function momentsOf(run: RecordedRun, interventions: readonly Intervention[]): nu
   );
 }
 
-/** Whether the newest Pod that had arrived shows this very instance as running. */
+/** Whether the newest Pod at that moment shows this instance as running. */
 function isShownRunning(recording: Recording, { container, id }: RecordedRun, atMs: number): boolean {
   const moment = momentAt(recording, atMs);
   if (moment === null) return false;
@@ -88,8 +88,8 @@ function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgeme
 }
 
 /**
- * Whether the wait after the run was the one that was said: none, or the delay from the exit (cut short where the back-off
- * resets during the wait) plus what the retry rule allows.
+ * True if the wait was as forecast: none, or the delay from the exit (cut short if the back-off resets meanwhile) plus
+ * what the retry rule allows.
  */
 function cameTrue(
   { finishedAtMs, nextStartedAtMs }: RecordedRun,
@@ -105,10 +105,10 @@ function cameTrue(
   return waitedMs >= Math.min(delayMs, leftMs) - SLACK_MS && waitedMs <= latestMs;
 }
 
-/** `syncFrequency` of every kubelet that was recorded. */
+/** `syncFrequency` of every recorded kubelet. */
 const RESYNC_MS = 60_000;
 
-/** How many forecasts of the next exit's wait came true; those of containers with a liveness or startup probe apart. */
+/** How many forecasts came true, and how many of these for containers with a liveness or startup probe. */
 export interface RunningFigures {
   readonly moments: number;
   readonly right: number;
@@ -116,7 +116,6 @@ export interface RunningFigures {
   readonly probedRight: number;
 }
 
-/** Counts the forecasts that came true. */
 export function runningFiguresOf(judgements: readonly RunningJudgement[]): RunningFigures {
   const probed = judgements.filter(({ isProbed }) => isProbed);
   return {

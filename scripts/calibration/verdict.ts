@@ -1,22 +1,22 @@
 import { type Figures, shareOf } from "./figures.ts";
 
-/** A scenario whose windows do not hold, and how that shows. */
+/** A scenario whose windows do not hold, and the evidence. */
 export interface Complaint {
   readonly scenario: string;
   readonly figures: Figures;
-  /** For small scenarios: how probable as many misses are if the windows held as promised. */
+  /** For small scenarios: the probability of that many misses if the windows held as promised. */
   readonly chance: number | null;
 }
 
-/** What every window promises. */
+/** The confidence of every window. */
 const CONFIDENCE = 0.95;
-/** From so many waits on, a scenario's own share counts. */
+/** A scenario with this many waits is judged by its own share. */
 const MANY_WAITS = 50;
 const LEAST_SHARE = 0.9;
-/** Below this, chance does not explain the misses of a small scenario. */
+/** Less than this, and chance does not explain the misses of a small scenario. */
 const LEAST_CHANCE = 0.001;
 
-/** The scenarios that are inside too rarely: large ones by their share, small ones by what chance allows. */
+/** Scenarios with too many misses: large ones by their share, small ones by probability. */
 export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Complaint[] {
   return [...scenarios].flatMap(([scenario, figures]): Complaint[] => {
     if (figures.waits >= MANY_WAITS) {
@@ -28,7 +28,7 @@ export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Compla
   });
 }
 
-/** The probability of at least so many misses among `moments`, if each is inside with the promised confidence. */
+/** The probability of at least that many misses among `moments`, if each is inside with the promised confidence. */
 function chanceOfMisses(misses: number, moments: number): number {
   let logWays = 0;
   let below = 0;

@@ -1,6 +1,6 @@
 import type { Missing, Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 
-/** Things that an observer may not be allowed to read, or that are gone. */
+/** Objects that a user may not be allowed to read, or that are gone. */
 export const WITHHELD = {
   config: (pod) => ({ ...pod, kubeletConfig: null, missing: withForbidden(pod, "node-config") }),
   node: (pod) => ({
@@ -18,10 +18,9 @@ export const WITHHELD = {
   }),
 } as const satisfies Readonly<Record<string, (pod: PodObservation) => PodObservation>>;
 
-/** The name of something to withhold. */
 export type WithheldName = keyof typeof WITHHELD;
 
-/** The same observation by somebody who may not see these. */
+/** The observation of a user who may not read these. */
 export function without(names: readonly WithheldName[], observation: Observation): Observation {
   const pods = observation.pods.map((pod) => names.reduce<PodObservation>((seen, name) => WITHHELD[name](seen), pod));
   return { ...observation, pods };

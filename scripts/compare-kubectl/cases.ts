@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Lab } from "./lab.ts";
 
-/** What both programs are run with. */
 export interface Case {
   /** For the table: the flag or field, and what is special. */
   readonly name: string;
   readonly flags: readonly string[];
-  /** The fields of the cluster and the user, or whole kubeconfigs, merged in this order. */
   readonly cluster?: object;
   readonly user?: object;
   readonly kubeconfigs?: readonly (object | string)[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Why the program does something else. */
+  /** Why the program differs on purpose. */
   readonly different?: string;
 }
 
-/** A case whose flags are words with blanks between; without them, the name is the flags. */
+/** `flags` are words with blanks between them. */
 const flag = (name: string, flags = name, fields: Partial<Case> = {}): Case => ({
   ...{ name, flags: flags === "" ? [] : flags.split(" ") },
   ...fields,
@@ -46,7 +44,6 @@ export function kubeconfigOf(
   };
 }
 
-/** Flags that choose and replace. */
 export function flagCases(lab: Lab): Case[] {
   const { file, ca, url } = lab;
   const bob = `--client-certificate ${file("bob.crt")} --client-key ${file("bob.key")}`;

@@ -10,7 +10,7 @@ const TITLES = [
   "In a pod",
 ];
 
-/** `page` with its tables written again; everything before the first table stays as it is. */
+/** Renews the tables of `page`; everything before the first table stays. */
 export function documentOf(page: string, sections: readonly (readonly Comparison[])[], version: string): string {
   const all = sections.flat();
   const tables = sections.map((comparisons, index) => `## ${TITLES[index]}\n\n${tableOf(comparisons)}\n`);
@@ -20,7 +20,7 @@ ${all.length} cases with kubectl ${version}. ${counts(all)}.
 `;
 }
 
-/** "The same are 215 with the executable and 215 with the JavaScript file" */
+/** e.g. "The same are 215 with the executable and 215 with the JavaScript file" */
 function counts(all: readonly Comparison[]): string {
   const names = [...(all[0]?.deeds.keys() ?? [])];
   const count = (name: (typeof names)[number]): number => all.filter((comparison) => isSame(comparison, name)).length;

@@ -3,7 +3,6 @@ import type { Lab } from "./lab.ts";
 
 const V1 = "client.authentication.k8s.io/v1";
 
-/** What the kubeconfig says by itself. */
 export function kubeconfigCases(lab: Lab): Case[] {
   const { file } = lab;
   const exec = { apiVersion: V1, command: "./plugin", args: ["arg"], interactiveMode: "IfAvailable" };
@@ -76,7 +75,7 @@ export function kubeconfigCases(lab: Lab): Case[] {
   ];
 }
 
-/** What the kuberc says of credential plugins. */
+/** The kuberc's policy for credential plugins. */
 function pluginPolicyCases(lab: Lab, exec: object): Case[] {
   const type = { apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference" };
   const allow = (...commands: string[]): object => ({
@@ -106,7 +105,7 @@ function pluginPolicyCases(lab: Lab, exec: object): Case[] {
   ];
 }
 
-/** Proxies of the environment, on the way to a server that can be reached only through one. */
+/** Proxies of the environment, to a server that can be reached only through one. */
 export function proxyCases(lab: Lab): Case[] {
   const through = (name: string, server: string, env: Record<string, string>): Case => ({
     name,

@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Below this path the recorder is an identity provider: one that answers by the rest of it. */
 export const PROVIDER = "/idp";
 
-/** A second of the epoch at which nothing of today is valid any more. */
+/** A second of the epoch at which no token of today is valid. */
 export const FAR_FUTURE = 4_000_000_000;
 
-/** The client of all cases. */
 export const CLIENT_ID = "a b*~";
 
-/** An id token that expires at this second of the epoch; with more claims it is one that openid-client takes. */
+/** An id token that expires at this second of the epoch. openid-client needs more claims. */
 export function idToken(exp: number | undefined, more: object = {}): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "RS256" }), part({ exp, ...more }), "signature"].join(".");
 }
 
-/** Answers as an identity provider; what tokens were asked for with, null if it was something else. */
+/** Answers as an identity provider. Returns the form of a request for tokens; null for any other request. */
 export async function answerAsProvider(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
   const { method, headers, url = "" } = request;
   const [, how = ""] = /^(\/[^/]*)\//.exec(url) ?? [];

@@ -4,22 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A folder with all that kubeconfigs and flags can name, and the addresses of the recorder. */
+/** A folder with everything that kubeconfigs and flags can name, and the recorder's addresses. */
 export interface Lab {
   readonly folder: string;
   readonly url: string;
   readonly plainUrl: string;
-  /** The same server as `url`, at an address that is not taken for this machine. */
+  /** The server of `url` at an address that is not regarded as this machine. */
   readonly outsideUrl: string;
   readonly proxy: string;
   readonly ca: string;
-  /** The path of a file in the folder. */
   file(name: string): string;
-  /** Writes a file into the folder and gives its path. */
   write(name: string, content: object | string, mode?: number): string;
 }
 
-/** Makes the folder: certificates of alice and bob, a token, a credential plugin. */
+/** Certificates of alice and bob, a token, a credential plugin. */
 export function makeLab(ports: { https: number; http: number; proxy: number }): Lab {
   const folder = mkdtempSync(join(tmpdir(), "compare-kubectl-"));
   mkdirSync(join(folder, "home"));
@@ -46,7 +44,7 @@ export function makeLab(ports: { https: number; http: number; proxy: number }): 
   return lab;
 }
 
-/** Answers with a token that tells what it was told, and how often it has run. */
+/** Answers with a token that contains its input and the number of its runs. */
 const PLUGIN = `#!/bin/sh
 info=$(printf %s "$KUBERNETES_EXEC_INFO")
 echo >>"$RUNS"

@@ -7,7 +7,6 @@ const NOW_SECONDS = Math.floor(Date.now() / 1000);
 const HOUR_SECONDS = 3_600;
 const EXPIRED = idToken(NOW_SECONDS - HOUR_SECONDS);
 
-/** Users with an auth-provider. */
 export function oidcCases(lab: Lab): Case[] {
   const issuer = `${lab.url}${PROVIDER}`;
   const full = {

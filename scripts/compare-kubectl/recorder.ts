@@ -5,34 +5,32 @@ import { type AddressInfo, connect } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { answerAsProvider, PROVIDER } from "./identity-provider.ts";
 
-/** Who is asked by this name in the TLS handshake shows a certificate of an intermediate authority. */
+/** For this server name, the recorder shows a certificate of an intermediate authority. */
 export const CHAINED = "chained.example";
 
-/** What one program has sent to get the pod. */
 export interface Sent {
   /** Without the query. */
   readonly path: string;
   readonly scheme: "http" | "https";
-  /** Authorization and Impersonate-…, a line for each, sorted; names in lower case. */
+  /** Authorization and Impersonate-…, one line each, sorted; names in lower case. */
   readonly headers: readonly string[];
-  /** Null on the way to this machine, where kubectl backoff does without compression because it only costs there. */
+  /** Null on the way to this machine: there kubectl backoff avoids compression, because it only costs time. */
   readonly isCompressionAccepted: boolean | null;
-  /** The name in the TLS handshake; null without one. */
+  /** From the TLS handshake; null without one. */
   readonly serverName: string | null;
-  /** The common name of the client's certificate; null without one. */
   readonly clientCertificate: string | null;
 }
 
-/** What a program did: null of what did not happen. */
+/** Null: did not happen. */
 export interface Recording {
   readonly pod: Sent | null;
-  /** Where the proxy was asked to connect to, and with which credentials. */
+  /** The address and credentials in a CONNECT to the proxy. */
   readonly proxied: string | null;
-  /** What an identity provider was asked for tokens with, in this order, each once. */
+  /** Requests for tokens at the identity provider, in order, without repetitions. */
   readonly logins: readonly string[];
 }
 
-/** Servers that record what they are asked: an API server, with TLS and without, and a proxy that leads to the former. */
+/** Records requests to an API server with TLS, to one without, and to a proxy that leads to the former. */
 export class Recorder {
   #pod: Sent | null = null;
   #proxied: string | null = null;
@@ -40,7 +38,7 @@ export class Recorder {
   readonly #servers: Server[] = [];
   #tlsPort = 0;
 
-  /** Starts them; the ports of all three. */
+  /** Returns the ports. */
   async start(): Promise<{ https: number; http: number; proxy: number }> {
     const file = (name: string): Buffer => readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
     const tls = { cert: file("cert.pem"), key: file("key.pem"), requestCert: true, rejectUnauthorized: false };
@@ -73,7 +71,6 @@ export class Recorder {
     return { https: this.#tlsPort, http: await this.#listen(createServer(answer)), proxy: await this.#listen(proxy) };
   }
 
-  /** What was recorded since the last time. */
   take(): Recording {
     const recording = { pod: this.#pod, proxied: this.#proxied, logins: [...this.#logins] };
     this.#logins.clear();
@@ -119,7 +116,7 @@ function sentIn(request: IncomingMessage): Sent {
   };
 }
 
-/** As much of an API server as both programs need to come to the pod. */
+/** As much of an API server as both programs need to get the pod. */
 function answerTo(path: string): object {
   const root = path.replace(/^\/prefix/, "");
   if (root === "/api") return { kind: "APIVersions", versions: ["v1"] };

@@ -5,22 +5,20 @@ import { type Case, kubeconfigOf } from "./cases.ts";
 import type { Lab } from "./lab.ts";
 import type { Recorder, Recording } from "./recorder.ts";
 
-/** What a program did with a case: what it sent, and how often it ran the credential plugin. */
 export interface Deed extends Recording {
   readonly pluginRuns: number;
-  /** What it said to stderr, for whoever looks into a difference. */
+  /** To look into a difference. */
   readonly stderr: string;
 }
 
-/** A form of this program. */
 export interface Program {
-  /** For the table: its file's kind. */
+  /** For the table. */
   readonly name: "the executable" | "the JavaScript file";
   /** The command line before `explain`. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** The program in a file: one of JavaScript begins with "#!" or ends in .js, and is run by this Node. */
+/** A file that begins with "#!" or ends in .js is run by this Node. */
 export function programOf(path: string): Program {
   const file = resolve(path);
   const isScript = file.endsWith(".js") || readFileSync(file).subarray(0, 2).toString() === "#!";
@@ -28,14 +26,12 @@ export function programOf(path: string): Program {
   return { name: "the executable", command: [file] };
 }
 
-/** What kubectl and each form of this program did. */
 export interface Comparison {
   readonly case: Case;
   readonly kubectl: Deed;
   readonly deeds: ReadonlyMap<Program["name"], Deed>;
 }
 
-/** Who is compared, and where. */
 interface Trial {
   readonly lab: Lab;
   readonly recorder: Recorder;
@@ -43,10 +39,10 @@ interface Trial {
   readonly programs: readonly Program[];
 }
 
-/** kubectl tries discovery several times; past this it has not got there. */
+/** kubectl repeats discovery; after this time it has not got there. */
 const LONGEST_MS = 12_000;
 
-/** Runs kubectl and all programs with the case, one after the other. */
+/** Runs kubectl and then each program. */
 export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
   // Each of them a kubeconfig of its own: kubectl writes tokens that are renewed into it.
   const deedOf = (command: readonly [string, ...string[]], argv: readonly string[]): Promise<Deed> =>

@@ -4,10 +4,9 @@ import type { Case } from "./cases.ts";
 import { kubeconfigOf } from "./cases.ts";
 import type { Lab } from "./lab.ts";
 
-/** Where programs in a pod look, and nowhere else (client-go v0.37.1, rest/config.go). */
+/** The only place where programs in a pod look (client-go v0.37.1, rest/config.go). */
 const FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Makes this machine look like a pod; what undoes it. Null where that is not possible, or where it is one. */
 export function makeServiceAccount(lab: Lab): (() => void) | null {
   if (existsSync(FOLDER)) return null;
   try {

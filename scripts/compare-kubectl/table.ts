@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Comparison, Deed, Program } from "./run-case.ts";
 
-/** Whether this form of the program sent what kubectl sent; stderr is in each one's own words. */
+/** Compares everything but stderr. */
 export function isSame({ kubectl, deeds }: Comparison, name: Program["name"]): boolean {
   const deed = deeds.get(name);
   return deed !== undefined && isDeepStrictEqual(comparable(kubectl), comparable(deed));
@@ -21,7 +21,7 @@ export function tableOf(comparisons: readonly Comparison[]): string {
   return ["| with | kubectl sends | kubectl backoff |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** "same", or why something else is sent, and by which form of the program if the others send the same. */
+/** "same", or why the program differs, and which form of it if the other one does not. */
 function verdict(comparison: Comparison): string {
   const names = [...comparison.deeds.keys()];
   const different = names.filter((name) => !isSame(comparison, name));

@@ -5,7 +5,7 @@ import { CLIENT_ID, idToken, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 import { CHAINED } from "./recorder.ts";
 
-/** Who is trusted where the kubeconfig names no authority, and where it does. */
+/** Trusted authorities, named in the kubeconfig or not. */
 export function trustCases(lab: Lab): Case[] {
   return [...environmentCases(lab), ...fileCases(lab), ...chainCases(), ...providerCases(lab)];
 }
@@ -58,7 +58,6 @@ function environmentCases({ ca, file, write }: Lab): Case[] {
   ];
 }
 
-/** What is in the file. */
 function fileCases({ ca, file, write }: Lab): Case[] {
   const [own, other] = [readFileSync(ca, "utf8"), readFileSync(file("alice.crt"), "utf8")];
   const BEGIN = "-----BEGIN CERTIFICATE-----\n";
@@ -107,7 +106,6 @@ function chainCases(): Case[] {
   ];
 }
 
-/** The same for an identity provider. */
 function providerCases(lab: Lab): Case[] {
   const config = { "idp-issuer-url": `${lab.url}${PROVIDER}`, "client-id": CLIENT_ID, "refresh-token": "r1" };
   const oidc = (name: string, trusted: string, authority?: string): Case => ({

@@ -8,15 +8,13 @@ import type { Metafile } from "esbuild";
 const IN_BUN = fileURLToPath(new URL("in-bun.ts", import.meta.url));
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
 
-/** For which platform an executable is; without it, for this one. */
+/** By default, the platform of this machine. */
 interface CompileTarget {
-  /** As Bun names it, such as bun-linux-arm64. */
+  /** As Bun names it, e.g. bun-linux-arm64. */
   readonly name: string;
-  /** The file of Bun for that platform. */
   readonly runtime: string;
 }
 
-/** Compiles the program into `output`. What went into it, in the form of esbuild's metafile. */
 export function compile(output: string, target?: CompileTarget): Metafile {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-compile-"));
   const metafile = join(folder, "metafile.json");
@@ -30,8 +28,8 @@ export function compile(output: string, target?: CompileTarget): Metafile {
 }
 
 /**
- * The file of Bun for this machine. It comes in a package of its own; the install script of the package `bun` moves it there,
- * where install scripts run.
+ * Bun for this machine. It is a package of its own; the install script of the package `bun` moves the file there, if
+ * install scripts run.
  */
 export function bunFile(): string {
   const { platform, arch } = process;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "../build/embed.ts";
 
-/** Run by Bun: compiles the program. `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
+/** Compiles the program: `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
 const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
 
 /** The part of Bun's API that is used here (bun-types 1.4.5, bun.d.ts). */
@@ -14,7 +14,9 @@ declare const Bun: {
   }): Promise<{ readonly metafile: object }>;
 };
 
-/** Short runs gain little from compiling early: thresholds are multiplied by this until bin/executable.js sets them back. */
+/**
+ * Short runs gain little from compiling early: thresholds are multiplied by this until bin/executable.js sets them back.
+ */
 const JIT_POLICY = 64;
 
 const built = await Bun.build({

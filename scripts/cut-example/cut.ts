@@ -2,12 +2,12 @@ import { at, objectsOf } from "../../src/cluster/objects/untrusted.ts";
 import { momentAt } from "../recorded-moment.ts";
 import type { Recording } from "../recordings.ts";
 
-/** Of the kubelet's configuration only what bears on restarts. */
+/** The fields of a kubelet's configuration that matter to restarts. */
 const CONFIG_FIELDS = ["kind", "apiVersion", "syncFrequency", "featureGates", "crashLoopBackOff"];
 
 /**
- * Everything of a recording as of one moment, as one v1 List: the Pod, its events, the Node, the events of the Node and its
- * kubelet's configuration. Pod and events are whole. Throws if there was no such pod then.
+ * A v1 List with everything of a recording at one moment: the Pod, its events, the Node, its events and its kubelet's
+ * configuration. Throws if the pod did not exist then.
  */
 export function cutExample(recording: Recording, atMs: number): object {
   const moment = momentAt(recording, atMs);
@@ -17,12 +17,11 @@ export function cutExample(recording: Recording, atMs: number): object {
   return { kind: "List", apiVersion: "v1", items };
 }
 
-/** Events that came as items of a list do not say what they are. */
 function withKind(event: unknown): object {
   return { kind: "Event", apiVersion: "v1", ...(event as object) };
 }
 
-/** The Node is from the end of the recording: its heartbeats and its resourceVersion, which are later, are left out. */
+/** The Node is from the end of the recording, so its heartbeats and resourceVersion are left out. */
 function trimNode(raw: unknown): object {
   const conditions = objectsOf(at(raw, "status", "conditions"));
   return {

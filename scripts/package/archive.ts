@@ -4,12 +4,12 @@ import { type Zippable, zipSync } from "fflate";
 import { create } from "tar";
 import { programName, type Target } from "./targets.ts";
 
-/** The first day that a ZIP archive can name: each file in it has to have one. */
+/** The first day that a ZIP archive can name; each file in it needs a date. */
 const FIRST_DAY = new Date(1980, 0, 1);
 const MADE_BY_UNIX = 3;
 const REGULAR_FILE = 0o100000;
 
-/** Packs the files of a folder: as ZIP for Windows, else as tar.gz. The same files make the same bytes. */
+/** ZIP for Windows, else tar.gz. The same files always make the same bytes. */
 export async function writeArchive(target: Target, folder: string, archive: string): Promise<void> {
   const files = readdirSync(folder)
     .sort()

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** What counts of a CycloneDX document as `npm sbom` prints it. */
+/** The needed part of a CycloneDX document by `npm sbom`. */
 interface Bill {
   readonly serialNumber?: string;
   readonly metadata: { readonly timestamp?: string; readonly component: Readonly<Record<string, unknown>> };
@@ -16,8 +16,8 @@ interface Component {
 }
 
 /**
- * The bill of materials of the archives: of all that `npm sbom` finds in the lock, Bun and the packages that are in the
- * executable. It has no date and no number of its own, so that it is always the same.
+ * The bill of materials of the archives: everything that `npm sbom` finds, Bun, and the packages in the executable. It
+ * has no date and no serial number, so that it is always the same.
  */
 export function billOfMaterials(packages: readonly BundledPackage[]): Bill {
   const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only", "--loglevel=error"];

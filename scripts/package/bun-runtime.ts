@@ -6,10 +6,10 @@ import { extract } from "tar";
 import lock from "../../package-lock.json" with { type: "json" };
 import type { Target } from "./targets.ts";
 
-/** Where the packages stay, so that npm fetches each only once. */
+/** Keeps the packages, so that npm fetches each only once. */
 const FOLDER = "node_modules/.cache/kubectl-backoff/bun";
 
-/** The file of Bun for one platform, of the version and with the SHA-512 sum that package-lock.json has. Throws for other bytes. */
+/** Bun for one platform, with the version and SHA-512 sum of package-lock.json. Throws for other bytes. */
 export async function runtimeFor({ os, bun }: Target): Promise<string> {
   const name = `@oven/${bun.replace("arm64", "aarch64")}`;
   const { version, integrity } = lockedPackage(name);

@@ -2,18 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** A package that is part of the program. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As it says it: an SPDX expression. */
+  /** An SPDX expression, as the package states it. */
   readonly licence: string;
   readonly licenceText: string;
-  /** Where it is, from the root of the repository. */
   readonly folder: string;
 }
 
-/** The packages that anything of is in the bundles, in the order of the alphabet. */
+/** Packages with any file in the bundles, in alphabetical order. */
 export function bundledPackages(metafiles: readonly Metafile[]): BundledPackage[] {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>

@@ -1,12 +1,12 @@
-/** What the headers of a program say of it. */
+/** What the headers of a program say. */
 interface ExecutableKind {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /** Whether it carries its makers' signature; of Linux programs, none does. */
+  /** With its maker's signature; Linux programs have none. */
   readonly isSigned: boolean;
 }
 
-/** Reads the headers of a 64-bit program: ELF, Mach-O or PE. Throws for anything else. */
+/** Reads the headers of a 64-bit ELF, Mach-O or PE program; throws for anything else. */
 export function executableKind(program: Buffer): ExecutableKind {
   if (program.readUInt32BE(0) === 0x7f454c46) {
     return { os: "linux", arch: archOf(program.readUInt16LE(18), { amd64: 62, arm64: 183 }), isSigned: false };
@@ -29,7 +29,7 @@ const LC_CODE_SIGNATURE = 0x1d;
 /** Of the blob that holds all signatures ("embedded signature SuperBlob"). */
 const SIGNATURE_MAGIC = 0xfade0cc0;
 
-/** Whether a load command of a Mach-O file leads to a signature that ends where the file does. */
+/** Whether a load command of a Mach-O file leads to a signature that ends where the file ends. */
 function hasCodeSignature(program: Buffer): boolean {
   const count = program.readUInt32LE(16);
   for (let index = 0, at = 32; index < count; index++, at += program.readUInt32LE(at + 4)) {
@@ -48,7 +48,6 @@ function portableExecutable(program: Buffer): ExecutableKind {
   return { os: "windows", arch, isSigned: program.readUInt32LE(certificates + 4) > 0 };
 }
 
-/** Looks at the headers of a program that cannot be run here. Throws if it is for another platform than `target`. */
 export function requireKind(program: Buffer, target: Omit<ExecutableKind, "isSigned">): void {
   const { os, arch, isSigned } = executableKind(program);
   // macOS runs no program without a signature.

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** What Bun says of its licence and of those of the libraries in it. */
+/** Bun's licence, and those of the libraries in it. */
 const OF_BUN = "node_modules/bun-types/docs/project/license.mdx";
 
-/** The licences of everything in the executable that is not ours, one after the other. */
 export function licenceTexts(packages: readonly BundledPackage[]): string {
   const ofPackages = packages.map(({ name, version, licence, licenceText }) => {
     return `${name} ${version} (${licence})\n\n${licenceText.trim() || textOf(licence)}\n`;
@@ -30,7 +29,6 @@ ${textOf("LGPL-2.0-or-later")}\n`,
   ];
 }
 
-/** The text of a licence by its SPDX identifier. */
 function textOf(licence: string): string {
   const file = readFileSync(`node_modules/spdx-license-list/licenses/${licence}.json`, "utf8");
   return (JSON.parse(file) as { licenseText: string }).licenseText.trim();

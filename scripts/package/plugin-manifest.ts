@@ -1,8 +1,8 @@
 const NOT_YET = "0".repeat(64);
 
 /**
- * The manifest for krew with the sums of the archives: each stands right after the address of its archive. Throws if the
- * template names another archive than there is, or one more or less.
+ * Fills the sums of the archives into krew's manifest, each after the archive's address. Throws if the template names
+ * other archives than there are.
  */
 export function filledManifest(template: string, sums: ReadonlyMap<string, string>): string {
   const missing = new Set(sums.keys());

@@ -1,12 +1,12 @@
-/** A platform that there is an archive for, by krew's names (which are Go's). */
+/** A platform of an archive, by krew's names (which are Go's). */
 export interface Target {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /** What Bun calls it; the runtime is in the package @oven/`bun` with aarch64 for arm64. */
+  /** Bun's name; the runtime is in the package @oven/`bun`, with aarch64 instead of arm64. */
   readonly bun: string;
 }
 
-/** All platforms that there is an archive for. Bun's x64 runtimes run on every processor with SSE4.2. */
+/** All platforms with an archive. Bun's x64 runtimes need SSE4.2. */
 export const TARGETS: readonly Target[] = [
   { os: "linux", arch: "amd64", bun: "bun-linux-x64" },
   { os: "linux", arch: "arm64", bun: "bun-linux-arm64" },
@@ -16,7 +16,6 @@ export const TARGETS: readonly Target[] = [
   { os: "windows", arch: "arm64", bun: "bun-windows-arm64" },
 ];
 
-/** The target of this machine; undefined where there is no archive for it. */
 export function ownTarget(): Target | undefined {
   const os = process.platform === "win32" ? "windows" : process.platform;
   return TARGETS.find(
@@ -24,12 +23,10 @@ export function ownTarget(): Target | undefined {
   );
 }
 
-/** What the archive for a target is called. */
 export function archiveName({ os, arch }: Target, version: string): string {
   return `kubectl-backoff-v${version}-${os}-${arch}.${os === "windows" ? "zip" : "tar.gz"}`;
 }
 
-/** The file of the archive that is called. */
 export function programName({ os }: Target): string {
   return os === "windows" ? "kubectl-backoff.exe" : "kubectl-backoff";
 }

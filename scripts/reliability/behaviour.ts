@@ -3,7 +3,7 @@ import { startBehaviourLab } from "../../test/support/behaviour-lab.ts";
 import { BEHAVIOURS, type Behaviour, type BehaviourLab, outcomeOf } from "../../test/support/behaviours.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
-/** How the program ends, and what it says, in situations that shells bring about: each tried with a process of its own. */
+/** How the program ends and what it prints in situations of a shell, each as a process. */
 export async function behaviourSection({ isExtended, program }: Effort): Promise<Section> {
   const possible = BEHAVIOURS.filter(({ stdout, stderr }) =>
     [stdout, stderr].every((to) => to !== "full" || hasFull()),

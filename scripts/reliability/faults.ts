@@ -4,7 +4,7 @@ import { asProcess } from "../../lab/faults/program.ts";
 import { type FaultResult, tryFaults } from "../../lab/faults/try-faults.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
-/** What becomes of a question when networks, proxies and API servers fail. Throws if anything else than what is expected does. */
+/** What commands do when networks, proxies and API servers fail. Throws if any result is unexpected. */
 export async function faultsSection({ isExtended, program }: Effort): Promise<Section> {
   const cases = isExtended ? ALL_FAULTS : withOneQuestion(ALL_FAULTS);
   const results = await tryFaults(cases, asProcess([program]), 6);

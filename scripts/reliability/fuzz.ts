@@ -1,7 +1,9 @@
 import { EXTENDED, QUICK, tryAllKinds } from "../../lab/hostile/mutant.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
-/** What becomes of recorded objects that somebody has tampered with: mutants by kind, and the laws that they may not break. */
+/**
+ * What the program does with recorded objects that were changed: mutants by kind, and the laws that they may not break.
+ */
 export async function fuzzSection({ isExtended }: Pick<Effort, "isExtended">): Promise<Section> {
   const tallies = await tryAllKinds(isExtended ? EXTENDED : QUICK);
   const total = (count: (tally: (typeof tallies)[number]) => number): number =>

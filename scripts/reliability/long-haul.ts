@@ -4,7 +4,6 @@ import { type Effort, markdownTable, type Section } from "./section.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A week of `explain --watch` and of `list --watch`, in which every minute something breaks. */
 export async function longHaulSection({ isExtended }: Pick<Effort, "isExtended">): Promise<Section> {
   const [days, pods, crashing] = isExtended ? [7, 500, 10] : [1, 150, 2];
   const pod = new PodHaul();

@@ -12,12 +12,12 @@ import { loadRecordingFolder } from "../recordings.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
-/** Long after every recording: only the report can say when it was. */
+/** Long after every recording, so that only the report can name the time. */
 const LATER_MS = Date.UTC(2030, 0);
-/** Of the objects above pods, at which any moment will do. */
+/** For the objects above pods any moment is fine. */
 const OWNED_AT_MS = Date.UTC(2026, 10, 21, 12, 15);
 
-/** Whether a report is explained as what it reports, and whether anything of that can be read in it. */
+/** Whether a report is explained like its original, and whether it gives anything away. */
 export async function reportsSection({ isExtended }: Effort): Promise<Section> {
   const rows = [
     ["moments of the recordings", ...counted(await ofRecordings(isExtended ? 20 : 200))],

@@ -10,7 +10,6 @@ import { type Effort, markdownTable, type Section } from "./section.ts";
 
 type Run = (run: PlannedRun) => Promise<RunOutcome>;
 
-/** What is known after all runs of one case. */
 interface Tally {
   readonly what: string;
   readonly runs: number;
@@ -18,8 +17,8 @@ interface Tally {
 }
 
 /**
- * Secrets in every place where one can be, and what is printed and written by runs of all commands. Throws if a run does not
- * get to where it was to get, for then it shows nothing.
+ * Secrets in every possible place, and what runs of all commands print and write. Throws if a run does not reach the
+ * intended place, because then it proves nothing.
  */
 export async function secretsSection({ isExtended, program }: Effort): Promise<Section> {
   const lab = await startLab();
@@ -88,7 +87,6 @@ function leakTable(tallies: readonly Tally[]): string[] {
   return [...table, ...tallies.flatMap(({ leaks }) => leaks.map((leak) => `- ${leak}`))];
 }
 
-/** What else these runs did: requests, connections, files. */
 function watched(lab: Lab, hosts: ReadonlySet<string>): string[] {
   const { simulator, difficult } = lab;
   const methods = new Set([...simulator.requests, ...difficult.requests].map(({ method }) => method));
@@ -112,7 +110,6 @@ function hostName(host: string, { simulator, difficult, tunnel }: Lab): string {
   return ["127.0.0.1:1", "me:80"].includes(host) ? "an address of the kubeconfig where nobody is" : host;
 }
 
-/** Their folders and modes, and whether a secret is in one. */
 function filesIn(home: string): string {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => ({

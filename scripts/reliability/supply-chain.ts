@@ -2,7 +2,6 @@ import { builtPackages } from "../audit/dependencies-page.ts";
 import { BUNDLED_LICENCES, isAllowed } from "../audit/licences.ts";
 import type { Section } from "./section.ts";
 
-/** What the program is made of. The same for every effort. */
 export async function supplyChainSection(): Promise<Section> {
   const packages = await builtPackages();
   const count = (licence: string): number => packages.filter((bundled) => bundled.licence === licence).length;

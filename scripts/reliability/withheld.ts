@@ -9,7 +9,7 @@ import { type Effort, markdownTable, type Section } from "./section.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 
-/** What somebody may not read, in words; the nodes with unusual curves are told apart, for that is what is guessed then. */
+/** What a user may not read. Nodes with unusual curves are separate, because then the curve is guessed. */
 const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly seen: string }[] = [
   { withheld: [], seen: "everything" },
   { withheld: ["config"], seen: "all but the kubelet's configuration" },
@@ -19,7 +19,6 @@ const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly se
 ];
 const UNUSUAL = ["node-b", "node-c"];
 
-/** How predictions hold up when less can be seen than there is. */
 export async function withheldSection({ isExtended }: Effort): Promise<Section> {
   const known = interventions(RECORDINGS);
   const waits = loadRecordingFolder(RECORDINGS).flatMap((recording) => waitsOf(recording));

@@ -6,7 +6,6 @@ import type { Intervention, Recording } from "../recordings.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
 import { restartAllsIn } from "./restart-alls.ts";
 
-/** What became of the predictions of a run. */
 export interface Comparison {
   readonly judgements: readonly Judgement[];
   readonly leftOut: LeftOut;
@@ -14,15 +13,15 @@ export interface Comparison {
 
 /** How many predictions cannot be judged, and why. */
 interface LeftOut {
-  /** Something done from outside ended the wait, or another container's exit that restarts all containers of the pod. */
+  /** An intervention ended the wait, or another container's exit that restarts all containers of the pod. */
   readonly disturbed: number;
-  /** The next instance was up already, though the API did not show it yet. */
+  /** The next instance was up already, but the API did not show it yet. */
   readonly tooLate: number;
-  /** The wait was not over at the end of the run, too short to ask in, or nothing tells when it ended. */
+  /** The wait was not over at the end of the run, too short to ask in, or its end is unknown. */
   readonly withoutEnd: number;
 }
 
-/** Compares each prediction with the next start that the recordings saw. */
+/** Compares each prediction with the next start in the recordings. */
 export function compare(
   predictions: readonly Prediction[],
   recordings: readonly Recording[],
@@ -45,14 +44,14 @@ export function compare(
   return { judgements, leftOut };
 }
 
-/** What could not be started has no believable start, but an end right after the attempt. */
+/** A failed start has no believable time, but an end right after the attempt. */
 function startOrAttemptOf({ startedAtMs, failedAtMs }: Instance): number | null {
   return startedAtMs ?? failedAtMs;
 }
 
 /**
- * The API cuts times to the second: from one second on after it, the next instance was surely up. Within that second it may
- * have been, and was if events told of its start.
+ * The API cuts times to the second: one second after the start the instance was surely up; within it, only if events
+ * showed the start.
  */
 function isStarted({ wait, atMs }: Moment, said: ContainerExplanation): boolean {
   return atMs >= wait.nextStartedAtMs + (said.state === "running" ? 0 : 1000);

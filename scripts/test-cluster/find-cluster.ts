@@ -2,19 +2,18 @@ import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { KubectlError, kubectl } from "./kubectl.ts";
 
-/** A node that pods can be put on: the Node object, and its kubelet's /configz answer where that may be read. */
+/** `configzRaw` is the kubelet's answer to /configz, if that may be read. */
 export interface ReadyNode {
   readonly name: string;
   readonly nodeRaw: unknown;
   readonly configzRaw: unknown;
 }
 
-/** The ready nodes of the cluster that kubectl talks to, or why it cannot be used. */
 export type Cluster = { readonly nodes: readonly ReadyNode[] } | { readonly unusable: string };
 
 const BRIEFLY = "--request-timeout=10s";
 
-/** Finds out whether there is a cluster, whether this user may run pods in it, and where. */
+/** Whether there is a cluster, whether this user may run pods in it, and on which nodes. */
 export async function findCluster(namespace: string): Promise<Cluster> {
   try {
     for (const what of [["pods", `--namespace=${namespace}`], ["namespaces"]]) {

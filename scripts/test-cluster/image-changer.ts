@@ -4,19 +4,18 @@ import type { PlannedPod } from "./namespace.ts";
 import type { Prediction } from "./prediction.ts";
 import { OTHER_IMAGE } from "./scenarios.ts";
 
-/** Of the runs before the image is changed. */
+/** Runs before the image is changed. */
 const LEAST_RESTARTS = 4;
-/** The change must come before the wait is over by itself. */
+/** The change has to come before the end of the wait. */
 const LEAST_REMAINING_MS = 5000;
 
-/** Whether this is the moment to change the image of the pod: it waits, has crashed a few times, and waits some more. */
+/** True if the pod waits, has crashed a few times, and has enough of the wait left. */
 function isTimeToChangeImage({ atMs, said }: Prediction, { scenario }: PlannedPod): boolean {
   const notBeforeMs = said.nextRestart?.notBeforeMs ?? atMs;
   const isDue = said.restartCount >= LEAST_RESTARTS && notBeforeMs - atMs >= LEAST_REMAINING_MS;
   return scenario.changesImage === true && isDue;
 }
 
-/** Changes the images that are to be changed, each once, when its time has come. */
 export class ImageChanger {
   readonly interventions: Intervention[] = [];
   readonly failures: string[] = [];
@@ -28,7 +27,7 @@ export class ImageChanger {
     this.#namespace = namespace;
   }
 
-  /** Takes a prediction as a sign of how far its pod is. */
+  /** A prediction shows how far its pod is. */
   consider(prediction: Prediction): void {
     const pod = this.#pending.get(prediction.pod);
     if (pod === undefined || !isTimeToChangeImage(prediction, pod)) return;

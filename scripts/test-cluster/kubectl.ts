@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 
-/** kubectl could not be run, or failed; the message is the last line it wrote. */
+/** The message is the last line that kubectl wrote. */
 export class KubectlError extends Error {
   override readonly name = "KubectlError";
   readonly isMissing: boolean;
-  /** What it printed all the same. */
+  /** What it printed before it failed. */
   readonly output: string;
 
   constructor(message: string, isMissing: boolean, output: string) {
@@ -16,7 +16,6 @@ export class KubectlError extends Error {
   }
 }
 
-/** Runs kubectl and gives what it prints. Throws KubectlError. */
 export function kubectl(args: readonly string[], input = ""): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = spawn("kubectl", args, { stdio: ["pipe", "pipe", "pipe"] });
@@ -43,7 +42,7 @@ export interface WatchEvent {
 
 const AGAIN_AFTER_MS = 1000;
 
-/** Watches until `signal` says otherwise; a watch that ends is begun anew, and then reports everything as added again. */
+/** Watches until `signal` aborts; a watch that ends is started again, and then reports all objects as added. */
 export async function watch(
   args: readonly string[],
   onEvent: (event: WatchEvent) => void,

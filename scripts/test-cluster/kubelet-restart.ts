@@ -3,7 +3,7 @@ import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 
-/** Runs a shell command that restarts kubelets; what it prints is of no interest. Gives its exit code. */
+/** Runs a shell command that restarts kubelets; returns its exit code. */
 export function runCommand(command: string): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const child = spawn("/bin/sh", ["-c", command], { stdio: "ignore" });
@@ -13,8 +13,8 @@ export function runCommand(command: string): Promise<number | null> {
 }
 
 /**
- * The restarts of kubelets that the nodes' events told of after a command had been run: until that event nobody can foresee
- * what the restart does to a wait, so each counts twice, as the command and as the event.
+ * The restarts of kubelets in the nodes' events after the command. Each counts twice, as the command and as the event:
+ * between them nobody can foresee what the restart does to a wait.
  */
 export function restartsSince(commandAtMs: number, recordings: readonly Recording[]): Intervention[] {
   const linesOf = new Map(recordings.map(({ node, nodeEventLines }) => [node, nodeEventLines]));
@@ -28,7 +28,7 @@ export function restartsSince(commandAtMs: number, recordings: readonly Recordin
   });
 }
 
-/** The API cuts times to the second, and a watch that begins anew repeats old events. */
+/** The API cuts times to the second, and a new watch repeats old events. */
 function isRestart({ object }: RecordedLine, sinceMs: number): boolean {
   return kubeletRestarts([toEventSnapshot(object)]).some((atMs) => atMs > sinceMs - 1000);
 }

@@ -6,7 +6,7 @@ import { explain } from "../../src/explain/explain.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
 
-/** A question to put at a certain time, if the wait is not over by then. */
+/** A question to ask at a certain time, if the wait still lasts then. */
 interface Ask {
   readonly pod: string;
   readonly uid: string;
@@ -17,12 +17,11 @@ interface Ask {
 }
 
 const TICK_MS = 100;
-/** So many observations at a time, for a test is no reason to keep an API server busy. */
+/** At a time, so that the test does not keep an API server busy. */
 const MOST_AT_ONCE = 2;
 
-/** Asks for predictions of every wait: once when the exit is seen, and a few more times while it lasts. */
+/** Asks for predictions of every wait: once when the exit is observed, then a few more times. */
 export class Observer {
-  /** What could not be observed or explained. */
   readonly failures: string[] = [];
   readonly #connection: Connection;
   readonly #onPrediction: (prediction: Prediction) => void;
@@ -36,7 +35,7 @@ export class Observer {
     this.#onPrediction = onPrediction;
   }
 
-  /** Takes note of a new version of a pod: of the waits in it that are new, questions will be asked. */
+  /** Plans questions about the new waits in a new version of a pod. */
   note(pod: PodSnapshot, atMs: number): void {
     const uid = pod.uid ?? "";
     const down = downContainers(pod).map(({ name, exitedId }) => ({
@@ -53,7 +52,7 @@ export class Observer {
     }
   }
 
-  /** Asks what is due, until `signal` says otherwise. */
+  /** Asks the due questions until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       for (let ask = this.#takeDue(); ask !== null; ask = this.#takeDue()) void this.#put(ask);
@@ -89,7 +88,7 @@ export class Observer {
     }
   }
 
-  /** Null if the observation already shows something else than the wait that is asked about. */
+  /** Null if the wait is over in the observation already. */
   async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
     const atMs = Date.now();
     const request = { name, nodeConfig: "auto", atMs: null, localNowMs: atMs } as const;
@@ -102,7 +101,7 @@ export class Observer {
   }
 }
 
-/** How long after the first sight of an exit the first question comes: what restarts at once is no wait. */
+/** From the first sight of an exit to the first question: an immediate restart is no wait. */
 const FIRST_ASK_AFTER_MS = 500;
 
 const SHARES = [0.3, 0.6, 0.9];
@@ -110,10 +109,7 @@ const WITHOUT_WINDOW_MS = [10_000, 30_000, 90_000];
 /** Between two questions about one wait. */
 const LEAST_GAP_MS = 2000;
 
-/**
- * When to ask about a wait again, given the first answer: at some shares of the time to the middle of its window, and at the
- * window's end, should the container still be down then.
- */
+/** When to ask about a wait again: at some shares of the time to the middle of its window, and at the window's end. */
 function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   if (window === null) return WITHOUT_WINDOW_MS.map((afterMs) => askedAtMs + afterMs);
   const middleMs = (window.notBeforeMs + window.likelyByMs) / 2;
@@ -126,13 +122,12 @@ function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   });
 }
 
-/** A container that is down after an exit; `exitedId` tells this wait from all others. */
+/** `exitedId` identifies the wait. */
 interface DownContainer {
   readonly name: string;
   readonly exitedId: string;
 }
 
-/** The containers of a pod that are down after an exit, whether they will restart or not. */
 function downContainers(pod: PodSnapshot): DownContainer[] {
   return pod.statuses.flatMap((status) => {
     const exitedId = exitedIdOf(status);
@@ -140,7 +135,7 @@ function downContainers(pod: PodSnapshot): DownContainer[] {
   });
 }
 
-/** While it waits, the record of the last exit is in lastState. */
+/** While the container waits, its last exit is in lastState. */
 function exitedIdOf({ state, lastState }: ContainerStatus): string | null {
   if (state?.kind === "terminated") return state.containerID;
   return state?.kind === "waiting" ? (lastState?.containerID ?? null) : null;

@@ -1,23 +1,21 @@
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 
-/** What was said of a container that is down, before it was known what happens. */
+/** What was said of a container that was down. */
 export interface Prediction {
-  /** When it was asked for, by the clock of this machine. */
+  /** When it was asked, by the clock of this machine. */
   readonly atMs: number;
   readonly node: string;
   readonly pod: string;
   readonly uid: string;
-  /** The instance whose exit the container is down after. */
   readonly exitedId: string;
   readonly said: ContainerExplanation;
 }
 
-/** The key of the wait that a prediction is about. */
 export function waitKey(uid: string, container: string, exitedId: string): string {
   return `${uid} ${container} ${exitedId}`;
 }
 
-/** The prediction as a line of JSON; durations in seconds. */
+/** A line of JSON; durations are in seconds. */
 export function predictionLine({ atMs, node, pod, exitedId, said }: Prediction): string {
   const { nextRestart, delayMs, delayBasis } = said;
   return JSON.stringify({

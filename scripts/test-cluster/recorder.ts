@@ -9,7 +9,7 @@ import type { PlannedPod } from "./namespace.ts";
 
 const TYPES: readonly string[] = ["ADDED", "MODIFIED", "DELETED"];
 
-/** Keeps what the API server says of the planned pods and their nodes, in order of arrival. */
+/** Keeps everything that the API server sends about the planned pods and their nodes, in order of arrival. */
 export class Recorder {
   readonly #nodes: readonly ReadyNode[];
   readonly #pods: readonly PlannedPod[];
@@ -23,7 +23,7 @@ export class Recorder {
     for (const { name } of pods) this.#lines.set(keyOf("Pod", name), []);
   }
 
-  /** Notes a Pod, or an Event of a pod or node; false if it is about something else or was noted before. */
+  /** Returns false for other objects, and for those that were noted before. */
   note(kind: "Pod" | "Event", { type, object }: WatchEvent, atMs: number): boolean {
     const lines = this.#lines.get(subjectOf(kind, object));
     const version = [type, ...["uid", "resourceVersion"].map((field) => at(object, "metadata", field))].join(" ");
@@ -33,7 +33,7 @@ export class Recorder {
     return true;
   }
 
-  /** Everything so far, pod by pod. */
+  /** Everything so far, by pod. */
   recordings(): Recording[] {
     return this.#pods.flatMap(({ name, node }) => {
       const { nodeRaw = null, configzRaw = null } = this.#nodes.find((candidate) => candidate.name === node) ?? {};
@@ -57,7 +57,7 @@ function keyOf(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** Writes recordings as `npm run calibrate` reads them: a folder per node, a file per pod, and what was done from outside. */
+/** Writes a folder per node, a file per pod, and the interventions, as `npm run calibrate` reads them. */
 export function saveRecordings(
   folder: string,
   recordings: readonly Recording[],

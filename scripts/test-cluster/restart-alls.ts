@@ -7,8 +7,8 @@ import type { Intervention, Recording } from "../recordings.ts";
 const REASON = "RestartingAllContainers";
 
 /**
- * When one container's exit made the kubelet restart all of its pod's: the others' waits end with that, and before that exit
- * nobody can foresee it. What follows from the exit can be foreseen.
+ * A container's exit can make the kubelet restart all containers of the pod: that ends the waits of the others, which
+ * nobody can foresee before the exit.
  */
 export function restartAllsIn({ node, pod, lines }: Recording): Intervention[] {
   const found: Intervention[] = [];
@@ -32,7 +32,7 @@ export function restartAllsIn({ node, pod, lines }: Recording): Intervention[] {
   return found;
 }
 
-/** Notes the statuses' runs; whether one of them had not been noted before. */
+/** Notes the statuses' runs; returns whether one of them is new. */
 function hasNew(known: Set<string>, statuses: readonly ContainerStatus[]): boolean {
   const before = known.size;
   for (const { name, restartCount } of statuses) known.add(`${name} ${restartCount}`);
@@ -45,7 +45,6 @@ function asksForAll({ name, state }: ContainerStatus, pod: PodSnapshot): boolean
   return decideRestart(restartSpecOf(spec, pod), state.exitCode, false, ALL_RULES) === "restart-all";
 }
 
-/** Kubelets that do not know the action have no such container: the API server drops it. */
 const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };
 
 function isRestartedWithAll({ state, lastState }: ContainerStatus): boolean {

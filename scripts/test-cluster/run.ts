@@ -14,33 +14,30 @@ import { Recorder } from "./recorder.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a run needs to know. */
 interface RunInput {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
   readonly nodes: readonly ReadyNode[];
-  /** Where predictions are written, as soon as they are made. */
+  /** Predictions are written there immediately. */
   readonly predictionsFile: string;
-  /** Says how far the run is. */
+  /** Reports the progress. */
   readonly say: (line: string) => void;
   /** Ends the run with an error. */
   readonly signal: AbortSignal;
 }
 
-/** What was said, what happened, and what was done from outside. */
 export interface RunResult {
   readonly predictions: readonly Prediction[];
   readonly recordings: readonly Recording[];
   readonly interventions: readonly Intervention[];
-  /** What could not be done, observed or explained. */
   readonly failures: readonly string[];
 }
 
 const MINUTE_MS = 60_000;
-/** Between the pods of two scenarios: many starts at once make any node slow. */
+/** Between the pods of two scenarios, because many simultaneous starts make a node slow. */
 const SPREAD_MS = 1500;
 
-/** Runs scenarios on nodes, in a namespace that is there, for as long as the settings say. */
+/** Runs scenarios in an existing namespace, for the duration in the settings. */
 export async function run(input: RunInput): Promise<RunResult> {
   const { settings, scenarios, nodes, predictionsFile, signal } = input;
   const names = nodes.map(({ name }) => name);
@@ -74,7 +71,7 @@ function connectionOf({ asKubeconfig, namespace }: Settings) {
   return connect({ kubeconfig: asKubeconfig ?? undefined, namespace, env: process.env });
 }
 
-/** A cluster may refuse a scenario, for it may be older than what the scenario is about. */
+/** A cluster may refuse a scenario, because it may be older than the feature. */
 async function createSpread(
   pods: readonly PlannedPod[],
   { scenarios, settings, say, signal }: RunInput,
@@ -87,7 +84,7 @@ async function createSpread(
   }
 }
 
-/** Waits for the end, and restarts the kubelet half-way: gives the moment of that, or null. */
+/** Waits for the end, and restarts the kubelet half-way; returns the time of the restart, or null. */
 async function passRun(endsAtMs: number, countSoFar: () => number, input: RunInput): Promise<number | null> {
   const { settings, say, signal } = input;
   const report = () => {
@@ -112,7 +109,9 @@ async function passTime(untilMs: number, onMinute: () => void, signal: AbortSign
   }
 }
 
-/** Watches the pods of a namespace, their events and those of the nodes, for recorder and observer, until `signal`. */
+/**
+ * Passes the pods of a namespace, their events and those of the nodes to recorder and observer, until `signal` aborts.
+ */
 async function watchPods(
   namespace: string,
   recorder: Recorder,

@@ -1,63 +1,57 @@
-/** A pod that shows one way of restarting, on every node. */
+/** A pod that shows one way of restarting; runs on every node. */
 export interface Scenario {
-  /** In kebab-case; the pod is called by it and its node. */
   readonly name: string;
-  /** What its spec has of its own. */
   readonly spec: object;
   /** Its image is changed once, while it waits. */
   readonly changesImage?: true;
 }
 
-/** A container of a Pod manifest. */
 type Container = { readonly name: string; readonly [field: string]: unknown };
 
-/** The image of every container; its nodes hold it, for nothing is pulled. It needs sh, sleep and cat. */
+/** The nodes hold this image, because nothing is pulled. It needs sh, sleep and cat. */
 const IMAGE = "localhost/busybox:1";
-/** The same image under another name: what an image is changed to. */
+/** The same image under another name, for changes of the image. */
 export const OTHER_IMAGE = "localhost/busybox:2";
 
-/** Where a container keeps its count of runs: a volume outlives every restart of a container. */
+/** Keeps the count of a container's runs: a volume survives restarts. */
 const COUNTER_VOLUME = { name: "counter", emptyDir: {} };
 
 const FOREVER = "sleep 100000";
 
-/** Runs a shell script again and again. */
 function scripted(name: string, script: string, more: object = {}): Container {
   return { name, image: IMAGE, imagePullPolicy: "Never", command: ["/bin/sh", "-c", script], ...more };
 }
 
-/** Runs for so many seconds, then exits. */
+/** Runs for this many seconds, then exits. */
 function exiting(name: string, exitCode: number, afterSeconds: number, more: object = {}): Container {
   return scripted(name, `sleep ${afterSeconds}; exit ${exitCode}`, more);
 }
 
-/** Runs and never exits by itself. */
+/** Never exits by itself. */
 function steady(name: string, more: object = {}): Container {
   return scripted(name, FOREVER, more);
 }
 
-/** Never exits by itself, nor when it is asked to: only the end of the grace period stops it. */
+/** Never exits by itself and ignores SIGTERM: only the end of the grace period stops it. */
 function stubborn(name: string, more: object = {}): Container {
   return scripted(name, STUBBORN, more);
 }
 
-/** Never exits by itself, but at once when it is asked to. */
+/** Never exits by itself, but immediately on SIGTERM. */
 function obedient(name: string, more: object = {}): Container {
   return scripted(name, OBEDIENT, more);
 }
 
-/** The scripts of `stubborn` and `obedient`. */
 const STUBBORN = `trap "" TERM; ${FOREVER}`;
-/** See `STUBBORN`. */
 const OBEDIENT = `trap "exit 143" TERM; ${FOREVER} & wait`;
 
-/** A script that knows in $n which run of the container it is, from 1 on. */
+/** The script has the number of the container's run in $n, from 1 on. */
 function counted(name: string, script: string, more: object = {}): Container {
   const count = "n=$(cat /counter/n 2>/dev/null || echo 0); n=$((n+1)); echo $n >/counter/n";
   return scripted(name, `${count}; ${script}`, { volumeMounts: [{ name: "counter", mountPath: "/counter" }], ...more });
 }
 
-/** A probe that always fails: nothing listens on port 1 of the node. It costs no process, unlike a command. */
+/** Always fails, because nothing listens on port 1 of the node; unlike a command, it costs no process. */
 function failingProbe(initialDelaySeconds: number, periodSeconds: number, failureThreshold: number): object {
   return { tcpSocket: { host: "127.0.0.1", port: 1 }, initialDelaySeconds, periodSeconds, failureThreshold };
 }
@@ -179,5 +173,5 @@ function rule(action: string, operator: string, exitCode: number): object {
   return { restartPolicy: "Always", restartPolicyRules };
 }
 
-/** Every way of restarting that is tried, with run lengths that the recordings do not have. */
+/** Every way of restarting, with run lengths that the recordings do not have. */
 export const SCENARIOS: readonly Scenario[] = [...BY_ITSELF, ...KILLED, ...SEVERAL];

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 
-/** How to call the script. */
 export const USAGE = [
   "Usage: npm run test:cluster -- [--minutes N] [--restart-kubelet COMMAND] [--as-kubeconfig FILE] [--record FOLDER]",
   "                               [--namespace NAME] [--scenario NAME] [--misses N]",
@@ -8,21 +7,20 @@ export const USAGE = [
   "predicted with what happens. The nodes must hold the images localhost/busybox:1 and localhost/busybox:2 (the same).",
 ].join("\n");
 
-/** What the flags say. */
 export interface Settings {
   readonly minutes: number;
-  /** A shell command that restarts one or more kubelets, run half-way. */
+  /** A shell command that restarts kubelets, run half-way. */
   readonly restartKubelet: string | null;
-  /** Whose rights the observations have; null: those of kubectl. */
+  /** The observations have these rights; null: those of kubectl. */
   readonly asKubeconfig: string | null;
   readonly record: string | null;
   readonly namespace: string;
-  /** Only the scenarios whose name contains this. */
+  /** Only scenarios whose name contains this. */
   readonly scenario: string;
   readonly misses: number;
 }
 
-/** Throws with a sentence for the user. */
+/** Throws a sentence for the user. */
 export function settingsFrom(args: string[]): Settings {
   const { values } = parseArgs({
     args,

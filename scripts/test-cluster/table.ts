@@ -3,23 +3,24 @@ import type { Judgement } from "../calibration/judgement.ts";
 import { ofWhole, percent, seconds, tableLines } from "../calibration/report.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** Less than this, and the run has failed. */
+/** With less, the run has failed. */
 const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
 const COLUMNS = ["waits", "predictions", "inside", "early", "late", "delay right", "median window"];
 
-/** The table by node and pod, the totals, what was left out and the verdict, as lines to print. */
+/** The table by node and pod, the totals, what was left out and the verdict. */
 export function resultLines({ judgements, leftOut }: Comparison): string[] {
   const nodes = Map.groupBy(judgements, ({ moment }) => moment.wait.recording.node);
   const rows = [...nodes].sort(byName).flatMap(([node, ofNode]) => rowsOf(node, ofNode));
   const totals = figuresOf(judgements);
+  const { statedConfidence } = totals;
   const { disturbed, tooLate, withoutEnd } = leftOut;
   return [
     ...tableLines([["node/pod", ...COLUMNS], ...rows, ["all", ...cellsOf(totals)]]),
     "",
     `inside         ${ofWhole(totals.inside, totals.moments)} (no answer counts as a miss: ${totals.moments - totals.answered})`,
-    `promised       ${share(meanConfidence(judgements))} of the windows, by their own confidence`,
+    `promised       ${statedConfidence === null ? "-" : percent(statedConfidence, 1)} of the windows, by their own confidence`,
     `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
     `median window  ${seconds(totals.medianWindowMs)}`,
     `left out       ${disturbed} whose wait was ended by what nobody can foresee, ${tooLate} made after the start, ${withoutEnd} whose wait has no known end or is too short`,
@@ -27,20 +28,7 @@ export function resultLines({ judgements, leftOut }: Comparison): string[] {
   ];
 }
 
-/** What the windows say of themselves; null without any. */
-function meanConfidence(judgements: readonly Judgement[]): number | null {
-  const confidences = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
-  return shareOf(
-    confidences.reduce((sum, confidence) => sum + confidence, 0),
-    confidences.length,
-  );
-}
-
-function share(value: number | null): string {
-  return value === null ? "-" : percent(value, 1);
-}
-
-/** Whether enough of the predictions came true. */
+/** Whether enough predictions came true. */
 export function isGood(judgements: readonly Judgement[]): boolean {
   return complaintsAbout(figuresOf(judgements)).length === 0;
 }
@@ -61,7 +49,7 @@ function complaintsAbout({ moments, inside, delayKnown, delayRight }: Figures): 
   ];
 }
 
-/** A node's pods by name, then all of them together. */
+/** A node's pods by name, then their total. */
 function rowsOf(node: string, ofNode: readonly Judgement[]): string[][] {
   const pods = Map.groupBy(ofNode, ({ moment }) => moment.wait.recording.pod);
   const rows = [...pods].sort(byName).map(([pod, ofPod]) => {

@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An index of plugins as krew-index is one: a git repository, here in a folder of this machine. */
+/** An index of plugins like krew-index: a git repository in a local folder. */
 export class PluginIndex {
-  /** For KREW_DEFAULT_INDEX_URI. */
   readonly folder: string;
 
   constructor(folder: string) {
@@ -13,7 +12,7 @@ export class PluginIndex {
     this.#git("init", "--quiet");
   }
 
-  /** Has this manifest as the plugin `name` from now on. */
+  /** Sets the manifest of the plugin `name`. */
   publish(name: string, manifest: string): void {
     writeFileSync(join(this.folder, "plugins", `${name}.yaml`), manifest);
     this.#git("add", ".");

@@ -3,14 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 
-/** The archives of a release, to be downloaded from this machine. */
+/** The archives of a release, for downloads from this machine. */
 interface ReleaseServer {
-  /** The manifest, with the archives at this server's addresses. */
+  /** The manifest with this server's addresses. */
   withLocalAddresses(manifest: string): string;
   close(): void;
 }
 
-/** Serves the files of `folder` on a free port of 127.0.0.1. */
 export async function serveRelease(folder: string): Promise<ReleaseServer> {
   const server = createServer(({ url = "/" }, response) => {
     const file = join(folder, basename(url));

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
 
-/** A command of the transcript has ended otherwise than it should. */
+/** A command of the transcript ended otherwise than expected. */
 export class StepError extends Error {
   override readonly name = "StepError";
 }
 
-/** Runs commands in one environment, and prints each with what it says. */
+/** Runs commands in one environment, and prints each with its output. */
 export class Transcript {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -14,12 +14,11 @@ export class Transcript {
     this.#env = env;
   }
 
-  /** Prints what the next commands are to show. */
   say(sentence: string): void {
     console.log(`\n# ${sentence}`);
   }
 
-  /** Runs a command. A StepError unless it succeeds and prints `expected`, on stdout or stderr. */
+  /** Throws a StepError unless the command succeeds and prints `expected`, on stdout or stderr. */
   async run(file: string, args: readonly string[], expected: RegExp): Promise<void> {
     const command = [basename(file), ...args].join(" ");
     console.log(`$ ${command}`);

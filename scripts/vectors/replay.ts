@@ -2,7 +2,7 @@ import type { BackoffPolicy } from "../../src/backoff/backoff.ts";
 import { Backoff } from "../../src/backoff/keyed-backoff.ts";
 import { type Op, parseTrace, type Trace } from "./trace.ts";
 
-/** One operation whose answer is not the recorded one. Delays are in milliseconds. */
+/** An operation whose answer differs from the recorded one. Delays are in milliseconds. */
 export interface Difference {
   /** Counts from 1. */
   readonly trace: number;
@@ -12,14 +12,13 @@ export interface Difference {
   readonly got: Op["result"];
 }
 
-/** What a replay of a file of traces came to. */
 interface Replay {
   readonly traces: number;
   readonly operations: number;
   readonly differences: readonly Difference[];
 }
 
-/** Replays traces, one JSON object per line, empty lines skipped. Throws with the line's number where one cannot be read. */
+/** Replays traces, one JSON object per line. Throws with the number of a line that cannot be read. */
 export function replayAll(text: string): Replay {
   const differences: Difference[] = [];
   let traces = 0;
@@ -80,7 +79,7 @@ function perform(backoff: Backoff, op: Op): Op["result"] {
   }
 }
 
-/** Delays agree when they are the same whole nanosecond; a key without an entry is the same as a delay of 0. */
+/** Delays agree if they are the same whole nanosecond; no entry is the same as a delay of 0. */
 function agree(expected: Op["result"], got: Op["result"]): boolean {
   if (typeof expected === "number" && typeof got === "number")
     return Math.round(expected * 1e6) === Math.round(got * 1e6);

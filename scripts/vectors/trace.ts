@@ -1,15 +1,15 @@
-/** One recorded run of client-go's `flowcontrol.Backoff` under a fake clock. Times are milliseconds since its start. */
+/** A recorded run of client-go's `flowcontrol.Backoff` under a fake clock. Times are milliseconds since its start. */
 export interface Trace {
   readonly initialMs: number;
   readonly maxMs: number;
   readonly resetAfterMs?: number;
   readonly maxJitterFactor?: number;
-  /** What the source of jitter yielded, in order. */
+  /** The jitter source's numbers, in order. */
   readonly randomNumbers: readonly number[];
   readonly ops: readonly Op[];
 }
 
-/** One call, and what the real one answered. */
+/** A call, and the answer of client-go. */
 export type Op =
   | ({ readonly op: "next" | "get" | "reset" | "deleteEntry"; readonly id: string; readonly result: number } & Times)
   | ({
@@ -36,7 +36,7 @@ const RESULT_TYPES = {
 
 const NEEDS_EVENT: readonly string[] = ["next", "isInBackOffSince", "isInBackOffSinceUpdate"];
 
-/** Reads one line of a file of traces. Throws an error that says what is wrong with it, without the line's number. */
+/** Parses one line of a file of traces. The error does not name the line's number. */
 export function parseTrace(line: string): Trace {
   const raw = parseObject(line);
   const ops = raw["ops"];

@@ -15,6 +15,7 @@ import {
   waiting,
 } from "../support/builders.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
+import { condition } from "../support/owners.ts";
 
 const S = 1_000;
 const EXIT_MS = T0_MS + 1_000 * S;
@@ -63,9 +64,7 @@ describe("etaPart()", () => {
       "has failed and stays down",
       { restartPolicy: "Never", statuses: [aStatus({ state: DOWN })] },
       {},
-      {
-        unknown: [{ reason: "stays-down", count: 1 }],
-      },
+      { unknown: [{ reason: "stays-down", count: 1 }] },
     ],
     [
       "has no node",
@@ -73,15 +72,7 @@ describe("etaPart()", () => {
         nodeName: null,
         phase: "Pending",
         statuses: [],
-        conditions: [
-          {
-            type: "PodScheduled",
-            status: "False",
-            reason: "Unschedulable",
-            message: "0/1 nodes",
-            lastTransitionAtMs: null,
-          },
-        ],
+        conditions: [condition("PodScheduled", "False", { reason: "Unschedulable", message: "0/1 nodes" })],
       },
       {},
       { unknown: [{ reason: "unscheduled", count: 1 }] },
@@ -89,28 +80,20 @@ describe("etaPart()", () => {
     [
       "is on a node that is not ready",
       { statuses: [CRASHED] },
-      {
-        node: aNode({
-          conditions: [{ type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null }],
-        }),
-      },
+      { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
       { unknown: [{ reason: "node-not-ready", count: 1 }] },
     ],
     [
       "is being created",
       { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] },
       {},
-      {
-        unknown: [{ reason: "starting", count: 1 }],
-      },
+      { unknown: [{ reason: "starting", count: 1 }] },
     ],
     [
       "waits for an init container that runs",
       initOf(running(T0_MS)),
       {},
-      {
-        unknown: [{ reason: "init-running", count: 1, examples: [{ container: "app" }] }],
-      },
+      { unknown: [{ reason: "init-running", count: 1, examples: [{ container: "app" }] }] },
     ],
   ])("counts a container whose pod %s", (_, pod, seen, counts) => {
     expect(of([podWith(pod)], seen)).toMatchObject({ down: [], ...counts });
@@ -119,11 +102,9 @@ describe("etaPart()", () => {
   it.each(["init", "sidecar"] as const)(
     "lets what is behind %s containers start after them, one after the other",
     (type) => {
-      const { down, total } = of([podWith(initOf(waiting("CrashLoopBackOff"), type))]);
-      const [explained] = explain(
-        observationOf(podWith(initOf(waiting("CrashLoopBackOff"), type)), { atMs: NOW_MS }),
-        {},
-      ).pods;
+      const pod = podWith(initOf(waiting("CrashLoopBackOff"), type));
+      const { down, total } = of([pod]);
+      const [explained] = explain(observationOf(pod, { atMs: NOW_MS }), {}).pods;
       const first = explained?.containers[0]?.nextRestart?.likelyByMs ?? 0;
       const app = down.find(({ container }) => container === "app");
       expect(total).toBe(type === "init" ? 1 : 2);

@@ -2,42 +2,34 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aPod, aStatus, running, T0_MS } from "../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
+import { condition } from "../support/owners.ts";
 
 const AT_MS = T0_MS + 3_600_000;
+const BARE = { node: null, kubeletConfig: null };
 
 function listOf(pod: Partial<PodSnapshot>, missing: "forbidden" | null = null): BackoffList {
-  const observed = {
-    pod: aPod(pod),
-    earlier: [],
-    events: [],
-    node: null,
-    nodeEvents: [],
-    kubeletConfig: null,
-    missing: [
-      { what: "events", why: "not-asked" } as const,
-      ...(missing === null ? [] : [{ what: "node", why: missing } as const]),
-    ],
-  };
-  const observation = { atMs: AT_MS, atBasis: "flag", pods: [observed] } as const;
+  const notAsked = { what: "events", why: "not-asked" } as const;
+  const refused = missing === null ? [] : [{ what: "node", why: missing } as const];
+  const observation = observationOf(aPod(pod), { ...BARE, atMs: AT_MS, missing: [notAsked, ...refused] });
   return listed(observation, explain(observation, {}));
 }
 
 function exited(exitCode: number, secondsAgo: number): NonNullable<ContainerStatus["lastState"]> {
   const finishedAtMs = AT_MS - secondsAgo * 1000;
-  return {
-    kind: "terminated",
-    exitCode,
-    signal: null,
-    reason: exitCode === 0 ? "Completed" : "Error",
-    message: null,
-    startedAtMs: finishedAtMs - 4_000,
-    finishedAtMs,
-    containerID: "containerd://a",
-  };
+  return terminated(finishedAtMs - 4_000, finishedAtMs, { exitCode, reason: exitCode === 0 ? "Completed" : "Error" });
 }
 
-const waiting = (reason: string): ContainerStatus["state"] => ({ kind: "waiting", reason, message: null });
 const down = (overrides: Partial<ContainerStatus>): { statuses: ContainerStatus[] } => ({
   statuses: [aStatus({ ready: false, started: false, ...overrides })],
 });
@@ -72,16 +64,10 @@ describe("listed()", () => {
   });
 
   it("names what is above the owner where that is known, and whether container and node are ready", () => {
-    const ready = { type: "Ready", status: "False", reason: null, message: null, lastTransitionAtMs: null } as const;
-    const node = { name: "node-a", uid: null, kubeletVersion: null, conditions: [ready] };
+    const node = aNode({ conditions: [condition("Ready", "False")] });
     const pod = aPod(looping);
-    const observed = { pod, earlier: [], events: [], node, nodeEvents: [], kubeletConfig: null, missing: [] };
     const itemOf = (workload: ListItem["workload"] | undefined) => {
-      const observation = {
-        atMs: AT_MS,
-        atBasis: "flag",
-        pods: [{ ...observed, ...(workload && { workload }) }],
-      } as const;
+      const observation = observationOf(pod, { ...BARE, atMs: AT_MS, node, ...(workload && { workload }) });
       return listed(observation, explain(observation, {})).items[0];
     };
     const deployment = { kind: "Deployment", name: "web" };

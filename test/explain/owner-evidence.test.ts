@@ -72,11 +72,9 @@ describe("statefulSetEvidence()", () => {
   it("gives the numbers and the way out", () => {
     const [evidence] = statefulSetEvidence(aStatefulSet({ updatedReplicas: 2 }), anOwnedPod("db-0", old), 3);
     expect(evidence).toMatchObject({ basis: "inferred" });
-    expect(evidence?.text).toContain("a newer template (db-2) than this pod (db-1)");
     expect(evidence?.text).toContain(
       "StatefulSet db has a newer template (db-2) than this pod (db-1), but this pod blocks the rolling update: 2 of 3 replicas updated; kubectl delete pod db-0 lets it pick up the new template (kubernetes/kubernetes#67250)",
     );
-    expect(evidence?.text).toContain("kubernetes/kubernetes#67250");
   });
 
   it("says that the pods after it are not made", () => {

@@ -3,6 +3,7 @@ import { STRATEGIES, type StrategyName } from "../../src/backoff/jitter-strategi
 import { type Contention, type ContentionSettings, contend } from "../../src/simulate/contention.ts";
 import { type ContentionCall, runContention } from "../../src/simulate/contention-run.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
+import { finish } from "../support/simulations.ts";
 
 const CONDITIONS = { baseMs: 5, capMs: 2_000, network: { meanMs: 10, sdMs: 2 } };
 
@@ -39,12 +40,7 @@ const REFERENCE: Readonly<Record<number, Partial<Record<StrategyName, readonly [
 };
 
 function finished(settings: Partial<ContentionSettings>): Contention {
-  const all = { strategies: ["none", "full"], clients: [5], runs: 3, seed: 1, ...CONDITIONS, ...settings } as const;
-  const experiment = contend(all);
-  for (;;) {
-    const step = experiment.next();
-    if (step.done) return step.value;
-  }
+  return finish(contend({ strategies: ["none", "full"], clients: [5], runs: 3, seed: 1, ...CONDITIONS, ...settings }));
 }
 
 describe("contend()", () => {

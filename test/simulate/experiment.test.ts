@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatElapsed } from "../../src/render/page/durations.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
+import { rowsOf } from "../support/text-table.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
 import { type StatusChange, statusChanges } from "./status-changes.ts";
 
@@ -10,6 +11,7 @@ import { type StatusChange, statusChanges } from "./status-changes.ts";
  * printed, by the pod's age.
  */
 const OBSERVED = `
+  age    status            restarts
   84s    Running           2
   2m7s   Running           3
   2m48s  Running           4
@@ -30,12 +32,10 @@ const OBSERVED = `
   29m    CrashLoopBackOff  13
 `;
 
-const lines = OBSERVED.trim()
-  .split("\n")
-  .map((line) => {
-    const [age = "", status = "", restarts = ""] = line.trim().split(/\s+/);
-    return { age, status, restarts: Number(restarts) };
-  });
+const lines = rowsOf<"age" | "status" | "restarts">(OBSERVED).map((row) => ({
+  ...row,
+  restarts: Number(row.restarts),
+}));
 
 /** The probe's phase made the run after the seventh restart 39 s long: it was seen from 9m6s to 9m45s. */
 const RUNS = kills(42, 42, 42, 42, 42, 42, 42, 39, 42);

@@ -8,6 +8,7 @@ import {
   stampede,
 } from "../../src/simulate/herd.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
+import { finish } from "../support/simulations.ts";
 
 const MINUTE_MS = 60_000;
 const OUTAGE = { outageMs: 10 * MINUTE_MS, runMs: 5_000 };
@@ -19,11 +20,7 @@ function policyOf(name: string) {
 }
 
 function finished(settings: Partial<HerdSettings> = {}): Herd {
-  const herd = stampede({ replicas: 50, runs: 4, seed: 1, ...OUTAGE, ...settings });
-  for (;;) {
-    const step = herd.next();
-    if (step.done) return step.value;
-  }
+  return finish(stampede({ replicas: 50, runs: 4, seed: 1, ...OUTAGE, ...settings }));
 }
 
 describe("HERD_RULES", () => {

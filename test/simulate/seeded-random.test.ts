@@ -7,18 +7,6 @@ function draws(seed: number, count: number): number[] {
 }
 
 describe("seededRandom()", () => {
-  it("draws the same from the same seed, on every machine", () => {
-    expect(draws(1, 4).map((drawn) => drawn * 2 ** 32)).toMatchInlineSnapshot(`
-      [
-        393288148,
-        2174103013,
-        3814759091,
-        2092745082,
-      ]
-    `);
-    expect(draws(1, 1_000)).toEqual(draws(1, 1_000));
-  });
-
   it("draws something else from another seed", () => {
     const firsts = new Set(Array.from({ length: 1_000 }, (_, seed) => draws(seed, 1)[0]));
     expect(firsts.size).toBe(1_000);

@@ -2,7 +2,7 @@ import nock from "nock";
 import { afterEach, beforeEach, expect } from "vitest";
 import { SERVER } from "./kubeconfig.ts";
 
-/** No request leaves the machine, and every answer that a test prepares must be asked for. */
+/** No request leaves the machine, and every answer that a test prepares has to be requested. */
 export function useFakeApiServer(): void {
   beforeEach(() => nock.disableNetConnect());
   afterEach(() => {
@@ -14,30 +14,22 @@ export function useFakeApiServer(): void {
   });
 }
 
-/** What the API server says of the time, unless a test says otherwise. */
+/** The server's clock in every answer, unless a test sets another. */
 const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
-/** The same as an instant. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
-/** The answers of one API server, path by path. */
 export function apiServer(): nock.Scope {
   return nock(SERVER, { reqheaders: { authorization: "Bearer secret" } }).defaultReplyHeaders({ Date: SERVER_DATE });
 }
 
-/** The body of the API server's refusals. */
 export function status(code: number, message: string): object {
   return { kind: "Status", apiVersion: "v1", status: "Failure", message, code };
 }
 
-/** A crash-looping pod "web-0" of namespace "prod", as the API server gives it. */
-export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): object {
-  const terminated = (startedAt: string, finishedAt: string, id: string): object => ({
-    exitCode: 1,
-    reason: "Error",
-    startedAt: `2026-11-21T12:${startedAt}Z`,
-    finishedAt: `2026-11-21T12:${finishedAt}Z`,
-    containerID: `containerd://${id}`,
-  });
+/** A crash-looping pod "web-0" of namespace "prod"; `app` changes the status of its container. */
+export function aRawPod(overrides: { metadata?: object; spec?: object; status?: object; app?: object } = {}): object {
+  const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };
+  const terminated = { exitCode: 1, reason: "Error", ...times, containerID: "containerd://b" };
   return {
     apiVersion: "v1",
     kind: "Pod",
@@ -72,14 +64,16 @@ export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): o
                 "back-off 2m40s restarting failed container=app pod=web-0_prod(uid-of-web-0): the rest does not matter",
             },
           },
-          lastState: { terminated: terminated("09:10", "09:14", "b") },
+          lastState: { terminated },
+          ...overrides.app,
         },
       ],
+      ...overrides.status,
     },
   };
 }
 
-/** An event about `web-0`, or about what `involvedObject` says instead. */
+/** An event about `web-0`, or about the object in `involvedObject`. */
 export function aRawEvent(name: string, involvedObject: object = {}): object {
   return {
     apiVersion: "v1",
@@ -95,7 +89,6 @@ export function aRawEvent(name: string, involvedObject: object = {}): object {
   };
 }
 
-/** The Node "node-a". */
 export function aRawNode(): object {
   return {
     apiVersion: "v1",
@@ -117,7 +110,6 @@ export function aRawConfig(): object {
   return { kubeletconfig: { kind: "KubeletConfiguration", crashLoopBackOff: { maxContainerRestartPeriod: "1m0s" } } };
 }
 
-/** Paths and queries of what one explanation asks for. */
 export const PATHS = {
   pod: "/api/v1/namespaces/prod/pods/web-0",
   pods: "/api/v1/namespaces/prod/pods?limit=500",
@@ -135,10 +127,10 @@ function eventsPath(namespace: string, kind: string, name: string): string {
   return `/api/v1/namespaces/${namespace}/events?${query}`;
 }
 
-/** A refusal of the API server; "unasked": there is no answer, for no request may come. */
+/** "unasked": no request may come. */
 type Instead = { code: number; message: string } | "unasked";
 
-/** Prepares all the answers that explain `web-0`; `instead` replaces some. Its log is empty, in the forms that ask for it. */
+/** Prepares all answers that explain `web-0`; `instead` replaces some. Its log is empty. */
 export function answerEverything(instead: Partial<Record<keyof typeof PATHS | "log", Instead>> = {}): void {
   if (instead.log === undefined) apiServer().get(`${PATHS.pod}/log`).query(true).optionally().reply(200, "");
   const nodeEvent = aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" });

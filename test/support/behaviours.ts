@@ -2,100 +2,74 @@ import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import { commandFor } from "./command-for.ts";
 
-/** A cluster with the crash-looping pod web-0, and one that never answers, as kubeconfigs. */
+/** Kubeconfigs of a cluster with the crash-looping pod web-0, and of one that never answers. */
 export interface BehaviourLab {
   readonly kubeconfig: string;
   readonly silentKubeconfig: string;
 }
 
-/** How the program behaves in one situation. */
 export interface Behaviour {
-  /** In words, for a table. */
   readonly situation: string;
   readonly argv: readonly string[];
-  /** What is to come of it, as `outcomeOf` says it. */
+  /** The expected result of `outcomeOf`. */
   readonly outcome: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sent once there is something on stdout, or after a second if `isSilent`. */
+  /** Sent after the first output on stdout, or after a second if `isSilent`. */
   readonly signal?: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGPIPE, then SIGINT";
   /** The server never answers. */
   readonly isSilent?: boolean;
-  /** closed: by its reader, at once; full: a disk without room; nowhere: /dev/null. */
+  /** closed: by its reader, immediately; full: a disk without room; nowhere: /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Cheap enough, and told by nothing cheaper, to be part of every test run. */
+  /** Part of every test run: cheap, and not covered by a cheaper test. */
   readonly isTestedAlways?: boolean;
-  /** What comes on stdin; nothing without. */
+  /** The text on stdin; empty by default. */
   readonly input?: string;
 }
 
+const LINE = "a line on stdout";
 const WATCHED = "2 lines on stdout";
 const EXPLAINED = "an explanation on stdout";
 const SENTENCE = "two lines on stderr";
-const LINE = "a line on stdout";
 
-const CHEAP = { isTestedAlways: true };
-const WATCHING = { argv: ["web-0", "-w"] };
-const SILENT = { isSilent: true, signal: "SIGINT", outcome: "SIGINT" } as const;
-const FULL = { stdout: "full", outcome: `exit code 1, ${SENTENCE}` } as const;
+/** `line` is what follows `kubectl backoff`. */
+function when(situation: string, line: string, outcome: string, more: Partial<Behaviour> = {}): Behaviour {
+  return { situation, argv: line.split(" "), outcome, ...more };
+}
 
-/** Exit codes, signals and standard streams. */
+const INTERRUPTED = { signal: "SIGINT" } as const;
+const TESTED = { isTestedAlways: true } as const;
+const FULL = { stdout: "full" } as const;
+
 export const BEHAVIOURS: readonly Behaviour[] = [
-  { situation: "a pod is explained", argv: ["web-0"], outcome: `exit code 0, ${EXPLAINED}` },
-  {
-    situation: "it crash-loops, and --exit-code",
-    argv: ["web-0", "--exit-code"],
-    outcome: `exit code 3, ${EXPLAINED}`,
-  },
-  { situation: "there is no such pod", argv: ["web-9"], outcome: `exit code 1, ${SENTENCE}` },
-  { situation: "no pod can have that name", argv: ["WEB"], outcome: `exit code 2, ${SENTENCE}` },
-  { situation: "there is no such flag", argv: ["web-0", "--bogus"], outcome: `exit code 2, ${SENTENCE}` },
-  {
-    situation: "the server is not there",
-    argv: ["web-0", "-s", "https://127.0.0.1:1"],
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
-  {
-    situation: "wait, and time is up",
-    argv: ["wait", "web-0", "--for=reset", "--timeout=0"],
-    outcome: `exit code 124, ${SENTENCE}`,
-  },
-  { ...CHEAP, ...WATCHING, situation: "^C during -w", signal: "SIGINT", outcome: `exit code 130, ${LINE}` },
-  { ...CHEAP, ...WATCHING, situation: "SIGTERM during -w", signal: "SIGTERM", outcome: `SIGTERM, ${LINE}` },
-  { situation: "SIGHUP during list -w", argv: ["list", "-w"], signal: "SIGHUP", outcome: `SIGHUP, ${WATCHED}` },
-  { situation: "^C during eta -w", argv: ["eta", "-w"], signal: "SIGINT", outcome: `exit code 130, ${EXPLAINED}` },
-  { situation: "^C during list -w", argv: ["list", "-w"], signal: "SIGINT", outcome: `exit code 130, ${WATCHED}` },
-  {
-    situation: "SIGPIPE, which the shell may have sent, and ^C during -w",
-    ...WATCHING,
+  when("a pod is explained", "web-0", `exit code 0, ${EXPLAINED}`),
+  when("it crash-loops, and --exit-code", "web-0 --exit-code", `exit code 3, ${EXPLAINED}`),
+  when("there is no such pod", "web-9", `exit code 1, ${SENTENCE}`),
+  when("no pod can have that name", "WEB", `exit code 2, ${SENTENCE}`),
+  when("there is no such flag", "web-0 --bogus", `exit code 2, ${SENTENCE}`),
+  when("the server is not there", "web-0 -s https://127.0.0.1:1", `exit code 1, ${SENTENCE}`),
+  when("wait, and time is up", "wait web-0 --for=reset --timeout=0", `exit code 124, ${SENTENCE}`),
+  when("^C during -w", "web-0 -w", `exit code 130, ${LINE}`, { ...INTERRUPTED, ...TESTED }),
+  when("SIGTERM during -w", "web-0 -w", `SIGTERM, ${LINE}`, { signal: "SIGTERM", ...TESTED }),
+  when("SIGHUP during list -w", "list -w", `SIGHUP, ${WATCHED}`, { signal: "SIGHUP" }),
+  when("^C during eta -w", "eta -w", `exit code 130, ${EXPLAINED}`, INTERRUPTED),
+  when("^C during list -w", "list -w", `exit code 130, ${WATCHED}`, INTERRUPTED),
+  when("SIGPIPE, which the shell may have sent, and ^C during -w", "web-0 -w", `exit code 130, ${LINE}`, {
     signal: "SIGPIPE, then SIGINT",
-    outcome: `exit code 130, ${LINE}`,
-  },
-  { ...SILENT, situation: "^C while the server does not answer: explain", argv: ["web-0"] },
-  {
-    ...CHEAP,
-    ...SILENT,
-    situation: "^C while the server does not answer: wait",
-    argv: ["wait", "web-0", "--for=reset"],
-  },
-  { situation: "nobody reads (| true)", argv: ["web-0", "-o", "json"], stdout: "closed", outcome: "exit code 0" },
-  { ...CHEAP, ...FULL, situation: "stdout is a full disk", argv: ["web-0"] },
-  { ...FULL, ...WATCHING, situation: "stdout is a full disk, and -w" },
-  {
-    ...CHEAP,
-    situation: "stderr is a full disk, and wrong usage",
-    argv: ["--bogus"],
-    stderr: "full",
-    outcome: "exit code 2",
-  },
-  { situation: "stdout goes nowhere", argv: ["web-0"], stdout: "nowhere", outcome: "exit code 0" },
-  { situation: "-f - and nothing on stdin", argv: ["-f", "-"], outcome: `exit code 1, ${SENTENCE}` },
-  {
-    situation: "-f - and half a document on stdin",
-    argv: ["-f", "-"],
-    input: "{",
-    outcome: `exit code 1, ${SENTENCE}`,
-  },
+  }),
+  when("^C while the server does not answer: explain", "web-0", "SIGINT", { ...INTERRUPTED, isSilent: true }),
+  when("^C while the server does not answer: wait", "wait web-0 --for=reset", "SIGINT", {
+    ...INTERRUPTED,
+    ...TESTED,
+    isSilent: true,
+  }),
+  when("nobody reads (| true)", "web-0 -o json", "exit code 0", { stdout: "closed" }),
+  when("stdout is a full disk", "web-0", `exit code 1, ${SENTENCE}`, { ...FULL, ...TESTED }),
+  when("stdout is a full disk, and -w", "web-0 -w", `exit code 1, ${SENTENCE}`, FULL),
+  when("stderr is a full disk, and wrong usage", "--bogus", "exit code 2", { stderr: "full", ...TESTED }),
+  when("stdout goes nowhere", "web-0", "exit code 0", { stdout: "nowhere" }),
+  when("-f - and nothing on stdin", "-f -", `exit code 1, ${SENTENCE}`),
+  when("-f - and half a document on stdin", "-f -", `exit code 1, ${SENTENCE}`, { input: "{" }),
 ];
 
 interface Ended {
@@ -104,7 +78,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Tries it with a process of `program`: what came of it. */
+/** Runs `program` as a process, and says what happened. */
 export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string> {
   const { how, stdout, stderr } = await ended(behaviour, lab, program);
   const lines = stdout.split("\n").length - 1;

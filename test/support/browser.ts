@@ -6,37 +6,35 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Where there is no browser its tests are left out, but not where they are asked for: then they fail. */
+/** Without a browser its tests are skipped, unless BROWSER_TESTS=required: then they fail. */
 export const HAS_BROWSER = existsSync(CHROMIUM) || process.env["BROWSER_TESTS"] === "required";
 
-/** Why tests are skipped, for their titles. */
 export const SKIPPED = HAS_BROWSER ? "" : ` (skipped: ${CHROMIUM} is not installed)`;
 
-/** Debian's browser, with everything off that would use the network by itself. */
+/** Debian's browser, without the features that use the network by themselves. */
 export function launchBrowser(): Promise<Browser> {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
   const args = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet];
   return chromium.launch({ executablePath: CHROMIUM, args });
 }
 
-/** A file opened in a page of its own, and everything that went wrong or was asked for since. */
 interface Opened {
   readonly page: Page;
-  /** Messages of the console, errors and dialogs. */
+  /** Console messages, errors and dialogs. */
   readonly complaints: readonly string[];
-  /** Addresses besides that of the file. */
+  /** Without the file itself. */
   readonly requests: readonly string[];
 }
 
-/** What the reader's system is set to, and when its clock stands still (milliseconds since 1970). */
+/** The settings of the reader's system; `nowMs` stops its clock. */
 export interface Reader {
   readonly colorScheme?: "dark" | "light";
   readonly nowMs?: number;
-  /** Of the window, in pixels. */
+  /** The window's, in pixels. */
   readonly width?: number;
 }
 
-/** Opens a file of that name, which is gone as soon as it is loaded. */
+/** Opens a file of that name in a new page; the file is removed once it is loaded. */
 export async function open(browser: Browser, name: string, text: string, reader: Reader = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
   const file = join(folder, name);

@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { bundle } from "../../scripts/build/bundle.ts";
 import { compile } from "../../scripts/compile/compile.ts";
 
-/** The files of a program: its own, and the one by the name that kubectl looks for to complete command lines. */
+/** `completion` has the name that kubectl runs to complete command lines. */
 interface BuiltProgram {
   readonly main: string;
   readonly completion: string;
@@ -19,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** Builds the programs before the tests of them; everybody may run them, and they are gone afterwards. */
+/** Builds the programs before their tests, and removes them afterwards. Every user may run them. */
 export default async function buildPrograms(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-built-"));
   chmodSync(folder, 0o755);
@@ -28,7 +28,7 @@ export default async function buildPrograms(project: TestProject): Promise<() =>
   return () => rmSync(folder, { recursive: true });
 }
 
-/** KUBECTL_BACKOFF_EXECUTABLE names another one to test than that which is compiled, such as one of an archive. */
+/** KUBECTL_BACKOFF_EXECUTABLE names an executable to test instead, e.g. one from an archive. */
 function executable(folder: string): BuiltProgram {
   const given = process.env["KUBECTL_BACKOFF_EXECUTABLE"];
   const main =

@@ -10,7 +10,7 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 
 const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
-/** An API server that has `web-0`, and a folder for what is caught of it: both are gone after the test. */
+/** An API server with `web-0`, and a folder for catches; both are gone after the test. */
 export class CatchLab {
   readonly folder = mkdtempSync(join(tmpdir(), "backoff-catch-"));
   readonly simulator: Simulator;
@@ -32,7 +32,7 @@ export class CatchLab {
     return new CatchLab(await startSimulator({ objects, clock, forbidden }), clock);
   }
 
-  /** `catch web-0`, with a file of that name. */
+  /** Runs `catch web-0` into a file of that name. */
   caught(name: string, ...argv: readonly string[]): Promise<Run> {
     return run("catch", "web-0", "--output-file", this.file(name), ...argv);
   }
@@ -65,7 +65,7 @@ export class CatchLab {
     return { terminated: { exitCode, reason: "Error", ...times, containerID: `containerd://${id}` } };
   }
 
-  /** Puts `web-0` with this state of its container; its restartCount is also its instance's ID. */
+  /** Puts `web-0` with this state of its container; the restartCount is also the instance's ID. */
   put(restartCount: number, state: object, lastState = {}, overrides = {}, conditions: object[] = []): void {
     const containerID = `containerd://${restartCount}`;
     const status = { name: "app", restartCount, containerID, state, lastState, ready: true };
@@ -79,7 +79,7 @@ export class CatchLab {
     for (const line of lines) this.simulator.logs.write(`containerd://${id}`, `${line}\n`, this.#nowMs());
   }
 
-  /** The instance exits: it prints no more. */
+  /** The instance exits and prints no more. */
   exit(id: number, lastState: object = {}, exitCode = 1): void {
     this.simulator.logs.end(`containerd://${id}`);
     this.put(id, this.ended(id, exitCode), lastState);

@@ -4,14 +4,13 @@ import { expect, vi } from "vitest";
 import { main } from "../../src/main.ts";
 import { commandFor } from "./command-for.ts";
 
-/** How a run of the program ended, and what it printed. */
 export interface Run {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the program within the test, as with these arguments after `kubectl backoff`. */
+/** Runs `kubectl backoff` with these arguments within the test. */
 export async function run(...argv: readonly string[]): Promise<Run> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -31,26 +30,25 @@ export async function run(...argv: readonly string[]): Promise<Run> {
   }
 }
 
-/** What the program prints when all is well: exit code 0 (or `exitCode`), and nothing on stderr. */
+/** Returns stdout; expects this exit code and nothing on stderr. */
 export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: expect.stringMatching(/\n$/), stderr: "" });
   return result.stdout;
 }
 
-/** What the program says when it fails: this exit code, one or two lines, and nothing on stdout. */
+/** Returns stderr; expects an error of one or two lines, this exit code, and nothing on stdout. */
 export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .+\n(.+\n)?$/) });
   return result.stderr;
 }
 
-/** A file of the repository. */
 export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** Runs a program and gives what it printed; `input` is its stdin. */
+/** Runs a program as a process; `input` is its stdin. */
 export async function runFile(
   file: string,
   argv: readonly string[],
@@ -66,7 +64,7 @@ export async function runFile(
   return { exitCode, stdout, stderr };
 }
 
-/** It was ended by a signal. */
+/** The program was ended by a signal. */
 const NO_EXIT_CODE = -1;
 
 async function textOf(stream: ChildProcess["stdout"]): Promise<string> {

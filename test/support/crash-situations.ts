@@ -1,5 +1,18 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, between, container, exit, explanation, inferred, pod, policy, runs, seen } from "./explanations.ts";
+import {
+  at,
+  backingOff,
+  between,
+  container,
+  exit,
+  explanation,
+  inCrashLoopBackOff,
+  inferred,
+  onePod,
+  policy,
+  runs,
+  seen,
+} from "./explanations.ts";
 
 /** Exits with code 1 after 5 s, on a 1.37.1: the wait of 2m40s is 22 s old and the status still says Error. */
 export function shownAsError(): Explanation {
@@ -12,11 +25,8 @@ export function shownAsError(): Explanation {
     ["13:38:12", "13:38:17"],
     ["13:39:43", "13:39:48"],
   );
-  const app = container({
-    state: "backing-off",
-    reported: "Error",
+  const app = backingOff(160_000, {
     restartCount: 5,
-    delayMs: 160_000,
     delayBasis: "inferred",
     nextRestart: between("13:42:28", "13:42:58"),
     lastExit: exit("13:39:43", "13:39:48"),
@@ -39,30 +49,23 @@ export function shownAsError(): Explanation {
     verdict: "crash-looping",
     summary: "app crash-loops and starts again in about two and a half minutes.",
   } as const;
-  return explanation("13:40:10", [
-    pod([app], {
-      ...loop,
-      policy: policy({ basis: "version" }),
-      plan: ["app: keep waiting (2m18s of 2m40s left)."],
-      gaps: [
-        {
-          code: "node-config-forbidden",
-          message:
-            "No permission to read the kubelet's configuration (get nodes/proxy); assuming the v1.37.1 defaults.",
-        },
-      ],
-    }),
-  ]);
+  return onePod("13:40:10", [app], {
+    ...loop,
+    policy: policy({ basis: "version" }),
+    plan: ["app: keep waiting (2m18s of 2m40s left)."],
+    gaps: [
+      {
+        code: "node-config-forbidden",
+        message: "No permission to read the kubelet's configuration (get nodes/proxy); assuming the v1.37.1 defaults.",
+      },
+    ],
+  });
 }
 
-/** The same program on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
+/** Exits with code 1 after 5 s on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
 export function shownAsCrashLoopBackOff(): Explanation {
-  const app = container({
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
+  const app = inCrashLoopBackOff(80_000, {
     restartCount: 4,
-    delayMs: 80_000,
-    delayBasis: "observed",
     nextRestart: between("13:40:16", "13:40:31"),
     lastExit: exit("13:38:51", "13:38:56"),
     history: inferred(
@@ -77,28 +80,20 @@ export function shownAsCrashLoopBackOff(): Explanation {
       ),
     ),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
-    evidence: [
-      seen("message-names-the-delay", 'the kubelet\'s message "back-off 1m20s restarting failed container=app"'),
-    ],
   });
-  return explanation("13:39:20", [
-    pod([app], {
-      node: "node-d",
-      verdict: "crash-looping",
-      summary: "app crash-loops and starts again in about a minute.",
-      policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
-    }),
-  ]);
+  return onePod("13:39:20", [app], {
+    node: "node-d",
+    verdict: "crash-looping",
+    summary: "app crash-loops and starts again in about a minute.",
+    policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
+  });
 }
 
-/** The wait of five minutes is over, the kubelet has not looked yet. */
+/** The wait of five minutes is over, but the kubelet has not synced yet. */
 export function waitIsOver(): Explanation {
-  const app = container({
+  const app = inCrashLoopBackOff(300_000, {
     state: "restarting",
-    reported: "CrashLoopBackOff",
     restartCount: 6,
-    delayMs: 300_000,
-    delayBasis: "observed",
     nextRestart: between("13:48:26", "13:48:33"),
     lastExit: exit("13:43:13", "13:43:18"),
     history: runs(1, ["13:40:21", "13:40:26"], ["13:43:13", "13:43:18"]).map((run) => ({
@@ -106,21 +101,16 @@ export function waitIsOver(): Explanation {
       start: run.start + 5,
     })),
     why: "The 5m wait is over; it restarts at the kubelet's next sync.",
-    evidence: [
-      seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
-    ],
   });
-  return explanation("13:48:26", [
-    pod([app], {
-      node: "node-d",
-      verdict: "crash-looping",
-      summary: "app crash-loops and starts again any moment.",
-      policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
-    }),
-  ]);
+  return onePod("13:48:26", [app], {
+    node: "node-d",
+    verdict: "crash-looping",
+    summary: "app crash-loops and starts again any moment.",
+    policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
+  });
 }
 
-/** The same five minutes later, by a live cluster: nothing has started. */
+/** `waitIsOver()` five minutes later, in a live cluster: nothing has started. */
 export function overdue(): Explanation {
   const { atBasis, pods } = waitIsOver();
   const check = "check the kubelet and the container runtime on node node-d";
@@ -147,10 +137,8 @@ export function upAfterCrashes(): Explanation {
     why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
   });
-  return explanation("13:43:00", [
-    pod([app], {
-      verdict: "crash-looping",
-      summary: "app is up, but could still crash-loop until 2026-11-21T13:48:07Z.",
-    }),
-  ]);
+  return onePod("13:43:00", [app], {
+    verdict: "crash-looping",
+    summary: "app is up, but could still crash-loop until 2026-11-21T13:48:07Z.",
+  });
 }

@@ -1,6 +1,16 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { shownAsError } from "./crash-situations.ts";
-import { between, container, exit, explanation, pod, runs } from "./explanations.ts";
+import {
+  backingOff,
+  between,
+  container,
+  exit,
+  explanation,
+  inCrashLoopBackOff,
+  onePod,
+  pod,
+  runs,
+} from "./explanations.ts";
 import { healthy, imagePullBackOff } from "./start-situations.ts";
 import { completed } from "./stopped-situations.ts";
 
@@ -15,17 +25,14 @@ export function manyContainers(): Explanation {
     delayBasis: null,
     lastExit: exit("13:36:40", "13:36:42", { exitCode: 0, reason: "Completed" }),
   });
-  const proxy = container({
+  const proxy = inCrashLoopBackOff(160_000, {
     name: "proxy",
     type: "sidecar",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
     restartCount: 5,
-    delayMs: 160_000,
-    delayBasis: "observed",
     nextRestart: between("13:42:26", "13:42:56"),
     lastExit: exit("13:39:40", "13:39:46"),
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
+    evidence: [],
   });
   const slow = container({
     name: "slow",
@@ -43,7 +50,7 @@ export function manyContainers(): Explanation {
     container({ name, history: runs(0, ["13:36:43", null]) }),
   );
   const summary = "proxy crash-loops and slow has exited.";
-  return explanation("13:41:00", [pod([init, proxy, ...steady, slow], { verdict: "crash-looping", summary })]);
+  return onePod("13:41:00", [init, proxy, ...steady, slow], { verdict: "crash-looping", summary });
 }
 
 /** Four pods at one moment, each in another state. */
@@ -56,13 +63,10 @@ export function manyPods(): Explanation {
 
 /** A message in wide characters, with colours and a bell in it, read from an old file. */
 export function wideCharacters(): Explanation {
-  const proxy = container({
+  const proxy = backingOff(20_000, {
     name: "データベース接続確認サービス",
     type: "sidecar",
-    state: "backing-off",
-    reported: "Error",
     restartCount: 2,
-    delayMs: 20_000,
     nextRestart: between("13:37:14", "13:37:25"),
     lastExit: exit("13:36:53", "13:36:54", {
       exitCode: 78,

@@ -19,7 +19,7 @@ export function aLoopingPod(name: string, finishedAtMs: number, delayMs: number,
   return aPod({ name, uid: name, createdAtMs: bornAtMs, startedAtMs: bornAtMs, statuses: [status], ...more });
 }
 
-/** What is announced of these pods. */
+/** The eta of these pods. */
 export function etaOfPods(pods: readonly PodSnapshot[], atMs: number, seen: Partial<PodObservation> = {}): Eta {
   const now = { atMs, atBasis: "flag" } as const;
   const observed = pods.flatMap((pod) => observationOf(pod, { atMs, ...seen }).pods);

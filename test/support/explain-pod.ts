@@ -11,7 +11,6 @@ import { aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } fro
 
 const S = 1_000;
 
-/** What else is seen of the pod, and when. */
 type Seen = Partial<PodObservation> & { readonly atMs: number; readonly atBasis?: AtBasis };
 
 /** Explains aPod() with these changes. */
@@ -21,26 +20,25 @@ export function explainPod(pod: Partial<PodSnapshot>, { atBasis = "flag", ...see
   return explained;
 }
 
-/** The same, and only its container "app". */
+/** Explains aPod() with these changes; returns its container "app". */
 export function explainApp(pod: Partial<PodSnapshot>, seen: Seen): ContainerExplanation {
   const app = explainPod(pod, seen).containers.find(({ name }) => name === "app");
   if (app === undefined) throw new Error("no container app");
   return app;
 }
 
-/** The instant so many seconds after T0, when the pod was created. */
+/** The instant this many seconds after T0, when the pod was created. */
 export function at(seconds: number): number {
   return T0_MS + seconds * S;
 }
 
-/** The last runs of a container as its status shows them; all in seconds after T0. */
+/** The last runs of a container as its status shows them, in seconds after T0. */
 export interface SeenRuns {
-  /** From the older one to the newer one, which is up if it has no end. */
+  /** Two at most, the older one first; a run without an end is up. */
   readonly runs: readonly (readonly [from: number, to?: number])[];
   readonly restarts: number;
-  /** As the kubelet's message names it; left out: the status shows the exit. */
+  /** As in the kubelet's message; if absent, the status shows the exit. */
   readonly delay?: string;
-  /** How they ended. */
   readonly exit?: Partial<TerminatedState>;
 }
 
@@ -76,7 +74,7 @@ export function runsIn(text: string): SeenRuns["runs"] {
   });
 }
 
-/** What is said of a container's next start and its back-off, in seconds after T0. */
+/** A container's next start and back-off, in seconds after T0. */
 export function outcomeOf({ state, delayMs, nextRestart, reset }: ContainerExplanation) {
   const seconds = (atMs: number): number => (atMs - T0_MS) / S;
   return {

@@ -8,9 +8,9 @@ import type {
   Run,
   Window,
 } from "../../src/explain/answer/explanation.ts";
-import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
+import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
-/** "13:40:10" on the day of the recordings, UTC, in milliseconds since 1970. */
+/** "13:40:10" UTC on the day of the recordings. */
 export function at(clock: string): number {
   return Date.parse(`2026-11-21T${clock}Z`);
 }
@@ -20,7 +20,7 @@ export function between(from: string, to: string): Window {
   return { notBeforeMs: at(from), likelyByMs: at(to), confidence: 0.95 };
 }
 
-/** Observed runs one after another, each [started, finished or null], all with one exit code. */
+/** Observed runs one after another, each [started, finished or null], with the same exit code. */
 export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {
   return spans.map(([started, finished], start) => {
     const next = spans[start + 1];
@@ -36,7 +36,7 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
   });
 }
 
-/** The same runs as if the first `count` of them had only been reconstructed: within 2 s, ends and exit codes unknown. */
+/** Replaces the first `count` runs by inferred ones: start within 2 s, end and exit code unknown. */
 export function inferred(count: number, history: readonly Run[]): Run[] {
   return history.map((run) => {
     const { start, startedAtMs, waitedMs } = run;
@@ -47,7 +47,7 @@ export function inferred(count: number, history: readonly Run[]): Run[] {
   });
 }
 
-/** The end of an instance that ran from `started` to `finished`; by itself with code 1 unless told otherwise. */
+/** By default the container exits by itself with code 1. */
 export function exit(started: string | null, finished: string, more: Partial<LastExit> = {}): LastExit {
   return {
     startedAtMs: started === null ? null : at(started),
@@ -67,7 +67,7 @@ export function seen(rule: string, text: string): Evidence {
   return { basis: "seen", rule, text };
 }
 
-/** A container that has always run, unless told otherwise. */
+/** By default it has always run. */
 export function container(more: Partial<ContainerExplanation> = {}): ContainerExplanation {
   return {
     name: "app",
@@ -93,7 +93,7 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
   };
 }
 
-/** What a container without a probe says of its next exit. */
+/** The forecast of a container without probes. */
 function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<ContainerExplanation>) {
   if (state !== "running" || delayMs === null) return { ifItExits: null, forecast: null };
   const exits = type === "init" ? "fails" : "exits";
@@ -104,7 +104,7 @@ function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<C
   return { ifItExits: [{ how: "exits" as const, probe: null, delayMs, likely: true }], forecast };
 }
 
-/** The defaults of kubelet 1.37.1, read from its configuration unless told otherwise. */
+/** By default those of kubelet 1.37.1, read from its configuration. */
 export function policy(more: Partial<PolicyExplanation> = {}): PolicyExplanation {
   return {
     initialMs: 10_000,
@@ -117,7 +117,7 @@ export function policy(more: Partial<PolicyExplanation> = {}): PolicyExplanation
   };
 }
 
-/** A pod of node-a in which all is well, unless told otherwise. */
+/** By default a healthy pod of node-a. */
 export function pod(containers: readonly ContainerExplanation[], more: Partial<PodExplanation> = {}): PodExplanation {
   return {
     namespace: "shop",
@@ -136,7 +136,7 @@ export function pod(containers: readonly ContainerExplanation[], more: Partial<P
   };
 }
 
-/** Pods explained for a time of that day by the API server's clock, unless told otherwise. */
+/** By default the time comes from the API server's clock. */
 export function explanation(
   clock: string,
   pods: readonly PodExplanation[],
@@ -145,7 +145,24 @@ export function explanation(
   return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
 }
 
-/** What container() takes for one that waits 20 s since its exit at 13:39:55. */
+/** The explanation of a single pod. */
+export function onePod(clock: string, ...of: Parameters<typeof pod>): Explanation {
+  return explanation(clock, [pod(...of)]);
+}
+
+/** By default its status shows the exit. */
+export function backingOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
+  return container({ state: "backing-off", reported: "Error", delayMs, ...more });
+}
+
+/** The status says CrashLoopBackOff and names the delay. */
+export function inCrashLoopBackOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
+  const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=${more.name ?? "app"}`;
+  const evidence = [seen("message-names-the-delay", `the kubelet's message "${message}"`)];
+  return backingOff(delayMs, { reported: "CrashLoopBackOff", delayBasis: "observed", evidence, ...more });
+}
+
+/** For container(): it waits 20 s since its exit at 13:39:55. */
 export const DOWN = {
   state: "backing-off",
   reported: "Error",

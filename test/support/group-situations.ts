@@ -1,6 +1,6 @@
 import type { Explanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
-import { between, container, exit, explanation, pod, seen } from "./explanations.ts";
+import { backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
 
 const CHAIN = [
   { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
@@ -8,11 +8,8 @@ const CHAIN = [
 ];
 
 function crashing(name: string, from: string, to: string): PodExplanation {
-  const app = container({
-    state: "backing-off",
-    reported: "Error",
+  const app = backingOff(80_000, {
     restartCount: 4,
-    delayMs: 80_000,
     nextRestart: between(from, to),
     lastExit: exit("13:39:00", "13:39:05"),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
@@ -56,7 +53,7 @@ export function stuckRollout(): Explanation {
   return inGroups(explanation("13:40:00", pods), selection);
 }
 
-/** One pod whose Deployment was told by its name alone. */
+/** One pod whose Deployment is known only from its name. */
 export function inferredOwner(): Explanation {
   const owners = [
     { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },

@@ -9,7 +9,7 @@ const S = 1_000;
 /** Seconds after the pod's creation. */
 export const NOW_S = 1_510;
 
-/** What a reader of this pod is told 1,510 s after its creation. */
+/** The texts about this pod, 1,510 s after its creation. */
 export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = {}, atS = NOW_S) {
   const explained = explain(observationOf(aPod(pod), { atMs: T0_MS + atS * S, ...seen }), {});
   const [first] = explained.pods;

@@ -1,18 +1,16 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
+import { backingOff, between, exit, onePod, runs, seen } from "./explanations.ts";
 
-/** Breaks out of text, of attributes, of scripts and of styles, and would say so. */
+/** Breaks out of texts, attributes, scripts and styles; the title of the page shows whether it succeeded. */
 export const HOSTILE = `"'><img src=x onerror=alert(1)></script></style><script>document.title='owned'</script>&amp;\u0000\u202e`;
 
 /** A pod in which every text that a cluster can choose is an attack. */
 export function hostile(): Explanation {
-  const app = container({
+  const app = backingOff(10_000, {
     name: HOSTILE,
     image: HOSTILE,
-    state: "backing-off",
     reported: HOSTILE,
     restartCount: 1,
-    delayMs: 10_000,
     nextRestart: between("13:40:05", "13:40:15"),
     lastExit: exit("13:39:50", "13:39:55", { message: HOSTILE, reason: HOSTILE, meaning: HOSTILE }),
     history: runs(1, ["13:39:30", "13:39:35"], ["13:39:50", "13:39:55"]),
@@ -27,5 +25,5 @@ export function hostile(): Explanation {
     verdict: "crash-looping",
     summary: HOSTILE,
   } as const;
-  return explanation("13:40:00", [pod([app], { ...words, plan: [HOSTILE], gaps })]);
+  return onePod("13:40:00", [app], { ...words, plan: [HOSTILE], gaps });
 }

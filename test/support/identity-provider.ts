@@ -4,41 +4,38 @@ import { createServer } from "node:https";
 import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
 
-/** A request for tokens, as it came. */
 interface TokenRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** An identity provider on this machine, with TLS. It is gone after the test. */
+/** An identity provider with TLS, until the test ends. */
 export interface IdentityProvider {
   readonly url: string;
   /** The paths of all requests. */
   readonly asked: readonly string[];
   readonly tokenRequests: readonly TokenRequest[];
-  /** How many requests broke off before they were answered. */
+  /** The number of requests that broke off before their answer. */
   readonly brokenOff: () => number;
 }
 
-/** What it does with a request; `body` is all of it. */
 type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
 
-/** What a provider does; what is not said it does as it should. */
+/** By default the provider behaves correctly. */
 export interface ProviderBehaviour {
-  /** What it gives, by how often it has been asked; refused with 401 where that is null. */
+  /** Returns the tokens for the n-th request; null: refused with 401. */
   readonly tokens?: (request: TokenRequest, times: number) => object | null;
-  /** Where tokens are to be had. */
+  /** The token endpoint. */
   readonly endpoint?: string;
   /** Another answer on a path. */
   readonly on?: Readonly<Record<string, ProviderAnswer>>;
-  /** A file of test/fixtures/tls with its certificate; the key is the same for all. */
+  /** A file of test/fixtures/tls; the key is always the same. */
   readonly certificate?: string;
 }
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** Starts one. */
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
   const asked: string[] = [];
   const tokenRequests: TokenRequest[] = [];
@@ -62,18 +59,17 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 
-/** Answers with JSON. */
 export function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** Who the provider says it is; client-go does not compare it with the address. */
+/** client-go does not compare the issuer with the provider's address. */
 export const ISSUER = "https://issuer.example";
 
-/** The second at which the tokens here have not expired yet. */
+/** Tokens until this second have not expired. */
 export const FAR_SECONDS = 4_000_000_000;
 
-/** An id token for the client "me" that expires then; `name` tells it from others, and `more` are other claims. */
+/** An id token for the client "me"; `name` makes it different from others, `more` are further claims. */
 export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const claims = { iss: ISSUER, aud: "me", sub: "jane", iat: 1, exp: expiresAtSeconds, name, ...more };

@@ -5,10 +5,10 @@ import { onTestFinished } from "vitest";
 import { observeFiles, type ReadFilesOptions } from "../../src/cluster/files/read-files.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
-/** The noon on which the objects of input tests live: localNowMs where a test does not say. */
+/** The default of localNowMs; the objects of input tests are from that day. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** A folder with these files (path → content) that is gone after the test; returns its path. */
+/** A folder with these files (path → content), which is gone after the test. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "backoff-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,13 +19,12 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
   return folder;
 }
 
-/** What observeFiles() made of an input, and the sentences about what it left out. */
 export interface Observed {
   readonly observation: Observation;
   readonly skipped: readonly string[];
 }
 
-/** observeFiles() of files and folders, with options that a test does not care about filled in. */
+/** observeFiles() with defaults; `skipped` are its sentences about left-out input. */
 export async function observe(
   filenames: readonly string[],
   overrides: Partial<ReadFilesOptions> = {},
@@ -42,7 +41,7 @@ export async function observe(
   return { observation, skipped };
 }
 
-/** observeFiles() of one text or of the JSON of several objects, as standard input. */
+/** observeFiles() of a text, or of several objects as JSON, on standard input. */
 export function observeInput(
   input: string | Uint8Array | readonly object[],
   overrides: Partial<ReadFilesOptions> = {},
@@ -55,13 +54,13 @@ export function ndjson(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-/** In small pieces, as a pipe delivers it. */
+/** In small pieces, like a pipe. */
 export async function* streamOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
 }
 
-/** A Pod as the API prints it: `shop/web` on node-a. Metadata and status are merged into it. */
+/** A Pod `shop/web` on node-a. */
 export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {}): object {
   return {
     apiVersion: "v1",
@@ -72,7 +71,7 @@ export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {})
   };
 }
 
-/** An Event about that pod. */
+/** An Event about rawPod(). */
 export function rawEvent({
   metadata = {},
   ...fields
@@ -98,7 +97,7 @@ export function rawNode({ metadata = {}, status = {} }: RawParts = {}): object {
   return { apiVersion: "v1", kind: "Node", metadata: { name: "node-a", ...metadata }, status: { nodeInfo, ...status } };
 }
 
-/** The answer of /configz of a kubelet with that maximum, in seconds. */
+/** A kubelet's answer to /configz; the maximum is in seconds. */
 export function rawConfigz(maxSeconds = 300): object {
   return { kubeletconfig: { crashLoopBackOff: { maxContainerRestartPeriod: `${maxSeconds}s` } } };
 }

@@ -1,15 +1,11 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, between, container, exit, explanation, pod, runs, seen } from "./explanations.ts";
+import { at, backingOff, between, exit, inCrashLoopBackOff, onePod, runs, seen } from "./explanations.ts";
 
 /** A liveness probe that always fails and a program that ignores SIGTERM: killed after its grace period. */
 export function killedByLiveness(): Explanation {
-  const app = container({
+  const app = inCrashLoopBackOff(160_000, {
     name: "web",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
     restartCount: 6,
-    delayMs: 160_000,
-    delayBasis: "observed",
     nextRestart: between("13:44:53", "13:45:23"),
     lastExit: exit("13:41:34", "13:42:13", {
       exitCode: 137,
@@ -28,16 +24,14 @@ export function killedByLiveness(): Explanation {
       seen("killing-event", "6 events Killing: Container web failed liveness probe, will be restarted"),
     ],
   });
-  return explanation("13:42:30", [pod([app], { verdict: "crash-looping", summary: "web crash-loops." })]);
+  return onePod("13:42:30", [app], { verdict: "crash-looping", summary: "web crash-loops." });
 }
 
 /** Killed by the kernel for its memory limit. */
 export function outOfMemory(): Explanation {
-  const app = container({
-    state: "backing-off",
+  const app = backingOff(160_000, {
     reported: "OOMKilled",
     restartCount: 5,
-    delayMs: 160_000,
     nextRestart: between("13:42:08", "13:42:38"),
     lastExit: exit("13:39:27", "13:39:28", {
       exitCode: 137,
@@ -48,25 +42,18 @@ export function outOfMemory(): Explanation {
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [seen("last-two-runs", "the last two runs and the wait of 1m22s between them")],
   });
-  return explanation("13:40:00", [
-    pod([app], { verdict: "crash-looping", summary: "app runs out of memory again and again." }),
-  ]);
+  return onePod("13:40:00", [app], { verdict: "crash-looping", summary: "app runs out of memory again and again." });
 }
 
-/** It ran 9m20s after its last restart, so the back-off is dropped while it waits. */
+/** It ran 9m20s after its last restart, so the back-off is dropped during the wait. */
 export function resetDuringTheWait(): Explanation {
-  const app = container({
-    state: "backing-off",
-    reported: "Error",
+  const app = backingOff(160_000, {
     restartCount: 5,
-    delayMs: 160_000,
     nextRestart: between("13:49:34", "13:50:21"),
     reset: { atMs: at("13:49:34"), how: "during-the-wait" },
     lastExit: exit("13:39:34", "13:48:54"),
     why: "The 2m40s wait is cut short 40s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
     evidence: [seen("last-two-runs", "the last two runs")],
   });
-  return explanation("13:49:00", [
-    pod([app], { verdict: "crash-looping", summary: "app waits, but not as long as its delay." }),
-  ]);
+  return onePod("13:49:00", [app], { verdict: "crash-looping", summary: "app waits, but not as long as its delay." });
 }

@@ -1,4 +1,3 @@
-/** A krew manifest, as far as the checks below look into it. */
 export interface PluginManifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -26,7 +25,9 @@ interface Selector {
   readonly matchExpressions?: readonly { key: string; operator: string; values?: readonly string[] }[];
 }
 
-/** The pairs of operating system and architecture that krew is for (`allPlatforms`, cmd/validate-krew-manifest/main.go). */
+/**
+ * The pairs of operating system and architecture that krew knows (`allPlatforms`, cmd/validate-krew-manifest/main.go).
+ */
 export const PLATFORMS: readonly string[] = [
   ...["windows/386", "windows/amd64", "windows/arm64"],
   ...["linux/386", "linux/amd64", "linux/arm", "linux/arm64", "linux/ppc64le"],
@@ -37,9 +38,9 @@ const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])$/i;
 const SEMVER = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * What krew's own checks say against a manifest, in sentences; none if all is well. Mirrors `ValidatePlugin`
- * (internal/index/validation/validate.go) and `validateManifestFile` (cmd/validate-krew-manifest/main.go), less that it
- * installs the plugin. Lines that are too long are but warned of there.
+ * Mirrors krew's `ValidatePlugin` (internal/index/validation/validate.go) and `validateManifestFile`
+ * (cmd/validate-krew-manifest/main.go), but does not install the plugin, and complains of long lines, of which krew only
+ * warns.
  */
 export function krewComplaints({ apiVersion, kind, metadata, spec }: PluginManifest): string[] {
   const complaints: [boolean, string][] = [

@@ -1,9 +1,9 @@
-/** A kubeconfig of one context "test": namespace "prod" of that cluster, as that user. */
-export function kubeconfigFor(cluster: object, user: object = { token: "secret" }): object {
+/** A kubeconfig of one context "test". */
+export function kubeconfigFor(cluster: object, user: object = { token: "secret" }, namespace = "prod"): object {
   return {
     clusters: [{ name: "here", cluster }],
     users: [{ name: "me", user }],
-    contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace: "prod" } }],
+    contexts: [{ name: "test", context: { cluster: "here", user: "me", namespace } }],
     "current-context": "test",
   };
 }

@@ -1,7 +1,6 @@
 import type { ListItem } from "../../src/explain/list.ts";
 import type { ListLook } from "../../src/render/list/list-table.ts";
 
-/** When the listed items were explained. */
 export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
 
 /** The table of one namespace in a pipe, with headings and a line for each container. */
@@ -14,7 +13,7 @@ export const A_LOOK: ListLook = {
   isDownOnly: false,
 };
 
-/** A container of StatefulSet web, ten minutes old, that waits 160 s, unless told otherwise. */
+/** By default a container of StatefulSet web, ten minutes old, that waits 160 s. */
 export function anItem(overrides: Partial<ListItem> = {}): ListItem {
   return {
     namespace: "prod",

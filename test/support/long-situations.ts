@@ -1,20 +1,20 @@
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
-import { at, container, exit, explanation, pod } from "./explanations.ts";
+import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
 
 const SECOND_MS = 1_000;
 const WAIT_MS = 300 * SECOND_MS;
 
-/** At the maximum for two days: of 500 runs the last two were seen, as a single look at the pod shows them. */
+/** At the maximum for two days; of 500 runs only the last two were observed. */
 export function longLoop(): Explanation {
   return explanation("13:40:00", [crashLooping([longLooping("app", 500, 2)])]);
 }
 
-/** The same, watched for two days: every run was seen. */
+/** longLoop() watched for two days: all runs were observed. */
 export function watchedLoop(): Explanation {
   return explanation("13:40:00", [crashLooping([longLooping("app", 500, 500)])]);
 }
 
-/** Restarted without any wait every four seconds: hundreds of runs within half an hour. */
+/** Restarted without a wait every four seconds: hundreds of runs in half an hour. */
 export function quickRestarts(): Explanation {
   const nowMs = at("13:40:00");
   const history = Array.from({ length: 400 }, (_, start): Run => {
@@ -64,16 +64,13 @@ function longLooping(name: string, count: number, seen: number): ContainerExplan
       startedBetweenMs: isSeen ? null : between,
     };
   });
-  return container({
+  return inCrashLoopBackOff(WAIT_MS, {
     name,
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
     restartCount: count - 1,
-    delayMs: WAIT_MS,
-    delayBasis: "observed",
     nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000, confidence: 0.95 },
     lastExit: exit("13:37:50", "13:38:30"),
     history,
     why: "The kubelet waits 5m after this exit, the maximum on this node.",
+    evidence: [],
   });
 }

@@ -4,7 +4,6 @@ import { apiServer, status } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { LOCAL_NOW_MS } from "./observe.ts";
 
-/** Observes what the words name, in namespace "prod". */
 export function observeWords(
   words: readonly string[],
   request: Partial<TargetsRequest> = {},
@@ -14,7 +13,7 @@ export function observeWords(
   return observeTargets(connection, { ...moment, words, selector: undefined, allNamespaces: false, ...request });
 }
 
-/** The path of something in namespace "prod". */
+/** The path of objects in namespace "prod". */
 export function inProd(plural: string, name?: string): string {
   const root =
     plural === "pods" || plural === "events" ? "/api/v1" : `/apis/${/jobs$/.test(plural) ? "batch" : "apps"}/v1`;
@@ -28,13 +27,13 @@ export function answer(path: string, body: object | number, query: Record<string
   else interceptor.reply(200, body);
 }
 
-/** Prepares the answer of a list, with a selector or without. */
+/** Prepares the answer of a list, with or without a selector. */
 export function answerList(plural: string, items: readonly object[] | number, labelSelector?: string): void {
   const query = { ...(labelSelector !== undefined && { labelSelector }), limit: "500" };
   answer(inProd(plural), typeof items === "number" ? items : { metadata: {}, items }, query);
 }
 
-/** The node and the events of all pods are refused, as often as they are asked for. */
+/** Refuses every request for the node or for events. */
 export function refuseTheRest(): void {
   const refusal = status(403, "no");
   apiServer()

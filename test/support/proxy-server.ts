@@ -3,14 +3,14 @@ import { onTestFinished } from "vitest";
 import { type Tunnel, tunnelTo } from "../../lab/secrets/tunnel.ts";
 import { listenForTest } from "./listen-for-test.ts";
 
-/** Starts a proxy whose tunnels all end at `target`, whatever they were asked for. It is gone after the test. */
+/** A proxy whose tunnels all end at `target`, until the test ends. */
 export async function proxyServer(target: string): Promise<Tunnel> {
   const tunnel = await tunnelTo(target);
   onTestFinished(tunnel.close);
   return tunnel;
 }
 
-/** Starts a socks5 proxy without passwords whose connections all end at `target`: its address. It is gone after the test. */
+/** A socks5 proxy without passwords whose connections all end at `target`, until the test ends; returns its URL. */
 export async function socksServer(target: string): Promise<string> {
   const server = createServer((client) => {
     client.on("error", () => {});

@@ -7,10 +7,9 @@ interface Owner {
 
 const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJob: "batch/v1" };
 
-/** The uid that the built objects have. */
 export const uidOf = ({ kind, name }: Owner): string => `uid-of-${kind}-${name}`;
 
-/** `metadata` of an object in "prod", which that owner controls. */
+/** The `metadata` of an object in "prod" that this owner controls. */
 export function ownedBy(owner: Owner | null, name: string, more: object = {}): object {
   const reference = owner && {
     apiVersion: API_VERSIONS[owner.kind] ?? "apps/v1",
@@ -22,7 +21,7 @@ export function ownedBy(owner: Owner | null, name: string, more: object = {}): o
   return { name, namespace: "prod", creationTimestamp: "2026-11-21T12:00:00Z", ...ownerReferences, ...more };
 }
 
-/** A workload of namespace "prod" with the selector app=NAME. */
+/** A workload in "prod" with the selector app=NAME. */
 export function aRawWorkload(
   kind: string,
   name: string,
@@ -50,12 +49,12 @@ export function aRawReplicaSet(deployment: string, hash: string, revision: numbe
   });
 }
 
-/** A crash-looping pod of that owner; `labels` besides. */
+/** A crash-looping pod of that owner. */
 export function aRawOwnedPod(owner: Owner, name: string, labels: object = {}): object {
   return aRawPod({ metadata: { ...ownedBy(owner, name), uid: `uid-of-${name}`, labels } });
 }
 
-/** The same, but it runs and has never restarted. */
+/** A pod of that owner that runs and has never restarted. */
 export function aFineRawPod(owner: Owner, name: string, labels: object = {}): object {
   const state = { running: { startedAt: "2026-11-21T11:00:00Z" } };
   const status = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, state };
@@ -66,5 +65,4 @@ export function aFineRawPod(owner: Owner, name: string, labels: object = {}): ob
   };
 }
 
-/** The body of a list. */
 export const listOf = (items: readonly object[], more = ""): object => ({ metadata: { continue: more }, items });

@@ -1,21 +1,25 @@
-/** Everything planted has this in it, addresses aside. */
+import { anyOf, mapTexts } from "./map-texts.ts";
+
+/** Part of everything that is planted, except addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
 export const CANARY_NETWORK = "203.0.113.";
 
 type Raw = Record<string, unknown>;
 
-/** These hold words of the API, not names. */
-const WORDS_OF_THE_API = /^(kind|apiVersion|reason|type|phase|status|kubeletVersion|restartPolicy)$/;
+/** Fields that hold words of the API instead of names. */
+const WORDS_OF_THE_API = new Set("kind apiVersion reason type phase status kubeletVersion restartPolicy".split(" "));
 
-/** The same objects, with names that nobody else has wherever the names of these objects occur, and secrets wherever one may be. */
+/** Replaces all names in the objects by unique ones, and adds secrets wherever one may be. */
 export function planted(objects: readonly object[]): object[] {
   const told = objects.map((object) => withContainers(object) as Raw);
-  const names = namesIn(told).sort((a, b) => b.length - a.length);
-  return told.map((object) => renamed(object, names) as Raw).map(withSecrets);
+  const names = anyOf(namesIn(told));
+  const rename = (text: string, key: string): string =>
+    WORDS_OF_THE_API.has(key) ? text : text.replaceAll(names, canaryFor);
+  return told.map((object) => withSecrets(mapTexts(object, rename) as Raw));
 }
 
-/** A container may be called as its owner is: here it is not. */
+/** Renames containers, because a container may have the same name as its owner. */
 function withContainers(value: unknown, key = ""): unknown {
   const isList = /^(initC|c|ephemeralC)ontainer(s|Statuses)$/.test(key) || key === "images";
   if (Array.isArray(value)) {
@@ -49,62 +53,58 @@ function namesIn(objects: readonly object[]): string[] {
 
 function containersOf(spec: Raw): Raw[] {
   const template = ((spec["template"] as Raw | undefined)?.["spec"] as Raw | undefined) ?? {};
-  const fields = ["initContainers", "containers", "ephemeralContainers"];
-  return [spec, template].flatMap((from) => fields.flatMap((field) => (from[field] as Raw[] | undefined) ?? []));
+  return [spec, template].flatMap((from) =>
+    ["initContainers", "containers", "ephemeralContainers"].flatMap(
+      (field) => (from[field] as Raw[] | undefined) ?? [],
+    ),
+  );
 }
 
-/** A name as a whole word; what stands after a dash or before one may be a part of another name, which is longer. */
-function renamed(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
-  if (typeof value === "object" && value !== null) {
-    const isWord = (key: string, inner: unknown) => typeof inner === "string" && WORDS_OF_THE_API.test(key);
-    const entries = Object.entries(value).map(([key, inner]) => [
-      key,
-      isWord(key, inner) ? inner : renamed(inner, names),
-    ]);
-    return Object.fromEntries(entries);
-  }
-  return typeof value === "string" ? inText(value, names) : value;
-}
-
-function inText(text: string, names: readonly string[]): string {
-  const pattern = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  if (pattern === "") return text;
-  return text.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"), canaryFor);
-}
-
-/** It keeps an ordinal at the end, or a hash. */
+/** Keeps an ordinal or a hash at the end. */
 function canaryFor(name: string): string {
   return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
 }
 
-/** What people and other programs write into objects, most of all into those of pods. */
+/** What people and other programs write into objects, most of all into pods. */
 function withSecrets(object: Raw): Raw {
-  const metadata: Raw = {
+  const metadata = {
     ...(object["metadata"] as Raw | undefined),
     managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
-    ...{ generateName: "canary-generated-", selfLink: "/canary/link" },
+    generateName: "canary-generated-",
+    selfLink: "/canary/link",
   };
-  const labels = { ...(metadata["labels"] as object), "canary.example/label": "canary-label" };
-  const annotations = { ...(metadata["annotations"] as object), "canary.example/annotation": "canary-annotation" };
+  const labels = { ...((metadata as Raw)["labels"] as object), "canary.example/label": "canary-label" };
+  const annotations = {
+    ...((metadata as Raw)["annotations"] as object),
+    "canary.example/annotation": "canary-annotation",
+  };
   switch (object["kind"]) {
     case "Pod":
       return withPodSecrets({ ...object, metadata: { ...metadata, labels, annotations } });
     case "Node": {
-      const host = { type: "Hostname", address: "canary-host" };
-      const addresses = [{ type: "InternalIP", address: `${CANARY_NETWORK}9` }, host];
+      const addresses = [
+        { type: "InternalIP", address: `${CANARY_NETWORK}9` },
+        { type: "Hostname", address: "canary-host" },
+      ];
       const status = { ...(object["status"] as Raw), addresses, images: [{ names: ["canary-image-on-node"] }] };
-      const spec = { podCIDR: `${CANARY_NETWORK}0/24` };
-      return { ...object, metadata: { ...metadata, labels, annotations }, spec, status };
+      return {
+        ...object,
+        metadata: { ...metadata, labels, annotations },
+        spec: { podCIDR: `${CANARY_NETWORK}0/24` },
+        status,
+      };
     }
-    case "Event": {
-      const source = { component: "canary-component", host: "canary-host" };
-      return { ...object, metadata, source, reportingInstance: "canary-host" };
-    }
+    case "Event":
+      return {
+        ...object,
+        metadata,
+        source: { component: "canary-component", host: "canary-host" },
+        reportingInstance: "canary-host",
+      };
     case undefined:
       return withConfigSecrets(object);
     default:
-      return { ...object, metadata: { ...metadata, annotations } };
+      return { ...object, metadata: { ...metadata, labels: metadata["labels" as never] ?? undefined, annotations } };
   }
 }
 
@@ -112,8 +112,10 @@ function withConfigSecrets(object: Raw): Raw {
   const config = object["kubeletconfig"] as Raw | undefined;
   if (config === undefined) return object;
   const featureGates = { ...(config["featureGates"] as object | undefined), CanarySecretGate: true };
-  const secrets = { featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" };
-  return { ...object, kubeletconfig: { ...config, ...secrets } };
+  return {
+    ...object,
+    kubeletconfig: { ...config, featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" },
+  };
 }
 
 function withPodSecrets(pod: Raw): Raw {
@@ -147,7 +149,7 @@ function withSpecSecrets(spec: Raw): Raw {
   };
 }
 
-/** What a program leaves as its last words is its owner's. */
+/** The termination message of a program belongs to its owner. */
 function withStatusSecrets(status: Raw): Raw {
   const told = (state: unknown): unknown => {
     const ended = (state as Raw | undefined)?.["terminated"] as Raw | undefined;

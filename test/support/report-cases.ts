@@ -9,16 +9,17 @@ import { withOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
+import { anyOf, mapTexts } from "./map-texts.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
-/** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */
+/** Compares an explanation with that of its report; `leaks` are the planted texts in the report. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
   readonly leaks: readonly string[];
 }
 
-/** The objects of a recording as they were at a moment; null if there was no such pod then. */
+/** The objects of a recording at a moment; null if the pod did not exist then. */
 export function objectsAt(recording: Recording, atMs: number): object[] | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -26,13 +27,12 @@ export function objectsAt(recording: Recording, atMs: number): object[] | null {
   return [...lines, recording.nodeRaw, recording.configzRaw].filter((raw) => raw !== null) as object[];
 }
 
-/** The objects of a bundled example. */
 export function objectsOfExample(name: string): object[] {
   const file = new URL(`../../examples/${name}.json.gz`, import.meta.url);
   return JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")).items;
 }
 
-/** What objects say at a moment; of several pods the first one named `podName`. */
+/** Reads objects as `explain -f -` does. */
 export async function observedIn(
   objects: readonly object[],
   atMs: number | null,
@@ -41,7 +41,7 @@ export async function observedIn(
   return (await observeInput(objects, { atMs, localNowMs })).observation;
 }
 
-/** Reports the first pod that was observed, and explains both; the local clock is years later by then. */
+/** Reports the first observed pod and explains both; the local clock is 100 days later for the report. */
 export async function reported(observation: Observation): Promise<ReportOutcome> {
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod was observed");
@@ -61,30 +61,19 @@ function explained(observation: Observation): Explanation {
   return withOwners(explain(observation, {}), observation);
 }
 
-/** With the names of the report: the originals have to be longer than any word of an explanation that is none of them. */
+/** Renames objects as in the report; only works if each name is longer than any other word of the explanation. */
 function renamed(explanation: Explanation, book: NameBook): Explanation {
   // No explanation quotes a text or the key of a label of a few characters.
   const quoted = book
     .entries()
     .filter(({ kind, original }) => (kind !== "text" && kind !== "key") || original.length > 6);
   const known = new Map(quoted.map(({ original, replacement }) => [original, replacement]));
-  const pattern = [...known.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((original) => original.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("|");
-  const whole = new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g");
-  const rename = (text: string): string => text.replaceAll(whole, (name) => known.get(name) ?? name);
-  return mapStrings(explanation, rename) as Explanation;
+  const pattern = anyOf([...known.keys()]);
+  const rename = (text: string): string => text.replaceAll(pattern, (name) => known.get(name) ?? name);
+  return mapTexts(explanation, rename) as Explanation;
 }
 
-function mapStrings(value: unknown, make: (text: string) => string): unknown {
-  if (typeof value === "string") return make(value);
-  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, make));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, make)]));
-}
-
-/** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
+/** Removes quotes, because a report has no texts that people or programs wrote. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     // The settings hold only a command, which a report leaves out.

@@ -8,7 +8,6 @@ type Reviver = (key: string, part: { required?: unknown }) => unknown;
 const forbiddingOthers: Reviver = (_, part) =>
   Array.isArray(part?.required) ? { ...part, additionalProperties: false } : part;
 
-/** A check by a published schema: as it is, or forbidding every field that it does not name. */
 function checkBy(name: string, reviver?: Reviver) {
   const schema = JSON.parse(readFileSync(repositoryFile(`docs/${name}.schema.json`), "utf8"), reviver);
   const validate = new Ajv2020({ allErrors: true }).compile(schema);
@@ -18,17 +17,17 @@ function checkBy(name: string, reviver?: Reviver) {
 const published = checkBy("explanation");
 const closed = checkBy("explanation", forbiddingOthers);
 
-/** What the published schema of an explanation objects to in a value; empty if it is valid. */
+/** What the published schema objects to. */
 export function schemaErrors(value: unknown): string[] {
   return published(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** What a schema objects to that also forbids every field that the published one does not name. */
+/** Also objects to fields that the published schema does not name. */
 export function undocumentedFields(value: unknown): string[] {
   return closed(value).map(({ instancePath, params }) => `${instancePath} ${JSON.stringify(params)}`);
 }
 
-/** The JSON of an explanation, which is what the published schema says. */
+/** The JSON of an explanation; expects that it fits the published schema. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 export function validExplanation(text: string): any {
   const explanation: unknown = JSON.parse(text);
@@ -36,7 +35,7 @@ export function validExplanation(text: string): any {
   return explanation;
 }
 
-/** The JSON of a document, and what its published schema objects to: fields that the schema does not name, too. */
+/** A document's JSON, and what its published schema objects to; also fields that the schema does not name. */
 export function checkedBy(name: "catch" | "contention" | "herd", text: string) {
   const document = JSON.parse(text);
   const errors = checkBy(name, forbiddingOthers)(document);

@@ -2,7 +2,7 @@ import { type Contention, type ContentionSettings, contend } from "../../src/sim
 import { type Herd, type HerdSettings, stampede } from "../../src/simulate/herd.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 
-/** What a simulation returns, without a look at how far it is. */
+/** Runs a simulation without its progress. */
 export function finish<T>(simulation: Generator<Progress, T>): T {
   for (;;) {
     const step = simulation.next();
@@ -10,7 +10,6 @@ export function finish<T>(simulation: Generator<Progress, T>): T {
   }
 }
 
-/** A small experiment: every strategy, two numbers of clients. */
 export function contentionOf(settings: Partial<ContentionSettings> = {}): Contention {
   return finish(
     contend({

@@ -2,23 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A file of the repository: its path from the root, with slashes, and what it says. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** One import (or re-export), its specifier resolved to a path from the root where it is relative. */
+/** `target`: a relative specifier is resolved to a path from the root. */
 interface Import {
   readonly target: string;
   readonly isTypeOnly: boolean;
-  /** By `import()`: when it is needed, not when the file is loaded. */
+  /** `import()`, which does not run when the file is loaded. */
   readonly isDeferred: boolean;
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Every file below a folder of the repository that matches, sorted; none if there is no such folder. */
+/** Every matching file below a folder of the repository, sorted; none if there is no such folder. */
 export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
   let names: string[];
   try {
@@ -35,7 +34,7 @@ export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
 const IMPORT =
   /^\s*(?:import|export)\s+(?<type>type\s+)?(?<clause>[\w$*{][^"';]*?)\bfrom\s*["'](?<from>[^"']+)["']|^\s*import\s*["'](?<bare>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
 
-/** What a file imports: statically, for its effects, or by `import()`. */
+/** Static imports, imports for effects, and `import()`. */
 export function importsOf({ path, text }: SourceFile): Import[] {
   return [...withoutComments(text).matchAll(IMPORT)].map(({ groups }) => {
     const specifier = groups?.["from"] ?? groups?.["bare"] ?? groups?.["dynamic"] ?? "";
@@ -58,12 +57,12 @@ const REGEXP = /(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^
 const TEMPLATE = /`(?:\\[\s\S]|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`/;
 const SPAN = new RegExp([COMMENT, QUOTED, REGEXP, TEMPLATE].map((span) => span.source).join("|"), "g");
 
-/** The code of a file, its comments blanked. */
+/** The code with blank comments. */
 export function withoutComments(text: string): string {
   return text.replaceAll(SPAN, (span) => (/^\/[*/]/.test(span) ? blank(span) : span));
 }
 
-/** The code of a file, its comments and the words inside its texts blanked; what templates insert stays. */
+/** The code with blank comments and texts; code inside templates stays. */
 export function codeOnly(text: string): string {
   return text.replaceAll(SPAN, (span) => {
     if (!span.startsWith("`")) return blank(span);

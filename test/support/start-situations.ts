@@ -1,9 +1,9 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, between, container, exit, explanation, pod, policy, runs, seen } from "./explanations.ts";
+import { at, between, container, exit, inCrashLoopBackOff, onePod, policy, runs, seen } from "./explanations.ts";
 
 /** Up since its first start. */
 export function healthy(): Explanation {
-  return explanation("13:56:00", [pod([container({ history: runs(0, ["13:36:49", null]) })])]);
+  return onePod("13:56:00", [container({ history: runs(0, ["13:36:49", null]) })]);
 }
 
 /** A registry that cannot be reached: five pulls have failed. */
@@ -20,7 +20,7 @@ export function imagePullBackOff(): Explanation {
     evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
   });
   const summary = "The image of app cannot be pulled.";
-  return explanation("13:40:30", [pod([app], { phase: "Pending", verdict: "image-pull-back-off", summary })]);
+  return onePod("13:40:30", [app], { phase: "Pending", verdict: "image-pull-back-off", summary });
 }
 
 /** A ConfigMap that does not exist: tried again and again, without growing delays. */
@@ -39,7 +39,7 @@ export function startFailing(): Explanation {
     evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
   });
   const summary = "app cannot be created.";
-  return explanation("13:45:04", [pod([app], { phase: "Pending", verdict: "start-failing", summary })]);
+  return onePod("13:45:04", [app], { phase: "Pending", verdict: "start-failing", summary });
 }
 
 /** Never scheduled. */
@@ -59,9 +59,8 @@ export function withoutNode(): Explanation {
   });
   const summary = "The pod is not scheduled: 0/3 nodes are available: 3 Insufficient memory.";
   const assumed = policy({ kubeletVersion: null, basis: "assumed" });
-  return explanation("13:40:00", [
-    pod([app], { node: null, phase: "Pending", verdict: "start-failing", summary, policy: assumed }),
-  ]);
+  const unscheduled = { node: null, phase: "Pending", verdict: "start-failing", policy: assumed } as const;
+  return onePod("13:40:00", [app], { ...unscheduled, summary });
 }
 
 /** The first init container is still at work. */
@@ -69,28 +68,21 @@ export function initializing(): Explanation {
   const setup = container({ name: "setup", type: "init", history: runs(0, ["13:39:12", null]) });
   const app = container({ state: "blocked", reported: "PodInitializing", delayMs: null, delayBasis: null });
   const summary = "setup runs, app waits for it.";
-  return explanation("13:40:00", [pod([setup, app], { phase: "Pending", verdict: "pending", summary })]);
+  return onePod("13:40:00", [setup, app], { phase: "Pending", verdict: "pending", summary });
 }
 
 /** An init container that crashes; the app behind it has never started. */
 export function initLoop(): Explanation {
-  const setup = container({
+  const setup = inCrashLoopBackOff(160_000, {
     name: "setup",
     type: "init",
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
     restartCount: 5,
-    delayMs: 160_000,
-    delayBasis: "observed",
     nextRestart: between("13:42:25", "13:42:55"),
     lastExit: exit("13:39:43", "13:39:45", {
       exitCode: 4,
       meaning: "Exit code 4: the program stopped with an error.",
     }),
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
-    evidence: [
-      seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=setup"'),
-    ],
   });
   const app = container({
     state: "blocked",
@@ -100,5 +92,5 @@ export function initLoop(): Explanation {
     why: "It starts when the init containers and sidecars before it have finished or started.",
   });
   const summary = "setup crash-loops, so app cannot start.";
-  return explanation("13:41:30", [pod([setup, app], { phase: "Pending", verdict: "crash-looping", summary })]);
+  return onePod("13:41:30", [setup, app], { phase: "Pending", verdict: "crash-looping", summary });
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { container, exit, explanation, pod, policy, seen } from "./explanations.ts";
+import { container, exit, inCrashLoopBackOff, onePod, policy } from "./explanations.ts";
 
 const OVER = { delayMs: null, delayBasis: null } as const;
 
@@ -17,15 +17,13 @@ export function completed(): Explanation {
     }),
     why: "restartPolicy OnFailure does not restart it after success.",
   });
-  return explanation("13:56:00", [
-    pod([task], {
-      name: "nightly-29921140-zt66s",
-      owner: { kind: "Job", name: "nightly-29921140" },
-      phase: "Succeeded",
-      verdict: "completed",
-      summary: "The pod has done its work.",
-    }),
-  ]);
+  return onePod("13:56:00", [task], {
+    name: "nightly-29921140-zt66s",
+    owner: { kind: "Job", name: "nightly-29921140" },
+    phase: "Succeeded",
+    verdict: "completed",
+    summary: "The pod has done its work.",
+  });
 }
 
 /** The pod of a Job under restartPolicy Never. */
@@ -38,18 +36,16 @@ export function failed(): Explanation {
     lastExit: exit("13:38:21", "13:38:26"),
     why: "restartPolicy Never does not restart it after exit code 1.",
   });
-  return explanation("13:39:00", [
-    pod([task], {
-      name: "export-9cxwv",
-      owner: { kind: "Job", name: "export" },
-      phase: "Failed",
-      verdict: "failed",
-      summary: "task has failed and is not restarted.",
-    }),
-  ]);
+  return onePod("13:39:00", [task], {
+    name: "export-9cxwv",
+    owner: { kind: "Job", name: "export" },
+    phase: "Failed",
+    verdict: "failed",
+    summary: "task has failed and is not restarted.",
+  });
 }
 
-/** Deleted in the middle of a wait, held by a finalizer. */
+/** Deleted during a wait, and kept by a finalizer. */
 export function terminating(): Explanation {
   const app = container({
     ...OVER,
@@ -60,22 +56,15 @@ export function terminating(): Explanation {
     why: "The pod is being deleted; its containers will not restart.",
   });
   const summary = "The pod is being deleted.";
-  return explanation("13:50:00", [pod([app], { verdict: "terminating", summary })]);
+  return onePod("13:50:00", [app], { verdict: "terminating", summary });
 }
 
 /** The node's kubelet has stopped answering. */
 export function nodeNotReady(): Explanation {
-  const app = container({
-    state: "backing-off",
-    reported: "CrashLoopBackOff",
+  const app = inCrashLoopBackOff(300_000, {
     restartCount: 6,
-    delayMs: 300_000,
-    delayBasis: "observed",
     lastExit: exit("13:42:33", "13:42:38"),
     why: "The kubelet waits 5m after this exit, the maximum on this node.",
-    evidence: [
-      seen("message-names-the-delay", 'the kubelet\'s message "back-off 5m0s restarting failed container=app"'),
-    ],
   });
   const gaps = [
     {
@@ -88,20 +77,21 @@ export function nodeNotReady(): Explanation {
         "No permission to read the pod's events (list events); restarts and kills are inferred from the pod's status alone.",
     },
   ];
-  return explanation("13:46:00", [
-    pod([app], { verdict: "crash-looping", summary: "app waits for its node.", gaps, policy: policy() }),
-  ]);
+  return onePod("13:46:00", [app], {
+    verdict: "crash-looping",
+    summary: "app waits for its node.",
+    gaps,
+    policy: policy(),
+  });
 }
 
-/** A pod that the API server knows nothing of but its spec. */
+/** The API server knows only the pod's spec. */
 export function withoutStatus(): Explanation {
   const app = container({ ...OVER, state: "unknown", reported: null, why: "The pod has no status." });
-  return explanation("13:40:00", [
-    pod([app], {
-      phase: null,
-      verdict: "unknown",
-      summary: "The pod has no usable status.",
-      policy: policy({ kubeletVersion: null, basis: "assumed" }),
-    }),
-  ]);
+  return onePod("13:40:00", [app], {
+    phase: null,
+    verdict: "unknown",
+    summary: "The pod has no usable status.",
+    policy: policy({ kubeletVersion: null, basis: "assumed" }),
+  });
 }

@@ -1,6 +1,4 @@
-/**
- * The rows of a table in plain text, by the names in its first line. Two spaces or more end a cell; "-" is an empty one.
- */
+/** The rows of a text table, by the names in its first line. Two spaces or more end a cell; "-" is an empty cell. */
 export function rowsOf<Column extends string>(table: string): Record<Column, string>[] {
   const [head = [], ...rows] = table
     .trim()

@@ -3,10 +3,9 @@ import { createServer as createTlsServer } from "node:https";
 import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS } from "./tls-fixtures.ts";
 
-/** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real server on this machine: its address, and what it was asked, path and query. It is gone after the test. */
+/** `asked`: path and query of each request. The server is gone after the test. */
 interface TinyServer {
   readonly url: string;
   readonly asked: readonly string[];
@@ -14,10 +13,10 @@ interface TinyServer {
   breakConnections(): void;
 }
 
-/** What a server with `tls` shows who it is with. */
+/** The certificate of a server with `tls`. */
 export { SERVER_TLS };
 
-/** Starts a server; for answers that nock cannot give, because they go on, stall or break. With `tls`, which secrets need. */
+/** For answers that nock cannot give, because they go on, stall or break. Secrets need `tls`. */
 export async function tinyServer(
   answer: Answer,
   { tls = false, asksForCertificate = false } = {},
@@ -38,12 +37,10 @@ export async function tinyServer(
   };
 }
 
-/** A server with TLS that counts its connections: those made in all, those that are open, and the most that were at once. */
 interface CountingServer extends TinyServer {
   readonly counts: { made: number; open: number; most: number };
 }
 
-/** Starts one. */
 export async function countingServer(answer: Answer, { asksForCertificate = false } = {}): Promise<CountingServer> {
   const counts = { made: 0, open: 0, most: 0 };
   const known = new WeakSet<object>();

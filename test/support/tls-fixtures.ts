@@ -6,11 +6,10 @@ export function tlsFile(name: string): string {
   return fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
 }
 
-/** The certificate that all servers of tests have (for localhost and 127.0.0.1, by itself), and that clients can have, too. */
+/** The certificate of all test servers (for localhost and 127.0.0.1, self-signed); clients can use it, too. */
 export const CERTIFICATE = { file: tlsFile("cert.pem"), pem: readFileSync(tlsFile("cert.pem"), "utf8") } as const;
 
-/** Its key: a secret. */
+/** The certificate's key: a secret. */
 export const KEY = { file: tlsFile("key.pem"), pem: readFileSync(tlsFile("key.pem"), "utf8") } as const;
 
-/** Both, as a server takes them. */
 export const SERVER_TLS = { cert: Buffer.from(CERTIFICATE.pem), key: Buffer.from(KEY.pem) } as const;

@@ -5,7 +5,7 @@ import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./buil
 
 const S = 1_000;
 
-/** What is seen of the pod at this second after T0. */
+/** The observation and explanation of the pod at this second after T0. */
 export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): Look {
   const atMs = T0_MS + second * S;
   const observation = observationOf(aPod(pod), { atMs, ...seen });
@@ -15,16 +15,16 @@ export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Parti
   return { observed, explained, atMs };
 }
 
-/** What the condition says of each look, one after the other. */
+/** The answers of the condition to these looks, in order. */
 export function states(goal: WaitGoal, looks: readonly Look[], container?: string): WaitState[] {
   const condition = conditionFor(goal, container);
   return looks.map(condition);
 }
 
-/** The same, and only what kind of answer it is. */
+/** Only the kinds of the answers. */
 export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
 
-/** The status of run `start`, which began at a second after T0 and has ended if an end is given. */
+/** The status of run `start`, which began at a second after T0, and ended if an end is given. */
 export function run(start: number, began: number, ended: number | null = null, name = "app") {
   const containerID = `containerd://${name}-${start}`;
   const state =
