@@ -14,12 +14,11 @@ export function useFakeApiServer(): void {
   });
 }
 
-/** What the API server says of the time, unless a test says otherwise. */
+/** The API server's Date header; a test can reply with another one. */
 const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
-/** The same as an instant. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
-/** The answers of one API server, path by path. */
+/** Prepares answers of the API server to a user with the token "secret". */
 export function apiServer(): nock.Scope {
   return nock(SERVER, { reqheaders: { authorization: "Bearer secret" } }).defaultReplyHeaders({ Date: SERVER_DATE });
 }
@@ -79,7 +78,7 @@ export function aRawPod(overrides: { metadata?: object; spec?: object } = {}): o
   };
 }
 
-/** An event about `web-0`, or about what `involvedObject` says instead. */
+/** An event about `web-0`; `involvedObject` changes which object it is about. */
 export function aRawEvent(name: string, involvedObject: object = {}): object {
   return {
     apiVersion: "v1",
@@ -95,7 +94,6 @@ export function aRawEvent(name: string, involvedObject: object = {}): object {
   };
 }
 
-/** The Node "node-a". */
 export function aRawNode(): object {
   return {
     apiVersion: "v1",
@@ -135,7 +133,7 @@ function eventsPath(namespace: string, kind: string, name: string): string {
   return `/api/v1/namespaces/${namespace}/events?${query}`;
 }
 
-/** A refusal of the API server; "unasked": there is no answer, for no request may come. */
+/** A refusal of the API server; "unasked" prepares no answer, so a request fails the test. */
 type Instead = { code: number; message: string } | "unasked";
 
 /** Prepares all the answers that explain `web-0`; `instead` replaces some. Its log is empty, in the forms that ask for it. */

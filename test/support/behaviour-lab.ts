@@ -8,7 +8,7 @@ import { kubeconfigFor } from "./kubeconfig-document.ts";
 
 const THEN_MS = Date.UTC(2026, 10, 21, 12, 10);
 
-/** Starts the servers that behaviours are tried with; `stop` ends them. */
+/** Starts the two clusters; `stop` ends them. */
 export async function startBehaviourLab(): Promise<BehaviourLab & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "behaviour-"));
   const objects = [aRawPod(), READY_NODE];

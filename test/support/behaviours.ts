@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import { commandFor } from "./command-for.ts";
 
-/** A cluster with the crash-looping pod web-0, and one that never answers, as kubeconfigs. */
+/** Kubeconfigs of a cluster with the crash-looping pod web-0 and of one that never answers. */
 export interface BehaviourLab {
   readonly kubeconfig: string;
   readonly silentKubeconfig: string;
@@ -10,10 +10,9 @@ export interface BehaviourLab {
 
 /** How the program behaves in one situation. */
 export interface Behaviour {
-  /** In words, for a table. */
   readonly situation: string;
   readonly argv: readonly string[];
-  /** What is to come of it, as `outcomeOf` says it. */
+  /** The expected result of `outcomeOf`. */
   readonly outcome: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Sent once there is something on stdout, or after a second if `isSilent`. */
@@ -23,7 +22,7 @@ export interface Behaviour {
   /** closed: by its reader, at once; full: a disk without room; nowhere: /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Cheap enough, and told by nothing cheaper, to be part of every test run. */
+  /** Also tried with the working tree, because no cheaper test proves it. */
   readonly isTestedAlways?: boolean;
   /** What comes on stdin; nothing without. */
   readonly input?: string;
@@ -104,7 +103,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Tries it with a process of `program`: what came of it. */
+/** Runs `program` as a process and describes how it ended and what it printed. */
 export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string> {
   const { how, stdout, stderr } = await ended(behaviour, lab, program);
   const lines = stdout.split("\n").length - 1;

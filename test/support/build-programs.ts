@@ -28,7 +28,7 @@ export default async function buildPrograms(project: TestProject): Promise<() =>
   return () => rmSync(folder, { recursive: true });
 }
 
-/** KUBECTL_BACKOFF_EXECUTABLE names another one to test than that which is compiled, such as one of an archive. */
+/** Compiles the executable, unless KUBECTL_BACKOFF_EXECUTABLE names another one to test, e.g. one of an archive. */
 function executable(folder: string): BuiltProgram {
   const given = process.env["KUBECTL_BACKOFF_EXECUTABLE"];
   const main =

@@ -10,7 +10,7 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 
 const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
-/** An API server that has `web-0`, and a folder for what is caught of it: both are gone after the test. */
+/** An API server with the pod `web-0` and a folder for the files of `catch`. Both end with the test. */
 export class CatchLab {
   readonly folder = mkdtempSync(join(tmpdir(), "backoff-catch-"));
   readonly simulator: Simulator;
@@ -32,12 +32,12 @@ export class CatchLab {
     return new CatchLab(await startSimulator({ objects, clock, forbidden }), clock);
   }
 
-  /** `catch web-0`, with a file of that name. */
+  /** Runs `catch web-0` with an --output-file of that name. */
   caught(name: string, ...argv: readonly string[]): Promise<Run> {
     return run("catch", "web-0", "--output-file", this.file(name), ...argv);
   }
 
-  /** The same, while `act` follows the first watch, or the first stream of a log. */
+  /** Runs `catch web-0`, and `act` once the program watches the pod or follows its log. */
   async caughtOnce(
     what: "watch" | "follow",
     [name, ...argv]: readonly [string, ...string[]],
@@ -79,7 +79,6 @@ export class CatchLab {
     for (const line of lines) this.simulator.logs.write(`containerd://${id}`, `${line}\n`, this.#nowMs());
   }
 
-  /** The instance exits: it prints no more. */
   exit(id: number, lastState: object = {}, exitCode = 1): void {
     this.simulator.logs.end(`containerd://${id}`);
     this.put(id, this.ended(id, exitCode), lastState);

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** The command that runs a program: scripts are run by the Node of the tests, with its flags; an executable runs by itself. */
+/** The command that runs a program: Node with its flags for a script, the file itself for an executable. */
 export function commandFor(file: string, nodeFlags: readonly string[] = []): readonly [string, ...string[]] {
   const isScript = /\.[jt]s$/.test(file) || beginningOf(file) === "#!";
   return isScript ? [process.execPath, ...nodeFlags, file] : [file];

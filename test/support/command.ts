@@ -45,7 +45,6 @@ export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promis
   return result.stderr;
 }
 
-/** A file of the repository. */
 export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
@@ -66,7 +65,7 @@ export async function runFile(
   return { exitCode, stdout, stderr };
 }
 
-/** It was ended by a signal. */
+/** The exit code of a program that a signal ended. */
 const NO_EXIT_CODE = -1;
 
 async function textOf(stream: ChildProcess["stdout"]): Promise<string> {

@@ -15,7 +15,7 @@ export async function completed(
   return text.split("\n").slice(0, -1);
 }
 
-/** The candidates alone, and the directive. */
+/** The lines without descriptions. */
 export function wordsOf(lines: readonly string[]): (string | undefined)[] {
   return lines.map((line) => line.split("\t")[0]);
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from "node:net";
 
-/** Has a server listen on a free port of 127.0.0.1. Its address, as host:port. */
+/** Has a server listen on a free port of 127.0.0.1, and returns its address as host:port. */
 export async function listenOnFreePort(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -4,14 +4,13 @@ import { createServer } from "node:https";
 import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
 
-/** A request for tokens, as it came. */
 interface TokenRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** An identity provider on this machine, with TLS. It is gone after the test. */
+/** An identity provider with TLS on this machine that ends with the test. */
 export interface IdentityProvider {
   readonly url: string;
   /** The paths of all requests. */
@@ -21,16 +20,16 @@ export interface IdentityProvider {
   readonly brokenOff: () => number;
 }
 
-/** What it does with a request; `body` is all of it. */
+/** Answers a request whose body has been read to its end. */
 type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
 
-/** What a provider does; what is not said it does as it should. */
+/** How a provider differs from one that works. */
 export interface ProviderBehaviour {
-  /** What it gives, by how often it has been asked; refused with 401 where that is null. */
+  /** The answer to a request for tokens, of which there were `times` so far; null refuses with 401. */
   readonly tokens?: (request: TokenRequest, times: number) => object | null;
-  /** Where tokens are to be had. */
+  /** The token_endpoint of its configuration. */
   readonly endpoint?: string;
-  /** Another answer on a path. */
+  /** Other answers, by path. */
   readonly on?: Readonly<Record<string, ProviderAnswer>>;
   /** A file of test/fixtures/tls with its certificate; the key is the same for all. */
   readonly certificate?: string;
@@ -38,7 +37,6 @@ export interface ProviderBehaviour {
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** Starts one. */
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
   const asked: string[] = [];
   const tokenRequests: TokenRequest[] = [];
@@ -62,15 +60,14 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 
-/** Answers with JSON. */
 export function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** Who the provider says it is; client-go does not compare it with the address. */
+/** The issuer in configuration and tokens; client-go does not compare it with the address. */
 export const ISSUER = "https://issuer.example";
 
-/** The second at which the tokens here have not expired yet. */
+/** An expiry (Unix seconds) in the year 2096. */
 export const FAR_SECONDS = 4_000_000_000;
 
 /** An id token for the client "me" that expires then; `name` tells it from others, and `more` are other claims. */
@@ -80,7 +77,7 @@ export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): s
   return [part({ alg: "RS256" }), part(claims), "signature"].join(".");
 }
 
-/** An answer with an id token, and with `more`. */
+/** The body of a provider's answer with an id token. */
 export function tokens(idToken = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
   return { access_token: "a", token_type: "Bearer", expires_in: 60, id_token: idToken, ...more };
 }

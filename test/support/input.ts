@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { observeFiles, type ReadFilesOptions } from "../../src/cluster/files/read-files.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
-/** The noon on which the objects of input tests live: localNowMs where a test does not say. */
+/** The default of localNowMs: noon of the day of the objects below. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
 /** A folder with these files (path → content) that is gone after the test; returns its path. */
@@ -55,7 +55,7 @@ export function ndjson(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-/** In small pieces, as a pipe delivers it. */
+/** Yields the content in pieces of 1,000 bytes, as a pipe does. */
 export async function* streamOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
@@ -72,7 +72,7 @@ export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {})
   };
 }
 
-/** An Event about that pod. */
+/** An Event about `shop/web`. */
 export function rawEvent({
   metadata = {},
   ...fields
@@ -92,7 +92,6 @@ export function rawEvent({
   };
 }
 
-/** The Node node-a. */
 export function rawNode({ metadata = {}, status = {} }: RawParts = {}): object {
   const nodeInfo = { kubeletVersion: "v1.37.1" };
   return { apiVersion: "v1", kind: "Node", metadata: { name: "node-a", ...metadata }, status: { nodeInfo, ...status } };

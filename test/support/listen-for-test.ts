@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 import { onTestFinished } from "vitest";
 import { listenOnFreePort } from "./free-port.ts";
 
-/** The same until the test is over; then the connections that HTTP has open are broken. */
+/** Has a server listen on a free port until the end of the test, and returns its address as host:port. */
 export async function listenForTest(server: Server): Promise<string> {
   const address = await listenOnFreePort(server);
   onTestFinished(() => {

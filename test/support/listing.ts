@@ -9,7 +9,7 @@ import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 
-/** A simulated API server for the length of a test. */
+/** Starts a simulated API server that ends with the test. */
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
@@ -41,14 +41,13 @@ export function partsOf(
   return observeList(connection, { namespace: null, ...scope }, Date.UTC(2020, 0, 1));
 }
 
-/** The pods of a list to its end, begun anew where it begins anew. */
+/** Reads a list to its end; drops earlier parts if the list starts over. */
 export async function podsOf(parts: AsyncIterable<ListedObservation>): Promise<readonly PodObservation[]> {
   let pods: PodObservation[] = [];
   for await (const part of parts) pods = part.startsOver ? [...part.pods] : [...pods, ...part.pods];
   return pods;
 }
 
-/** `NAMESPACE/NAME` of pods, in their order. */
 export function keysOf(pods: readonly PodObservation[]): string[] {
   return pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
 }
@@ -62,7 +61,7 @@ export function troubledKeys(options: CrowdOptions): string[] {
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/** What was asked for, in short: "table 500", "whole 250", "pod", "nodes". */
+/** The requests in short, e.g. "table 500", "whole 250", "pod", "nodes". */
 export function asked(simulator: Simulator): string[] {
   return simulator.requests.map(({ path, query, headers }) => {
     if (path.endsWith("/nodes")) return "nodes";

@@ -4,7 +4,7 @@ import { apiServer, status } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { LOCAL_NOW_MS } from "./observe.ts";
 
-/** Observes what the words name, in namespace "prod". */
+/** Observes the pods that the words name in namespace "prod". */
 export function observeWords(
   words: readonly string[],
   request: Partial<TargetsRequest> = {},
@@ -14,27 +14,26 @@ export function observeWords(
   return observeTargets(connection, { ...moment, words, selector: undefined, allNamespaces: false, ...request });
 }
 
-/** The path of something in namespace "prod". */
+/** The API path of objects in namespace "prod". */
 export function inProd(plural: string, name?: string): string {
   const root =
     plural === "pods" || plural === "events" ? "/api/v1" : `/apis/${/jobs$/.test(plural) ? "batch" : "apps"}/v1`;
   return `${root}/namespaces/prod/${plural}${name === undefined ? "" : `/${name}`}`;
 }
 
-/** Prepares one answer; a number is a refusal with that status. */
+/** Prepares one answer; a number refuses with that status. */
 export function answer(path: string, body: object | number, query: Record<string, string> | true = {}): void {
   const interceptor = apiServer().get(path).query(query);
   if (typeof body === "number") interceptor.reply(body, status(body, `${path} refused`));
   else interceptor.reply(200, body);
 }
 
-/** Prepares the answer of a list, with a selector or without. */
 export function answerList(plural: string, items: readonly object[] | number, labelSelector?: string): void {
   const query = { ...(labelSelector !== undefined && { labelSelector }), limit: "500" };
   answer(inProd(plural), typeof items === "number" ? items : { metadata: {}, items }, query);
 }
 
-/** The node and the events of all pods are refused, as often as they are asked for. */
+/** Refuses (403) all requests for nodes and for events. */
 export function refuseTheRest(): void {
   const refusal = status(403, "no");
   apiServer()

@@ -3,7 +3,7 @@ import { observePod, type PodRequest } from "../../src/cluster/pods/observe-pod.
 import type { Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 
-/** What the local clock says: another time than the server. */
+/** The local clock: another time than the server's. */
 export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);
 
 /** Observes `web-0` of namespace "prod". */
@@ -18,7 +18,7 @@ export function observe(request: Partial<PodRequest> = {}, requestTimeoutMs?: nu
   });
 }
 
-/** The same, and only the pod of it. */
+/** Observes `web-0` and returns what was observed of it. */
 export async function observedPod(request: Partial<PodRequest> = {}): Promise<PodObservation> {
   const [pod] = (await observe(request)).pods;
   if (pod === undefined) throw new Error("no pod was observed");
@@ -31,5 +31,4 @@ export const eventList = (items: object[], more = ""): object => ({
   metadata: { continue: more },
   items,
 });
-/** The names of events. */
 export const names = (events: PodObservation["events"]): string[] => events.map(({ name }) => name);

@@ -4,22 +4,21 @@ import { FAR_SECONDS, type IdentityProvider, jwt } from "./identity-provider.ts"
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { SERVER_TLS, tinyServer } from "./tiny-server.ts";
 
-/** What time it is for whoever asks. */
+/** The program's clock, in Unix seconds. */
 export const NOW_SECONDS = 1_800_000_000;
-/** The token that the kubeconfig has. */
+/** The id token in the kubeconfig. */
 export const EXPIRED = jwt(1, "old");
 /** The token that the provider gives. */
 export const RENEWED = jwt(FAR_SECONDS, "renewed");
-/** How a kubeconfig says that the provider is to be trusted. */
+/** The provider's authority in the kubeconfig. */
 export const TRUSTED = { "idp-certificate-authority-data": SERVER_TLS.cert.toString("base64") } as const;
 
-/** The auth-provider of a user whose provider this is. */
+/** The auth-provider of a kubeconfig's user, with an expired id token and a refresh token. */
 export function oidc(provider: Pick<IdentityProvider, "url">, config: object = {}): object {
   const own = { "idp-issuer-url": provider.url, "client-id": "me", "client-secret": "s/ecret", ...TRUSTED };
   return { name: "oidc", config: { ...own, "id-token": EXPIRED, "refresh-token": "r1", ...config } };
 }
 
-/** What a test may want otherwise. */
 interface Otherwise {
   readonly options?: Partial<ConnectOptions>;
   /** More fields of the user, and of the cluster. */
@@ -27,7 +26,7 @@ interface Otherwise {
   readonly cluster?: object;
 }
 
-/** A cluster, and a user with this provider: how to ask it something, what it was sent, and what it is to refuse. */
+/** Starts a cluster for a user of this provider. `bearers` has the tokens that came; those in `refused` get 401. */
 export async function oidcCluster(authProvider: object, { options, user, cluster }: Otherwise = {}) {
   const bearers: string[] = [];
   const refused = new Set<string>();
@@ -46,7 +45,7 @@ export async function oidcCluster(authProvider: object, { options, user, cluster
   return { get: () => get("/api"), bearers, refused, kubeconfig };
 }
 
-/** What a user is told who has this provider, after the name of the context; without secrets, and the cluster is not asked. */
+/** The error's first line after the name of the context. Expects that it has no secrets, and that the cluster was not asked. */
 export async function oidcFailure(authProvider: object, otherwise: Otherwise = {}): Promise<string> {
   const { get, bearers } = await oidcCluster(authProvider, otherwise);
   const error: unknown = await get().catch((reason: unknown) => reason);

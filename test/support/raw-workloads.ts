@@ -7,7 +7,6 @@ interface Owner {
 
 const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJob: "batch/v1" };
 
-/** The uid that the built objects have. */
 export const uidOf = ({ kind, name }: Owner): string => `uid-of-${kind}-${name}`;
 
 /** `metadata` of an object in "prod", which that owner controls. */
@@ -55,7 +54,7 @@ export function aRawOwnedPod(owner: Owner, name: string, labels: object = {}): o
   return aRawPod({ metadata: { ...ownedBy(owner, name), uid: `uid-of-${name}`, labels } });
 }
 
-/** The same, but it runs and has never restarted. */
+/** A pod of that owner that runs and has never restarted. */
 export function aFineRawPod(owner: Owner, name: string, labels: object = {}): object {
   const state = { running: { startedAt: "2026-11-21T11:00:00Z" } };
   const status = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, state };

@@ -8,15 +8,14 @@ import type { Observation } from "../../src/explain/observed/observation.ts";
 /** What real kubelets did: test/fixtures/README.md. */
 export const RECORDINGS = fileURLToPath(new URL("../fixtures/recordings", import.meta.url));
 
-/** What is known of a recording's node besides the pod. */
 type NodeFiles = Pick<Recording, "node" | "nodeRaw" | "configzRaw" | "nodeEventLines">;
 
-/** The lines of one recording, in order of arrival: `node-a/oom.ndjson.gz`, relative to the recordings. */
+/** The lines of one recording in order of arrival, e.g. of `node-a/oom.ndjson.gz`. */
 export function readRecording(file: string): readonly RecordedLine[] {
   return readRecordedLines(join(RECORDINGS, file));
 }
 
-/** The Node, its configuration and its events: `node-a`. */
+/** Reads the Node, its configuration and its events, e.g. of `node-a`. */
 export function readNodeFiles(node: string): NodeFiles {
   const json = (file: string): unknown => JSON.parse(readFileSync(join(RECORDINGS, node, file), "utf8"));
   return {
@@ -27,14 +26,14 @@ export function readNodeFiles(node: string): NodeFiles {
   };
 }
 
-/** What an observer would have had at `atMs`; throws if there was no such pod then: the test names a moment that is none. */
+/** The observation that was possible at `atMs`; throws if the recording has no pod at that moment. */
 export function observationAt(lines: readonly RecordedLine[], nodeFiles: NodeFiles, atMs: number): Observation {
   const observation = observationOfRecording({ ...nodeFiles, pod: "", lines }, atMs);
   if (observation === null) throw new Error(`No pod in the recording at ${new Date(atMs).toISOString()}`);
   return observation;
 }
 
-/** The recording of one pod with everything of its node: `node-a/oom`. */
+/** Reads the recording of one pod and of its node, e.g. `node-a/oom`. */
 export function recordingOf(path: string): Recording {
   return { ...readNodeFiles(dirname(path)), pod: basename(path), lines: readRecording(`${path}.ndjson.gz`) };
 }

@@ -1,21 +1,21 @@
-/** Everything planted has this in it, addresses aside. */
+/** Part of every planted text but addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
 export const CANARY_NETWORK = "203.0.113.";
 
 type Raw = Record<string, unknown>;
 
-/** These hold words of the API, not names. */
+/** Fields that hold words of the API, not names. */
 const WORDS_OF_THE_API = /^(kind|apiVersion|reason|type|phase|status|kubeletVersion|restartPolicy)$/;
 
-/** The same objects, with names that nobody else has wherever the names of these objects occur, and secrets wherever one may be. */
+/** Replaces all names in the objects by unmistakable ones, and adds secrets wherever the API allows some. */
 export function planted(objects: readonly object[]): object[] {
   const told = objects.map((object) => withContainers(object) as Raw);
   const names = namesIn(told).sort((a, b) => b.length - a.length);
   return told.map((object) => renamed(object, names) as Raw).map(withSecrets);
 }
 
-/** A container may be called as its owner is: here it is not. */
+/** Renames containers, because one may have the name of its owner. */
 function withContainers(value: unknown, key = ""): unknown {
   const isList = /^(initC|c|ephemeralC)ontainer(s|Statuses)$/.test(key) || key === "images";
   if (Array.isArray(value)) {
@@ -53,7 +53,7 @@ function containersOf(spec: Raw): Raw[] {
   return [spec, template].flatMap((from) => fields.flatMap((field) => (from[field] as Raw[] | undefined) ?? []));
 }
 
-/** A name as a whole word; what stands after a dash or before one may be a part of another name, which is longer. */
+/** Replaces names that stand as whole words. `names` is sorted by length: a name may be part of a longer one. */
 function renamed(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
   if (typeof value === "object" && value !== null) {
@@ -73,12 +73,12 @@ function inText(text: string, names: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "g"), canaryFor);
 }
 
-/** It keeps an ordinal at the end, or a hash. */
+/** The replacement keeps the ordinal or the hash at the end of the name. */
 function canaryFor(name: string): string {
   return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
 }
 
-/** What people and other programs write into objects, most of all into those of pods. */
+/** Adds what people and other programs write into objects. */
 function withSecrets(object: Raw): Raw {
   const metadata: Raw = {
     ...(object["metadata"] as Raw | undefined),
@@ -147,7 +147,7 @@ function withSpecSecrets(spec: Raw): Raw {
   };
 }
 
-/** What a program leaves as its last words is its owner's. */
+/** Adds a termination message, which the user's program writes. */
 function withStatusSecrets(status: Raw): Raw {
   const told = (state: unknown): unknown => {
     const ended = (state as Raw | undefined)?.["terminated"] as Raw | undefined;

@@ -11,7 +11,7 @@ import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
 import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
 
-/** What was explained and reported: what the two explanations say that is not the same, and what the report gives away. */
+/** The explanations of an observation and of its report, and the secrets that the report gives away. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
@@ -32,7 +32,6 @@ export function objectsOfExample(name: string): object[] {
   return JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")).items;
 }
 
-/** What objects say at a moment; of several pods the first one named `podName`. */
 export async function observedIn(
   objects: readonly object[],
   atMs: number | null,
@@ -41,7 +40,7 @@ export async function observedIn(
   return (await observeInput(objects, { atMs, localNowMs })).observation;
 }
 
-/** Reports the first pod that was observed, and explains both; the local clock is years later by then. */
+/** Reports the first observed pod, and explains observation and report, the report with a local clock 100 days later. */
 export async function reported(observation: Observation): Promise<ReportOutcome> {
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod was observed");
@@ -61,7 +60,7 @@ function explained(observation: Observation): Explanation {
   return withOwners(explain(observation, {}), observation);
 }
 
-/** With the names of the report: the originals have to be longer than any word of an explanation that is none of them. */
+/** Puts the names of the report into an explanation. Works only if the original names are unlike all other words of it. */
 function renamed(explanation: Explanation, book: NameBook): Explanation {
   // No explanation quotes a text or the key of a label of a few characters.
   const quoted = book
@@ -84,7 +83,7 @@ function mapStrings(value: unknown, make: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, make)]));
 }
 
-/** The texts that somebody wrote are removed from a report, and a sentence that quotes one is compared without it. */
+/** Removes quoted texts from sentences, because reports leave out texts that people wrote. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     // The settings hold only a command, which a report leaves out.

@@ -4,7 +4,7 @@ import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf
 interface OwnedCase {
   /** The first pod is the one that is reported. */
   readonly objects: readonly object[];
-  /** What its owners are taken to mean. */
+  /** The rules of the evidence that its owners give. */
   readonly rules: readonly string[];
 }
 
@@ -88,13 +88,13 @@ function cronJob(): OwnedCase {
   };
 }
 
-/** A Deployment that only the names tell of. */
+/** A Deployment that is inferred from the name of the ReplicaSet. */
 function inferred(): OwnedCase {
   const owner = { kind: "ReplicaSet", name: "api-bbbb" };
   return { objects: [aRawOwnedPod(owner, "api-bbbb-x1", { "pod-template-hash": "bbbb" }), NODE], rules: [] };
 }
 
-/** A pod of each kind of owner, with all that bears on it. */
+/** A pod of each kind of owner, with the objects that explain it. */
 export const OWNED_CASES: Readonly<Record<string, OwnedCase>> = {
   Deployment: deployment(),
   StatefulSet: statefulSet(),

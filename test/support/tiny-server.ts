@@ -3,21 +3,19 @@ import { createServer as createTlsServer } from "node:https";
 import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS } from "./tls-fixtures.ts";
 
-/** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real server on this machine: its address, and what it was asked, path and query. It is gone after the test. */
+/** An HTTP server on this machine that ends with the test. `asked` has path and query of each request. */
 interface TinyServer {
   readonly url: string;
   readonly asked: readonly string[];
-  /** Breaks all connections, as a proxy or a network does. */
   breakConnections(): void;
 }
 
-/** What a server with `tls` shows who it is with. */
+/** The certificate and the key of a server with `tls`. */
 export { SERVER_TLS };
 
-/** Starts a server; for answers that nock cannot give, because they go on, stall or break. With `tls`, which secrets need. */
+/** Starts a server for answers that nock cannot give: they go on, stall or break. The program sends secrets only with `tls`. */
 export async function tinyServer(
   answer: Answer,
   { tls = false, asksForCertificate = false } = {},
@@ -38,12 +36,11 @@ export async function tinyServer(
   };
 }
 
-/** A server with TLS that counts its connections: those made in all, those that are open, and the most that were at once. */
+/** A server with TLS that counts its connections: made so far, open now, and most open at the same time. */
 interface CountingServer extends TinyServer {
   readonly counts: { made: number; open: number; most: number };
 }
 
-/** Starts one. */
 export async function countingServer(answer: Answer, { asksForCertificate = false } = {}): Promise<CountingServer> {
   const counts = { made: 0, open: 0, most: 0 };
   const known = new WeakSet<object>();

@@ -9,8 +9,8 @@ export function tlsFile(name: string): string {
 /** The certificate that all servers of tests have (for localhost and 127.0.0.1, by itself), and that clients can have, too. */
 export const CERTIFICATE = { file: tlsFile("cert.pem"), pem: readFileSync(tlsFile("cert.pem"), "utf8") } as const;
 
-/** Its key: a secret. */
+/** The key of the certificate: a secret. */
 export const KEY = { file: tlsFile("key.pem"), pem: readFileSync(tlsFile("key.pem"), "utf8") } as const;
 
-/** Both, as a server takes them. */
+/** Certificate and key as options of a server. */
 export const SERVER_TLS = { cert: Buffer.from(CERTIFICATE.pem), key: Buffer.from(KEY.pem) } as const;
