@@ -9,7 +9,7 @@ import { tlsFile } from "../support/tls-fixtures.ts";
 const apiVersion = "client.authentication.k8s.io/v1";
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
 
-/** A server that keeps who asked, and refuses those that `refused` says. */
+/** A server that remembers tokens and names of certificates, and answers 401 if `refused` returns true. */
 async function server(refused: (authorization: string) => boolean = () => false) {
   const seen: string[] = [];
   const sockets = new Set<unknown>();

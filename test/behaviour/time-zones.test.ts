@@ -10,7 +10,6 @@ afterEach(() => {
   process.env["TZ"] = ownZone;
 });
 
-/** What is said of instants in a zone. */
 function timesIn(zone: string, nowMs: number) {
   process.env["TZ"] = zone;
   return timesAround(nowMs);

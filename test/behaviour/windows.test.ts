@@ -8,7 +8,7 @@ import { run } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 import { kubeconfigFor } from "../support/kubeconfig-document.ts";
 
-/** Windows, where these files are. */
+/** A Windows machine with these files. */
 const windows = (...files: string[]) => ({ path: path.win32, exists: (file: string) => files.includes(file) });
 const linux = { path: path.posix, exists: () => false };
 

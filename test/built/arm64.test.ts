@@ -11,7 +11,6 @@ import { runFile } from "../support/command.ts";
 
 /** Debian's packages qemu-user-static and libc6-arm64-cross. */
 const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];
-/** An emulator takes its time. */
 const EMULATED_MS = 60_000;
 const isInstalled = existsSync(EMULATOR) && existsSync(LIBRARIES);
 /** It takes most of a minute, and Bun's runtime for arm64 from the npm registry: CI asks for it. */

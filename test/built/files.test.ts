@@ -38,7 +38,7 @@ async function expectNoSecret(programs: Parameters<typeof runAsProcess>[1], plan
 
 const VERSION: PlannedRun = { what: "version", argv: ["version"], exitCode: 0, says: /^kubectl-backoff v/ };
 
-/** Some of each kind: the others do nothing with files that these do not. */
+/** One run of each kind that uses files in its own way. */
 const SOME = [
   ...["explain -o table", "list -o json", "completion of pods", "as a user with a plugin", "explain -f in html"],
   ...["401: list -A", "the plugin fails: list -A", "kubeconfig with"],

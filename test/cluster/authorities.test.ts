@@ -14,13 +14,12 @@ const OWN = tlsFile("cert.pem");
 const OTHER = tlsFile("alice.pem");
 const NONE = "/none";
 
-/** A server that shows this certificate. */
 async function serverWith(certificate = "cert.pem"): Promise<string> {
   const { url } = await identityProvider({ certificate, on: { "/a": (response) => json(response, { is: "here" }) } });
   return url;
 }
 
-/** What becomes of a GET. */
+/** "reached", or the kind of the failure of a GET. */
 async function outcome(cluster: object, env: Record<string, string>, user?: object): Promise<string> {
   const { get } = connect({ kubeconfig: writeKubeconfig(cluster, user), env });
   return get("/a").then(
@@ -112,7 +111,7 @@ describe("systemAuthorities()", () => {
   const BUNDLED = tls.getCACertificates("bundled");
   const [own = "", other = ""] = [OWN, OTHER].map((file) => /-----BEGIN CERT.*END CERT\S+\n/s.exec(pem(file))?.[0]);
 
-  /** What Node says of the system; `installed` is its store. */
+  /** Replaces the certificates that Node finds on this machine; `installed` are the system's. */
   function stubSystem(installed: string[]): void {
     const types = { bundled: BUNDLED, system: installed, extra: [other], default: [] };
     vi.spyOn(tls, "getCACertificates").mockImplementation((type = "default") => types[type]);

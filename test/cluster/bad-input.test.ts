@@ -9,7 +9,7 @@ import { folderOf, ndjson, observe, observeInput, rawEvent, rawPod } from "../su
 
 const POD = JSON.stringify(rawPod());
 
-/** The text of the UserError that it fails with; fails the test if it is anything else. */
+/** The text of the UserError that `work` rejects with. */
 async function complaint(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UserError);

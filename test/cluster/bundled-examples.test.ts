@@ -15,7 +15,7 @@ interface Entry {
 const FOLDER = fileURLToPath(new URL("../../examples/", import.meta.url));
 const INDEX = JSON.parse(readFileSync(`${FOLDER}index.json`, "utf8")) as Entry[];
 
-/** What `kubectl get pod` would show, and the restarts. */
+/** The STATUS that `kubectl get pod` would show, and the restarts. */
 const SHOWN: Readonly<Record<string, string>> = {
   "error-not-crashloopbackoff": "app Error 5",
   "crashes-on-1.34": "app CrashLoopBackOff 5",

@@ -7,7 +7,7 @@ import { listenForTest } from "../support/listen-for-test.ts";
 import { type Answer, countingServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
-/** As many as a list of 200 namespaces asks for. */
+/** The requests of a list of 200 namespaces. */
 const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
 
 /** Enough where each takes a connection of its own. */

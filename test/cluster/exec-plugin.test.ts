@@ -13,7 +13,7 @@ const CERTIFICATE = SERVER_TLS.cert.toString();
 const KEY = SERVER_TLS.key.toString();
 const GIVEN = { token: "t", expiresAtMs: null };
 
-/** A plugin that writes down its argument and what it is told, and prints `answer`: its path, and where it has written. */
+/** Writes a plugin that appends its argument and its environment to `log` and prints `answer`. */
 function plugin(answer: unknown): { command: string; log: string } {
   const log = writeDocument("", "log");
   const answerFile = writeDocument(typeof answer === "string" ? answer : JSON.stringify(answer), "answer");

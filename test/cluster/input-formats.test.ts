@@ -21,7 +21,6 @@ function listsOf([pod, event, node]: readonly object[]): string {
   return ndjson([listOf("PodList", [pod]), listOf("EventList", [event]), listOf("NodeList", [node]), CONFIGZ]);
 }
 
-/** What a recorder writes of a pod and an event. */
 function recorded([pod, event]: readonly object[]): string {
   const line = { at: "2026-11-21T11:59:59.5Z", type: "ADDED" };
   return ndjson([{ ...line, kind: "Pod", object: pod }, { ...line, kind: "Event", object: event }, NODE, CONFIGZ]);
@@ -60,7 +59,7 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "two gzips one after the other": Buffer.concat([gzipSync(ndjson([POD, EVENT])), gzipSync(ndjson([NODE, CONFIGZ]))]),
 };
 
-/** The objects themselves differ in whether they say their kind. */
+/** Leaves out the raw objects, because some say their kind and some do not. */
 function withoutObjects({ objects: _, ...observed }: PodObservation): PodObservation {
   return observed;
 }

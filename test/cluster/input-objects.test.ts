@@ -53,7 +53,7 @@ describe("the pods that are asked for", () => {
   });
 });
 
-/** Per pod the maximum of the kubelet configuration that was found for it, or why there is none. */
+/** For each pod the maximum (in seconds) of its kubelet's configuration, or why it is missing. */
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
   const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
   const { observation } = await observe([folderOf(Object.fromEntries(contents))]);

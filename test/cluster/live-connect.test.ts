@@ -30,7 +30,7 @@ describe("connect()", () => {
   });
 });
 
-/** How a request fails is in lab/faults, with what the program says then. */
+/** lab/faults has the failures of requests. */
 describe("get()", () => {
   it("gives the JSON and the server's clock", async () => {
     apiServer().get("/api?limit=1&continue=a%2Fb").reply(200, { items: [] });

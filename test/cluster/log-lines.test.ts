@@ -7,7 +7,7 @@ const timed = (nanosecond: number, text: string, zone = "Z"): string =>
   `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
 const textsOf = (lines: LogLines): string[] => lines.result().lines.map(({ text }) => text);
 
-/** What a kubelet gives of a file, from the second of the last line on. */
+/** The lines of a file that a kubelet returns for `sinceTime`, which has whole seconds. */
 function since(file: readonly string[], { sinceTime }: LogLines): string {
   const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
   return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");

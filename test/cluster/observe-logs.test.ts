@@ -26,7 +26,7 @@ function answerTail(tailLines: string, body: string): void {
   apiServer().get(path).reply(200, body);
 }
 
-/** The logs of web-0's container "app", whose status is this, a minute after T0. */
+/** Reads the logs of web-0's container "app" with this status, at `atMs`. */
 function logsOf(own: Partial<ContainerStatus>, request: Partial<LogsRequest> = {}, atMs = T0_MS + MINUTE_MS) {
   const connection = connect({ kubeconfig: writeKubeconfig(), env: {} });
   const statuses = [aStatus({ name: "app", restartCount: 3, ...own })];

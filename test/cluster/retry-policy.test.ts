@@ -65,7 +65,7 @@ describe("pauseBeforeRetryMs()", () => {
 });
 
 describe("withRetries()", () => {
-  /** Fails so often, then answers; each try takes a moment. */
+  /** Fails `failures` times, then answers; each try takes 10 ms. */
   async function tried(failures: number, failed: RequestFailure, limitMs: number) {
     const timers = new VirtualTimers();
     const beganAtMs = timers.nowMs();

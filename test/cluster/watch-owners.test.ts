@@ -81,7 +81,6 @@ function putPod(labels: object): object {
   return pod;
 }
 
-/** How often the Deployment was read. */
 function looks(): number {
   return lab.asked(`${APPS}/deployments/web`);
 }

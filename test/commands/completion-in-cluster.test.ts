@@ -18,7 +18,6 @@ interface Row {
   readonly restarts?: string;
 }
 
-/** A list as the server's own table. */
 function aTable(rows: readonly Row[], next?: string): object {
   const columnDefinitions = ["Name", "Ready", "Status", "Restarts", "Age"].map((name) => ({ name }));
   const cellsOf = ({ name, ready = "1/1", status = "Running", restarts = "0" }: Row) => [
@@ -44,7 +43,6 @@ const PODS = [
 ];
 const TYPES = ["pod/", "deployment/", "statefulset/", "daemonset/", "replicaset/", "job/", "cronjob/"];
 
-/** Prepares an answer to the question for a list. */
 function answerList(path: string, rows: readonly Row[], next?: string, query: Record<string, string> = {}): void {
   const asked = { limit: "500", includeObject: "None", ...query };
   apiServer()

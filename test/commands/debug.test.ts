@@ -8,10 +8,9 @@ import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const CA = CERTIFICATE.file;
 
-/** Words that would give somebody away. */
 const SECRETS = /hush|Bearer|Authorization/i;
 
-/** A server with the pod web-0; `refusals`: with what it answers the first requests for it. */
+/** A server with the pod web-0; `refusals` are the statuses of its first answers for the pod. */
 async function served(refusals: readonly number[] = []) {
   const left = [...refusals];
   const { url } = await tinyServer(

@@ -11,7 +11,7 @@ function podWith(name: string, own: object): object {
   return { ...raw, status: { ...raw.status, containerStatuses: [{ ...raw.status.containerStatuses[0], ...own }] } };
 }
 
-/** A pod that runs, or does since a moment. */
+/** A pod that runs since `startedAt`. */
 function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
   return podWith(name, { ready: true, started: true, state: { running: { startedAt } } });
 }

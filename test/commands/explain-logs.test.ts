@@ -103,7 +103,7 @@ describe("the log of an explanation", () => {
   });
 });
 
-/** web-0 on no node that could be asked, and its container up since its creation. */
+/** web-0 without a node; its container runs since its creation. */
 function steadyPod(): object {
   const state = { running: { startedAt: "2026-11-21T12:00:01Z" } };
   const app = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, containerID: "a://b", state };

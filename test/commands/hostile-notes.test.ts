@@ -5,7 +5,7 @@ import { writeDocument } from "../support/kubeconfig.ts";
 
 const STEERING = "\u001b]0;owned\u0007\u202e\u009b2J";
 
-/** A Deployment without pods, and why, in the words of whoever made it. */
+/** A Deployment without pods; the message of its condition is hostile. */
 const WORKLOAD = {
   apiVersion: "apps/v1",
   kind: "Deployment",

@@ -10,7 +10,7 @@ import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const CA = CERTIFICATE.file;
 
-/** What the server saw of the request for the pod; null without one. `user`: that of the kubeconfig. */
+/** Runs explain with these flags, and returns path and headers of its request for the pod. */
 async function seen(flags: readonly string[], user: object = { token: "secret" }) {
   let request: IncomingMessage | null = null;
   const { url } = await tinyServer(

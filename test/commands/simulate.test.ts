@@ -11,7 +11,7 @@ const validateComparison = ajv.getSchema(`${schema.$id}#/$defs/comparison`);
 const LIVENESS = "initialDelay=3,period=3,failure=3,grace=30,ignores-term";
 const example = (name: string) => repositoryFile(`examples/${name}.json.gz`);
 
-/** What `kubectl backoff simulate … -o json` says, which is what the published schema says. */
+/** Runs `simulate … -o json`, and expects that the published schema allows the output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 async function simulated(...argv: string[]): Promise<any> {
   const simulation: unknown = JSON.parse(await stdoutOf(["simulate", ...argv, "-o", "json"]));

@@ -17,7 +17,6 @@ async function start(pod: object, forbidden: readonly string[] = [], minute = 10
 
 beforeEach(() => start(aRawPod()));
 
-/** `web-0` with this state of its container and this restartCount. */
 function podWith(restartCount: number, state: object, overrides: { metadata?: object; spec?: object } = {}): object {
   const status = { name: "app", restartCount, containerID: `containerd://${restartCount}`, state, ready: true };
   return { ...aRawPod(overrides), status: { phase: "Running", containerStatuses: [status] } };

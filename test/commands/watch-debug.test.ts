@@ -22,7 +22,7 @@ const traceBy = (timers: VirtualTimers): DebugTrace =>
     () => timers.nowMs(),
   );
 
-/** One line each: what the replay of a container begins with. */
+/** The first line of each container's replay. */
 const replays = (): string[] => lines.filter((line) => / restarts=\d+ /.test(line));
 
 async function drain(frames: AsyncIterable<unknown>): Promise<void> {

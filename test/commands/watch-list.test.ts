@@ -24,11 +24,11 @@ describe("kubectl backoff list --watch", () => {
     return { ...raw, status: { ...raw.status, containerStatuses } };
   }
 
-  /** Long enough for a change to be told. */
+  /** Waits long enough for the program to print a change. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
 
-  /** Until the program watches; the first time, or again. */
-  const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+  /** Waits until the program watches. */
+  const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 30_000 });
 
   it("watches, and prints rows as they change, through what happens to the connection, until ^C", async () => {
     const running = run("list", "-w", "-l", "app!=other");
@@ -67,7 +67,7 @@ describe("kubectl backoff list --watch", () => {
       allowWatchBookmarks: "true",
       resourceVersion: expect.stringMatching(/^\d+$/),
     });
-  });
+  }, 90_000);
 
   it("watches all namespaces with -A", async () => {
     const running = run("list", "-w", "-A");

@@ -44,7 +44,6 @@ function last(): Frame {
   return frame;
 }
 
-/** How far the screen's clock is off. */
 function offMs(): number {
   return Math.abs(last().explanation.atMs - lab.timers.nowMs());
 }

@@ -21,10 +21,10 @@ async function startAt(clockMs: number): Promise<void> {
 
 /** The container of `web-0` waits since 12:09:14, for 2m40s. */
 const CLOCK_MS = Date.UTC(2026, 10, 21, 12, 11, 40);
-/** By this second of 12:12 it is expected to have started. */
+/** The second of 12:12 after which the restart is overdue. */
 const OVERDUE_SECOND = 29;
 
-/** Its sixth start, some seconds later. */
+/** Lets the container start the sixth time. */
 function startSixth(): void {
   const pod = aRawPod() as { status: { containerStatuses: [{ lastState: object }] } };
   const [status] = pod.status.containerStatuses;

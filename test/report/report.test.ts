@@ -49,7 +49,7 @@ async function textOf(...objects: readonly object[]): Promise<string> {
   return reportOf(observed, observation, ORIGIN);
 }
 
-/** Whether the report of the objects at a moment is explained as they are, without what was planted in them. */
+/** Expects that the report of the objects is explained as the objects are, and has none of the planted secrets. */
 async function expectSame(objects: readonly object[], atMs: number | null, localNowMs = 0) {
   const outcome = await reported(await observedIn(planted(objects), atMs, localNowMs));
   expect(outcome.actual).toEqual(outcome.expected);

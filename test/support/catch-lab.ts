@@ -37,7 +37,7 @@ export class CatchLab {
     return run("catch", "web-0", "--output-file", this.file(name), ...argv);
   }
 
-  /** The same, while `act` follows the first watch, or the first stream of a log. */
+  /** Runs `catch web-0`, and `act` once the program watches the pod or follows its log. */
   async caughtOnce(
     what: "watch" | "follow",
     [name, ...argv]: readonly [string, ...string[]],

@@ -5,7 +5,6 @@ import { type CatchHeader, renderCatchJson } from "../../src/render/catch/catch-
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "./api-server.ts";
 import { at } from "./explanations.ts";
 
-/** A catch, and what its file says besides. */
 export interface MadeUpCatch {
   readonly caught: Catch;
   readonly header: CatchHeader;
@@ -73,7 +72,6 @@ function podWith(state: object, resourceVersion: string): object {
   return { ...raw, status: { phase: "Running", containerStatuses: [status] } };
 }
 
-/** What `explain -f` makes of its file. */
 export async function explanationOf({ caught, header }: MadeUpCatch): Promise<Explanation> {
   return (await toldOfBytes(renderCatchJson(caught, header), header.atMs)).explanation;
 }

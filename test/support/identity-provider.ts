@@ -28,7 +28,7 @@ export interface ProviderBehaviour {
   readonly tokens?: (request: TokenRequest, times: number) => object | null;
   /** The token endpoint. */
   readonly endpoint?: string;
-  /** Another answer on a path. */
+  /** Other answers, by path. */
   readonly on?: Readonly<Record<string, ProviderAnswer>>;
   /** A file of test/fixtures/tls; the key is always the same. */
   readonly certificate?: string;
@@ -76,7 +76,7 @@ export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): s
   return [part({ alg: "RS256" }), part(claims), "signature"].join(".");
 }
 
-/** An answer with an id token, and with `more`. */
+/** The body of a provider's answer with an id token. */
 export function tokens(idToken = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
   return { access_token: "a", token_type: "Bearer", expires_in: 60, id_token: idToken, ...more };
 }

@@ -91,7 +91,6 @@ export function rawEvent({
   };
 }
 
-/** The Node node-a. */
 export function rawNode({ metadata = {}, status = {} }: RawParts = {}): object {
   const nodeInfo = { kubeletVersion: "v1.37.1" };
   return { apiVersion: "v1", kind: "Node", metadata: { name: "node-a", ...metadata }, status: { nodeInfo, ...status } };

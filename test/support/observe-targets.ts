@@ -20,7 +20,7 @@ export function inProd(plural: string, name?: string): string {
   return `${root}/namespaces/prod/${plural}${name === undefined ? "" : `/${name}`}`;
 }
 
-/** Prepares one answer; a number is a refusal with that status. */
+/** Prepares one answer; a number refuses with that status. */
 export function answer(path: string, body: object | number, query: Record<string, string> | true = {}): void {
   const interceptor = apiServer().get(path).query(query);
   if (typeof body === "number") interceptor.reply(body, status(body, `${path} refused`));

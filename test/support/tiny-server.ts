@@ -9,7 +9,6 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 interface TinyServer {
   readonly url: string;
   readonly asked: readonly string[];
-  /** Breaks all connections, as a proxy or a network does. */
   breakConnections(): void;
 }
 
