@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
-import { STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
+import { LATEST_MS, STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
 
 interface ChosenStart {
@@ -49,9 +49,6 @@ function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
 }
 
-/** The longest time from the end of a wait to its start under any rule. */
-const AT_MOST_LATE_MS = 100_000;
-
 type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
 
 /**
@@ -78,7 +75,7 @@ export function startQuantiles(rule: RetryRule): StartQuantile {
 function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNoticed: boolean, share: number): number {
   const view = viewOf(readyMs, plannedMs, isNoticed);
   const downAt = (step: number) => shareStillDown(view, rule, step * STEP_MS);
-  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + AT_MOST_LATE_MS) / STEP_MS)];
+  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + LATEST_MS) / STEP_MS)];
   while (above - below > 1) {
     const middle = (below + above) >>> 1;
     if (downAt(middle) > 1 - share) below = middle;
