@@ -60,12 +60,11 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
       const crashLoopBackOff = isShown ? { fromMs: shownFromMs, toMs: nextStartedMs } : null;
       if (!visit({ ...known, wait, nextStartedMs, crashLoopBackOff })) return;
       entry = entryAfterStart(entry, wait, nextStartedMs, policy);
-      previousFinishedMs = finishedMs;
-      startedMs = nextStartedMs;
-      continue;
+      [previousFinishedMs, startedMs] = [finishedMs, nextStartedMs];
+    } else {
+      const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL.usualMs : null;
+      if (!visit({ ...known, wait: null, nextStartedMs, crashLoopBackOff: null }) || nextStartedMs === null) return;
+      [entry, previousFinishedMs, startedMs] = [undefined, null, nextStartedMs];
     }
-    const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL.usualMs : null;
-    if (!visit({ ...known, wait: null, nextStartedMs, crashLoopBackOff: null }) || nextStartedMs === null) return;
-    [entry, previousFinishedMs, startedMs] = [undefined, null, nextStartedMs];
   }
 }
