@@ -1,10 +1,9 @@
 import type { BackoffPolicy } from "../backoff/backoff.ts";
 import type { RetryRule } from "./retry-rule.ts";
 import { SINCE } from "./since.ts";
-import { isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
+import { type FeatureGates, isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
 import { isAtLeast, type KubeletVersion } from "./version.ts";
 
-/** The container back-off of a node's kubelet, and its retries. */
 export interface CrashLoopPolicy extends BackoffPolicy {
   readonly resetAfterMs: number;
   readonly retry: RetryRule;
@@ -14,8 +13,7 @@ export interface CrashLoopPolicy extends BackoffPolicy {
 /** The kubelet's version and configuration; null means unknown or the default. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
-  /** Only gates that the configuration sets. */
-  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly featureGates: FeatureGates;
   /** `crashLoopBackOff.maxContainerRestartPeriod`. */
   readonly maxContainerRestartPeriodMs: number | null;
   /** `syncFrequency`. */

@@ -71,8 +71,13 @@ function followedFromSync(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   for (let step = 0; step < changes.length; step++) {
     share += changes[step] ?? 0;
     if (share < 1e-12) continue;
-    if (step * STEP_MS >= wait.readyMs + TRUNCATION_MS) addStart(starts, step, share);
-    else planNextSync(changes, step, share, wait, rule, step < spreadSteps ? wait.quietUntilStep : 0);
+    if (step * STEP_MS >= wait.readyMs + TRUNCATION_MS) {
+      addStart(starts, step, share);
+      continue;
+    }
+    const [from, to] = nextSyncSteps(step, wait, rule);
+    const quietUntil = step < spreadSteps ? wait.quietUntilStep : 0;
+    addRange(changes, quietUntil < to ? Math.max(from, quietUntil) : from, to, share);
   }
   return starts;
 }
@@ -91,22 +96,16 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Spreads a sync's share over the steps at which the next sync can come. */
-function planNextSync(
-  changes: Float64Array,
-  step: number,
-  share: number,
-  wait: SyncedAtWait,
-  rule: RetryRule,
-  quietUntilStep: number,
-): void {
+/** The steps of the next sync after a sync in a step: from the first number to the second one - 1. */
+function nextSyncSteps(step: number, wait: SyncedAtWait, rule: RetryRule): readonly [number, number] {
   const atMs = step * STEP_MS;
   let remainingMs = wait.plannedMs + TRUNCATION_MS - atMs;
   for (const sibling of wait.siblingsPlannedMs) {
     if (sibling > atMs && sibling - atMs < remainingMs) remainingMs = sibling - atMs;
   }
   const [leastMs, mostMs] = nextSyncAfterMs(rule, remainingMs);
-  const from = step + Math.max(1, Math.round(leastMs / STEP_MS));
-  const to = step + Math.max(2, Math.round((mostMs + TICK_MS) / STEP_MS));
-  addRange(changes, quietUntilStep < to ? Math.max(from, quietUntilStep) : from, to, share);
+  return [
+    step + Math.max(1, Math.round(leastMs / STEP_MS)),
+    step + Math.max(2, Math.round((mostMs + TICK_MS) / STEP_MS)),
+  ];
 }

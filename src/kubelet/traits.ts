@@ -18,24 +18,21 @@ export interface KubeletTraits {
   readonly hasEventBurstPerType: boolean;
 }
 
-type RestartGate = keyof typeof GATES;
+/** The feature gates that a kubelet's configuration sets. */
+export type FeatureGates = Readonly<Record<string, boolean>>;
 
 /**
  * Whether a gate is on: as the configuration sets the gate, else AllAlpha or AllBeta, else by the gate's stage. A gate that
  * the version does not know is always off.
  */
-export function isGateOn(
-  gate: RestartGate,
-  version: KubeletVersion,
-  featureGates: Readonly<Record<string, boolean>>,
-): boolean {
+export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, featureGates: FeatureGates): boolean {
   const { alpha, beta } = GATES[gate];
   if (!isAtLeast(version, alpha)) return false;
   const isBeta = isAtLeast(version, beta);
   return featureGates[gate] ?? featureGates[isBeta ? "AllBeta" : "AllAlpha"] ?? isBeta;
 }
 
-export function kubeletTraits(version: KubeletVersion, featureGates: Readonly<Record<string, boolean>>): KubeletTraits {
+export function kubeletTraits(version: KubeletVersion, featureGates: FeatureGates): KubeletTraits {
   const hasRestartRules = isGateOn("ContainerRestartRules", version, featureGates);
   return {
     hasRestartRules,

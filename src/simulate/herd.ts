@@ -5,7 +5,6 @@ import { nextSyncAfterMs, RELIST_MS, TICK_MS } from "../kubelet/retry-rule.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** An outage of a shared dependency. */
 interface Outage {
   readonly outageMs: number;
   /** The time from the start to the exit of a replica that starts during the outage. */
@@ -72,7 +71,6 @@ const SYNC_MS = 10_000;
 /** Simulating this number of syncs takes as long as the figures of one replica. */
 const SYNCS_AFTERWARDS = 100;
 
-/** The starts of one run, without those that only the first run's picture needs. */
 interface HerdRun {
   /** Ascending. */
   readonly upAtMs: Float64Array;
@@ -156,7 +154,6 @@ function startAfter(
   return syncAtMs;
 }
 
-/** A kubelet's version and configuration, with the policy that follows. */
 export interface HerdRule {
   readonly name: string;
   readonly policy: CrashLoopPolicy;

@@ -2,7 +2,6 @@ import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
 import { GATES } from "../kubelet/since.ts";
 import { isAtLeast, type KubeletVersion } from "../kubelet/version.ts";
 
-/** The settings of a kubelet that the curve depends on. */
 export interface KubeletSettings {
   readonly version: KubeletVersion;
   /** `crashLoopBackOff.maxContainerRestartPeriod`; null: the version's default. */

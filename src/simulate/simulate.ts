@@ -9,7 +9,6 @@ export type Extent = { readonly forMs: number } | { readonly restarts: number };
 /** A simulation ends after this number of starts in any case. */
 export const MOST_STARTS = 100_000;
 
-/** `restartsWithin` counts the restarts in the first 5, 30 and 60 minutes. */
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 
 export interface Simulation {

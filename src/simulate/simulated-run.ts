@@ -40,7 +40,6 @@ export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, 
   };
 }
 
-/** A liveness or startup probe that fails every time. */
 export interface FailingProbe {
   readonly kind: Extract<Ending, "liveness-probe" | "startup-probe">;
   readonly initialDelayMs: number;

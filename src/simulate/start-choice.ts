@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { shareStillDown } from "../kubelet/restart-window.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
-import { STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
+import { LATEST_MS, START_LATENCY, STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
 
 interface ChosenStart {
@@ -28,7 +28,6 @@ export function typicalStarts(rule: RetryRule): StartChoice {
 
 /** Draws the kubelet's syncs one after another, until one ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
-  const latencyMs = startLatency();
   return (wait, finishedMs, ending) => {
     const readyMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
     const endsMs = Math.min(readyMs, Math.max(wait.plannedAtMs, wait.readyAtMs));
@@ -39,7 +38,7 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
       syncMs += leastMs + random() * (mostMs - leastMs) + random() * TICK_MS;
       if (secondSyncMs === Number.POSITIVE_INFINITY) secondSyncMs = syncMs;
     }
-    const startedMs = syncMs + latencyMs(random());
+    const startedMs = syncMs + startLatencyMs(random());
     return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondSyncMs };
   };
 }
@@ -48,9 +47,6 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
 }
-
-/** The longest time from the end of a wait to its start under any rule. */
-const AT_MOST_LATE_MS = 100_000;
 
 type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
 
@@ -76,9 +72,16 @@ export function startQuantiles(rule: RetryRule): StartQuantile {
 }
 
 function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNoticed: boolean, share: number): number {
-  const view = viewOf(readyMs, plannedMs, isNoticed);
+  const view = {
+    readyAtMs: readyMs - TRUNCATION_MS,
+    plannedAtMs: plannedMs - TRUNCATION_MS,
+    siblingsPlannedAtMs: [],
+    syncedAtMs: 0,
+    spreadMs: isNoticed ? 0 : RELIST_MS,
+    noSyncUntilMs: null,
+  };
   const downAt = (step: number) => shareStillDown(view, rule, step * STEP_MS);
-  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + AT_MOST_LATE_MS) / STEP_MS)];
+  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + LATEST_MS) / STEP_MS)];
   while (above - below > 1) {
     const middle = (below + above) >>> 1;
     if (downAt(middle) > 1 - share) below = middle;
@@ -89,27 +92,12 @@ function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNotic
   return (below + within) * STEP_MS;
 }
 
-function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean) {
-  return {
-    readyAtMs: readyMs - TRUNCATION_MS,
-    plannedAtMs: plannedMs - TRUNCATION_MS,
-    siblingsPlannedAtMs: [],
-    syncedAtMs: 0,
-    spreadMs: isNoticed ? 0 : RELIST_MS,
-    noSyncUntilMs: null,
-  };
+/** A quantile of the time that a start itself takes (START_LATENCY), evenly within a step. */
+function startLatencyMs(quantile: number): number {
+  let before = 0;
+  for (const { steps, share } of START_LATENCY) {
+    if (quantile < before + share) return (steps + (quantile - before) / share) * STEP_MS;
+    before += share;
+  }
+  return START_LATENCY.length * STEP_MS;
 }
-
-/** The quantiles of the time that a start itself takes (image check, create, start): those of a start without any wait. */
-function startLatency(): (share: number) => number {
-  const rule = { kind: "every-10s" } as const;
-  const downAt = (step: number) => shareStillDown(viewOf(0, 0, true), rule, step * STEP_MS);
-  const bySteps = Array.from({ length: LONGEST_START_STEPS + 1 }, (_, step) => 1 - downAt(step));
-  return (share) => {
-    const above = bySteps.findIndex((started) => started > share);
-    const [before = 0, after = 1] = [bySteps[above - 1], bySteps[above]];
-    return (above - 1 + (share - before) / (after - before)) * STEP_MS;
-  };
-}
-
-const LONGEST_START_STEPS = 10;

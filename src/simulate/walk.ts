@@ -5,7 +5,6 @@ import { decideRestart, RESTART_ALL, type RestartSpec } from "../kubelet/restart
 import { isKilledBySync, type RunSource, type SimulatedRun } from "./simulated-run.ts";
 import type { StartChoice } from "./start-choice.ts";
 
-/** A container, and the kubelet that restarts it. */
 export interface SimulationPlan {
   readonly policy: CrashLoopPolicy;
   readonly restart: RestartSpec;
@@ -34,7 +33,6 @@ export interface SimulatedStart {
   readonly entry: BackoffEntry | undefined;
   /** Null if the kubelet does not restart the container, or restarts all containers of the pod. */
   readonly wait: Wait | null;
-  /** Null if there is no next start. */
   readonly nextStartedMs: number | null;
   /** The time in which the status says CrashLoopBackOff after this run; null if it never does. */
   readonly crashLoopBackOff: { readonly fromMs: number; readonly toMs: number } | null;
@@ -62,12 +60,11 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
       const crashLoopBackOff = isShown ? { fromMs: shownFromMs, toMs: nextStartedMs } : null;
       if (!visit({ ...known, wait, nextStartedMs, crashLoopBackOff })) return;
       entry = entryAfterStart(entry, wait, nextStartedMs, policy);
-      previousFinishedMs = finishedMs;
-      startedMs = nextStartedMs;
-      continue;
+      [previousFinishedMs, startedMs] = [finishedMs, nextStartedMs];
+    } else {
+      const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL.usualMs : null;
+      if (!visit({ ...known, wait: null, nextStartedMs, crashLoopBackOff: null }) || nextStartedMs === null) return;
+      [entry, previousFinishedMs, startedMs] = [undefined, null, nextStartedMs];
     }
-    const nextStartedMs = decision === "restart-all" ? finishedMs + RESTART_ALL.usualMs : null;
-    if (!visit({ ...known, wait: null, nextStartedMs, crashLoopBackOff: null }) || nextStartedMs === null) return;
-    [entry, previousFinishedMs, startedMs] = [undefined, null, nextStartedMs];
   }
 }

@@ -2,7 +2,6 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
-/** An axis of a chart. */
 export interface ChartScale {
   /** The pixel of a value. A value outside the axis is at its edge. */
   at(value: number): number;
@@ -80,7 +79,6 @@ function ticksAt(values: readonly number[], labelOf: (value: number) => string):
   return values.map((value) => ({ value, label: labelOf(value) }));
 }
 
-/** The rectangle of the data, in pixels. */
 export interface PlotArea {
   readonly left: number;
   readonly top: number;

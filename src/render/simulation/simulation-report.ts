@@ -11,7 +11,6 @@ export type RunsOrigin =
   | { readonly kind: "probe"; readonly probe: FailingProbe }
   | { readonly kind: "seen"; readonly runs: readonly SimulatedRun[] };
 
-/** A simulation and its settings. */
 export interface SimulationReport {
   /** The configuration's name in a comparison. */
   readonly name: string;

@@ -25,7 +25,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
 /** The indices of the columns that the table leaves out: a narrower page takes a later entry. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
-function table(rows: readonly SimulationRow[], columns: number, color: boolean): string[] {
+function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
   const whole = { headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) };
   const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
   const fitting = widestFitting(tables, columns);
@@ -40,13 +40,15 @@ function cellOf(text: string, column: number): Cell {
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
   const { figures, starts, isCut } = simulation;
   const values = seed === null ? "typical values" : `values drawn with seed ${seed}`;
+  const after = formatBriefDuration(policy.resetAfterMs);
+  const dropped = `the back-off expires first, ${after} after the start, so it restarts early`;
   const notes: [string, string, boolean][] = [
     ["uptime", `${percent(figures.availability)} in the first ${span(figures.forMs)}`, true],
     ["restarts", restartsOf(figures), true],
     ["delays", delaysInWords(policy), true],
     ["waited", `${values}; longer than DELAY because ${NEXT_SYNC}`, starts.some(hasWaited)],
     ["shown", shownNote(starts), starts.some(isShownLate)],
-    ["*", droppedNote(policy.resetAfterMs), starts.some(({ wait }) => (wait?.droppedAtMs ?? null) !== null)],
+    ["*", dropped, starts.some(({ wait }) => (wait?.droppedAtMs ?? null) !== null)],
     ["end", `not restarted (restartPolicy ${restartPolicy})`, starts.at(-1)?.nextStartedMs === null],
     ["cut", `the simulation ends after ${starts.length} starts, at ${span(figures.forMs)}`, isCut],
   ];
@@ -83,11 +85,6 @@ function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
 
-function droppedNote(resetAfterMs: number): string {
-  const after = formatBriefDuration(resetAfterMs);
-  return `the back-off expires first, ${after} after the start, so it restarts early`;
-}
-
 function noteLines(label: string, text: string, columns: number): string[] {
   if (columns < 2 * LABEL_WIDTH) return [...wrap(label, columns), ...wrap(text, columns)];
   return beside(label, LABEL_WIDTH, text, columns);
@@ -95,19 +92,13 @@ function noteLines(label: string, text: string, columns: number): string[] {
 
 const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
 
-/** A start as the cells of {@link HEADINGS}. */
-type SimulationRow = readonly string[];
-
-interface FoldedRows {
-  readonly rows: readonly SimulationRow[];
-  /** A sentence about the starts that have no row; empty if all have one. */
-  readonly goesOn: string;
-}
-
 const MOST_ROWS = 100;
 
-/** The starts of a simulation as rows. Rows that repeat until the end are shown twice. */
-export function rowsOf({ simulation: { starts }, windows }: SimulationReport): FoldedRows {
+/**
+ * The starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. Rows that repeat until
+ * the end are shown twice.
+ */
+export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
   const settled = period === undefined ? starts.length : untilRepeating(starts, period) + period;
   const shown = Math.min(settled, starts.length, MOST_ROWS);
@@ -144,23 +135,16 @@ const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ finishedMs, crashLoopBackOff }) => (crashLoopBackOff === null ? -1_000 : crashLoopBackOff.fromMs - finishedMs),
 ];
 
-function rowOf(simulated: SimulatedStart, window: StartWindow): SimulationRow {
-  const { start, startedMs, finishedMs, nextStartedMs } = simulated;
+function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
+  const { start, startedMs, finishedMs, nextStartedMs, wait, crashLoopBackOff } = simulated;
   const run = [String(start), span(Math.round(startedMs / 1_000) * 1_000), span(finishedMs - startedMs)];
   if (nextStartedMs === null) return [...run, "-", "never", "-", "-"];
-  const { delay, waited } = waitOf(simulated, nextStartedMs);
-  return [...run, delay, waited, windowOf(window, finishedMs), shownOf(simulated)];
-}
-
-function waitOf({ wait, finishedMs }: SimulatedStart, nextStartedMs: number) {
-  if (wait === null || wait.delayMs === 0) return { delay: "none", waited: "immediate" };
-  const delay = wait.droppedAtMs === null ? span(wait.delayMs) : `${span(wait.delayMs)}*`;
-  return { delay, waited: span(nextStartedMs - finishedMs) };
-}
-
-function shownOf({ wait, crashLoopBackOff }: SimulatedStart): string {
-  if (crashLoopBackOff !== null) return `${span(crashLoopBackOff.fromMs)} to ${span(crashLoopBackOff.toMs)}`;
-  return wait === null || wait.delayMs === 0 ? "-" : "not shown";
+  const isWait = wait !== null && wait.delayMs > 0;
+  const waited = isWait
+    ? [span(wait.delayMs) + (wait.droppedAtMs === null ? "" : "*"), span(nextStartedMs - finishedMs)]
+    : ["none", "immediate"];
+  const shown = crashLoopBackOff && `${span(crashLoopBackOff.fromMs)} to ${span(crashLoopBackOff.toMs)}`;
+  return [...run, ...waited, windowOf(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
 /** In whole seconds, never narrower than the window. */
@@ -168,11 +152,6 @@ function windowOf(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)} to ${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
-}
-
-interface ComparedFigure {
-  readonly label: string;
-  readonly of: (report: SimulationReport) => string;
 }
 
 /** Simulations side by side, one column per configuration, in as many tables as the page's width needs. */
@@ -193,29 +172,30 @@ function tablesOf(reports: readonly SimulationReport[], columns: number): Table[
 }
 
 export function comparisonTable(reports: readonly SimulationReport[]) {
-  const rows = comparedFigures(reports).map(({ label, of }) => [label, ...reports.map(of)]);
+  const rows = comparedFigures(reports).map(([label, figureOf]) => [label, ...reports.map(figureOf)]);
   return { headings: ["", ...reports.map(({ name }) => name)], rows };
 }
 
+type ComparedFigure = readonly [label: string, figureOf: (report: SimulationReport) => string];
+
 function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[] {
   const figures = reports[0]?.simulation.figures;
-  const counts = (figures?.restartsWithin ?? []).map(({ withinMs }, index) => ({
-    label: `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,
-    of: ({ simulation }: SimulationReport) => String(simulation.figures.restartsWithin[index]?.restarts ?? 0),
-  }));
+  const counts = (figures?.restartsWithin ?? []).map(
+    ({ withinMs }, index): ComparedFigure => [
+      `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,
+      ({ simulation }) => `${simulation.figures.restartsWithin[index]?.restarts ?? 0}`,
+    ],
+  );
   const isOneTime = reports.every(({ simulation }) => simulation.figures.forMs === figures?.forMs);
   const time = isOneTime ? `, first ${span(figures?.forMs ?? 0)}` : "";
   return [
-    { label: "kubelet", of: ({ policy }) => harmless(policy.kubeletVersion ?? "unknown") },
-    { label: "first delay", of: ({ policy }) => span(policy.initialMs) },
-    { label: "maximum delay", of: ({ policy }) => span(policy.maxMs) },
+    ["kubelet", ({ policy }) => harmless(policy.kubeletVersion ?? "unknown")],
+    ["first delay", ({ policy }) => span(policy.initialMs)],
+    ["maximum delay", ({ policy }) => span(policy.maxMs)],
     ...counts,
-    { label: `uptime${time}`, of: ({ simulation }) => percent(simulation.figures.availability) },
-    {
-      label: "longest wait",
-      of: ({ simulation: { figures: of } }) => (of.longestWaitMs === null ? "-" : span(of.longestWaitMs)),
-    },
-    { label: "CrashLoopBackOff shown", of: ({ simulation }) => percent(simulation.figures.shownShare) },
+    [`uptime${time}`, ({ simulation }) => percent(simulation.figures.availability)],
+    ["longest wait", ({ simulation: { figures: of } }) => (of.longestWaitMs === null ? "-" : span(of.longestWaitMs))],
+    ["CrashLoopBackOff shown", ({ simulation }) => percent(simulation.figures.shownShare)],
   ];
 }
 

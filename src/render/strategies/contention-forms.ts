@@ -28,13 +28,9 @@ export const CONTENTION_FORMS: SimulationForms<Contention> = {
   table: renderContentionTable,
   csv: (contention) => csvText(contentionToJson(contention).results),
   json: (contention) => jsonText(contentionToJson(contention)),
-  svg: renderContentionSvg,
+  svg: (contention) => toXml(chartPicture(wordsOf(contention), [figureCharts(contention), callRaster(contention)])),
   html: renderContentionHtml,
 };
-
-function renderContentionSvg(contention: Contention): string {
-  return toXml(chartPicture(wordsOf(contention), [figureCharts(contention), callRaster(contention)]));
-}
 
 function renderContentionHtml(contention: Contention): string {
   const { settings } = contention;
@@ -71,6 +67,7 @@ function wordsOf(contention: Contention): ChartWords {
 }
 
 const HEADINGS: Readonly<Record<Figure, string>> = { calls: "CALLS", completionMs: "TIME" };
+const FIGURES = ["calls", "completionMs"] as const;
 
 function renderContentionTable(contention: Contention, options: RenderOptions): string {
   const columns = pageColumns(options);
@@ -83,9 +80,15 @@ function renderContentionTable(contention: Contention, options: RenderOptions): 
 
 /** Clients side by side; on a narrower page below each other, and on a very narrow one as sentences. */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
-  const wide = [grid(contention, "calls"), grid(contention, "completionMs")];
+  const wide = FIGURES.map((figure) => grid(contention, figure));
   if (wide.every((table) => tableWidth(table) <= columns)) return wide.map((table) => tableLines(table, color));
-  const long = list(contention);
+  const long: Table = {
+    headings: ["STRATEGY", "CLIENTS", "CALLS", "TIME"],
+    rows: contention.results.map((result) => [
+      ...[result.strategy, String(result.clients)],
+      ...FIGURES.map((figure) => cellOf(contention, figure, result)),
+    ]),
+  };
   if (tableWidth(long) <= columns) return [tableLines(long, color)];
   const sentences = contention.results.map(
     (result) => `${result.strategy}, ${result.clients}: ${figuresInWords(result)}`,
@@ -101,16 +104,6 @@ function grid(contention: Contention, figure: Figure): Table {
     ...clients.map((count) => cellOf(contention, figure, resultOf(contention, strategy, count))),
   ]);
   return { headings, rows };
-}
-
-function list(contention: Contention): Table {
-  const rows = contention.results.map((result) => [
-    result.strategy,
-    String(result.clients),
-    cellOf(contention, "calls", result),
-    cellOf(contention, "completionMs", result),
-  ]);
-  return { headings: ["STRATEGY", "CLIENTS", "CALLS", "TIME"], rows };
 }
 
 /** The least figure among the strategies, with the same number of clients, is green. */

@@ -110,7 +110,6 @@ export function herdRaster({ settings: { replicas, outageMs }, results }: Herd):
   });
 }
 
-/** The width of both labels. */
 const GONE_WIDTH = 170;
 
 function outageBox(outageMs: number, x: ChartScale, { top, bottom }: PlotArea): XmlElement[] {

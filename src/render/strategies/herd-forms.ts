@@ -17,13 +17,9 @@ export const HERD_FORMS: SimulationForms<Herd> = {
   table: renderHerdTable,
   csv: (herd) => csvText(herdToJson(herd).results.map(flat)),
   json: (herd) => jsonText(herdToJson(herd)),
-  svg: renderHerdSvg,
+  svg: (herd) => toXml(chartPicture(wordsOf(herd), [herdCharts(herd), herdRaster(herd)])),
   html: renderHerdHtml,
 };
-
-function renderHerdSvg(herd: Herd): string {
-  return toXml(chartPicture(wordsOf(herd), [herdCharts(herd), herdRaster(herd)]));
-}
 
 function renderHerdHtml(herd: Herd): string {
   const words = wordsOf(herd);
@@ -114,8 +110,6 @@ function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
   return `${curve}, ${retry.kind === "every-10s" ? "re-checked every 10s to 15s" : "re-checked after 1-1.5× the delay (at most 90s)"}`;
 }
 
-const THOUSANDTH = 0.001;
-
 /** The stable form for programs: docs/herd.schema.json. Seconds count from the end of the outage. */
 function herdToJson({ settings, results }: Herd) {
   const { replicas, runs, seed, outageMs, runMs } = settings;
@@ -137,14 +131,11 @@ function resultToJson(result: HerdResult) {
       resetAfterSeconds: policy.resetAfterMs / 1000,
       retry: policy.retry.kind,
     },
-    up: result.upShares.map(({ afterMs, share }) => ({
-      afterSeconds: afterMs / 1000,
-      share: roundTo(share, THOUSANDTH),
-    })),
-    medianSeconds: seconds(result.medianMs),
-    lastSeconds: seconds(result.lastMs),
-    peakStartsPerSecond: roundTo(result.peakStartsPerSecond, THOUSANDTH),
-    startsInVain: roundTo(result.startsInVain, THOUSANDTH),
+    up: result.upShares.map(({ afterMs, share }) => ({ afterSeconds: afterMs / 1000, share: rounded(share) })),
+    medianSeconds: rounded(result.medianMs / 1000),
+    lastSeconds: rounded(result.lastMs / 1000),
+    peakStartsPerSecond: rounded(result.peakStartsPerSecond),
+    startsInVain: rounded(result.startsInVain),
   };
 }
 
@@ -154,6 +145,6 @@ function flat({ kubelet, up, policy: _policy, ...figures }: ReturnType<typeof re
   return { kubelet, ...Object.fromEntries(shares), ...figures };
 }
 
-function seconds(ms: number): number {
-  return roundTo(ms / 1000, THOUSANDTH);
+function rounded(value: number): number {
+  return roundTo(value, 0.001);
 }

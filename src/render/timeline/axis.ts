@@ -4,7 +4,6 @@ import { localTime, zoneName, zoneOffsetMs } from "../page/times.ts";
 import type { Extent } from "./extent.ts";
 import type { Clock, Lane } from "./timeline.ts";
 
-/** The horizontal axis of a picture. */
 export interface Axis {
   readonly extent: Extent;
   /** The x of an instant. An instant outside the extent is at its edge. */
@@ -17,13 +16,11 @@ export interface Axis {
   readonly unit: string;
 }
 
-/** The condensed part's share of the width. */
 const CONDENSED_SHARE = 0.16;
 
 /** The width of a label and the space beside it. */
 const TICK_WIDTH = 95;
 
-/** An axis from x `left` to x `right`. */
 export function axisOf(extent: Extent, clock: Clock, left: number, right: number): Axis {
   const { startMs, detailFromMs, endMs } = extent;
   const isCondensed = detailFromMs > startMs;

@@ -17,7 +17,6 @@ const HEADER_HEIGHT = 18;
 /** With this number of lanes or more, each lane is low, and the axis has labels above the lanes, too. */
 const DENSE_FROM = 6;
 
-/** The axis between the lanes and the legend. */
 const AXIS_HEIGHT = 40;
 
 /** The lanes of a timeline below each other with their axis and legend, `width` wide. */

@@ -7,7 +7,6 @@ import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../pa
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
-/** The instants at which a container printed the lines of its log. */
 export interface LogTimes {
   readonly container: string;
   readonly linesAtMs: readonly number[];
