@@ -19,8 +19,6 @@ export interface SimulatorOptions {
   readonly objects?: readonly object[];
   /** By default the real clock. */
   readonly clock?: () => number;
-  /** The accepted bearer token; without it every client is accepted. */
-  readonly token?: string;
   /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
   readonly forbidden?: readonly string[];
   /** False: the server knows no server-side tables and answers with whole objects. */

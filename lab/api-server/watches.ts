@@ -48,6 +48,9 @@ export function watches(version: () => number, oldest: () => number, forget: () 
   const speak = (watch: Watch, text: string): void => {
     if (!watch.isSilent) watch.response.write(text);
   };
+  const report = (watch: Watch, type: string, raw: Raw): void => {
+    speak(watch, line(type, { kind: watch.collection.kind, apiVersion: "v1", ...raw }));
+  };
   const end = (watch: Watch): void => {
     open.delete(watch);
     watch.response.end();
@@ -70,7 +73,8 @@ export function watches(version: () => number, oldest: () => number, forget: () 
     },
     bookmark: () => {
       for (const watch of open)
-        if (/^(1|true)$/.test(watch.query.get("allowWatchBookmarks") ?? "")) speak(watch, bookmarkOf(watch, version()));
+        if (/^(1|true)$/.test(watch.query.get("allowWatchBookmarks") ?? ""))
+          report(watch, "BOOKMARK", bookmarkOf(watch, version()));
     },
     send: (text) => {
       for (const watch of open) speak(watch, text);
@@ -80,7 +84,7 @@ export function watches(version: () => number, oldest: () => number, forget: () 
     control,
     tell: (change) => {
       history.push(change);
-      for (const watch of open) if (isMeant(watch, change)) speak(watch, line(change.type, typed(watch, change.raw)));
+      for (const watch of open) if (isMeant(watch, change)) report(watch, change.type, change.raw);
     },
     open: (request) => {
       const watch: Watch = { ...request, isSilent: false };
@@ -88,14 +92,13 @@ export function watches(version: () => number, oldest: () => number, forget: () 
       const since = Number(request.query.get("resourceVersion") || 0);
       open.add(watch);
       watch.response.on("close", () => open.delete(watch));
-      if (since === 0) for (const stored of present(watch)) speak(watch, line("ADDED", typed(watch, stored.raw())));
+      if (since === 0) for (const stored of present(watch)) report(watch, "ADDED", stored.raw());
       else if (since < oldest()) {
         speak(watch, line("ERROR", tooOld(since, oldest())));
         return end(watch);
       } else
         for (const change of history)
-          if (change.version > since && isMeant(watch, change))
-            speak(watch, line(change.type, typed(watch, change.raw)));
+          if (change.version > since && isMeant(watch, change)) report(watch, change.type, change.raw);
       const seconds = Number(request.query.get("timeoutSeconds"));
       if (seconds > 0) setTimeout(() => end(watch), seconds * 1000).unref();
     },
@@ -104,10 +107,6 @@ export function watches(version: () => number, oldest: () => number, forget: () 
 
 function line(type: string, object: Raw): string {
   return `${JSON.stringify({ type, object })}\n`;
-}
-
-function typed({ collection }: Watch, raw: Raw): Raw {
-  return { kind: collection.kind, apiVersion: "v1", ...raw };
 }
 
 function isMeant(watch: Watch, { collection, raw }: Change): boolean {
@@ -126,14 +125,9 @@ function* present({ collection, namespace, selects }: Watch): Generator<Stored> 
   }
 }
 
-function bookmarkOf({ collection }: Watch, version: number): string {
+function bookmarkOf({ collection }: Watch, version: number): Raw {
   const rest = collection.kind === "Pod" ? { spec: { containers: null }, status: {} } : {};
-  return line("BOOKMARK", {
-    kind: collection.kind,
-    apiVersion: "v1",
-    metadata: { resourceVersion: String(version) },
-    ...rest,
-  });
+  return { metadata: { resourceVersion: String(version) }, ...rest };
 }
 
 function tooOld(since: number, oldest: number): Raw {

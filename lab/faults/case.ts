@@ -16,8 +16,8 @@ export interface FaultCase {
   readonly fault: string;
   readonly variant: string;
   readonly asked: readonly Asked[];
-  /** The --request-timeout; null: none. */
-  readonly timeoutMs: number | null;
+  /** The --request-timeout. */
+  readonly timeoutMs: number;
   /**
    * Prepares servers, kubeconfig and arguments. May return a function ({@link CheckAfter}) that is called after the run.
    */
@@ -55,7 +55,7 @@ const STACK = /\n\s+at |This is a bug/;
 
 /** Problems that no run may have. */
 export function alwaysWrong(run: FaultRun, { timeoutMs }: FaultCase): readonly string[] {
-  const limitMs = (timeoutMs ?? LONG_MS) + SLACK_MS;
+  const limitMs = timeoutMs + SLACK_MS;
   return [
     ...(STACK.test(run.stderr) ? [`a stack: ${run.stderr.slice(0, 600)}`] : []),
     ...(run.tookMs <= limitMs ? [] : [`took ${Math.round(run.tookMs)} ms of ${limitMs}`]),

@@ -2,7 +2,7 @@ import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
 import { isWatched, LAB_NOW_MS } from "./lab.ts";
-import { comesTo, type Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 
 const LINES = ["starting", "connecting", "KeyError: 'DB_URL'"];
@@ -18,14 +18,17 @@ interface CaughtJson {
 }
 
 function records(words: string, lines: readonly string[], missing: string | null): Outcome {
-  return comesTo(words, ({ exitCode, stdout, stderr }) => {
-    const caught: CaughtJson | null = exitCode === 0 ? JSON.parse(stdout) : null;
-    const texts = caught?.log.lines.map(({ text }) => text);
-    const isRight = caught?.log.isComplete === (missing === null) && caught.log.missing === missing;
-    return isRight && caught.ended === "exited" && JSON.stringify(texts) === JSON.stringify(lines)
-      ? []
-      : [`${exitCode} ${JSON.stringify(caught?.log)} ${stderr}`];
-  });
+  return {
+    words,
+    check: ({ exitCode, stdout, stderr }) => {
+      const caught: CaughtJson | null = exitCode === 0 ? JSON.parse(stdout) : null;
+      const texts = caught?.log.lines.map(({ text }) => text);
+      const isRight = caught?.log.isComplete === (missing === null) && caught.log.missing === missing;
+      return isRight && caught.ended === "exited" && JSON.stringify(texts) === JSON.stringify(lines)
+        ? []
+        : [`${exitCode} ${JSON.stringify(caught?.log)} ${stderr}`];
+    },
+  };
 }
 
 const WHOLE = records("the whole log, each line once", LINES, null);

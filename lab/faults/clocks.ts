@@ -1,7 +1,7 @@
 import { answering } from "./answers.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
 import { LAB_NOW_MS } from "./lab.ts";
-import { comesTo, jsonOf } from "./outcome.ts";
+import { jsonOf } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 import type { FaultRun } from "./program.ts";
 
@@ -25,9 +25,10 @@ const skewed: readonly FaultCase[] = [-48, -5, -1, 1, 5, 48].map((hours) => ({
   variant: `${hours} h`,
   asked: ["explain"],
   timeoutMs: LONG_MS,
-  outcome: comesTo("an answer as of the server's clock", (run) =>
-    saneAt(run, (atMs) => atMs === LAB_NOW_MS + hours * HOUR_MS),
-  ),
+  outcome: {
+    words: "an answer as of the server's clock",
+    check: (run) => saneAt(run, (atMs) => atMs === LAB_NOW_MS + hours * HOUR_MS),
+  },
   arrange: async (lab) => {
     await lab.simulator({ clock: () => LAB_NOW_MS + hours * HOUR_MS });
   },
@@ -38,9 +39,10 @@ const undated: readonly FaultCase[] = ["", "1", "yesterday", "Thu, 99 Foo 2031 1
   variant: `Date: ${JSON.stringify(date)}`,
   asked: ["explain"],
   timeoutMs: LONG_MS,
-  outcome: comesTo("an answer as of this machine's clock", (run) =>
-    saneAt(run, (atMs) => Math.abs(atMs - Date.now()) < 60_000),
-  ),
+  outcome: {
+    words: "an answer as of this machine's clock",
+    check: (run) => saneAt(run, (atMs) => Math.abs(atMs - Date.now()) < 60_000),
+  },
   arrange: answering({
     status: 200,
     headers: { Date: date },

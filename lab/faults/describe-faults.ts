@@ -20,12 +20,7 @@ export function describeFaults(all: readonly FaultCase[]): void {
   }, 120_000);
 
   describe.each([...Map.groupBy(cases, ({ fault }) => fault)])("%s", (_, ofFault) => {
-    const named = ofFault.map((faultCase) => ({
-      faultCase,
-      variant: faultCase.variant,
-      words: faultCase.outcome.words,
-    }));
-    it.each(named)("$variant: $words", ({ faultCase }) => {
+    it.each(ofFault)("$variant: $outcome.words", (faultCase) => {
       const own = results.filter((result) => result.faultCase === faultCase);
       expect(own).toHaveLength(1);
       expect(own.flatMap(({ asked, problems }) => problems.map((problem) => `${asked}: ${problem}`))).toEqual([]);

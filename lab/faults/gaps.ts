@@ -1,6 +1,6 @@
 import type { FaultKind } from "../api-server/faults.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
-import { answersWithGaps, comesTo, jsonOf } from "./outcome.ts";
+import { answersWithGaps, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
 /** Enough for an answer on a busy machine. */
@@ -45,10 +45,7 @@ const ofExplanations: readonly FaultCase[] = [...OPTIONAL.map((one) => [one]), O
     variant: `${failing.length === 1 ? failing[0]?.what : "all of it"}: ${name}`,
     asked: ["explain"],
     timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
-    outcome: answersWithGaps(
-      failing.map(({ what }) => `${what}-${why}`),
-      "what was not seen, and why",
-    ),
+    outcome: answersWithGaps(failing.map(({ what }) => `${what}-${why}`)),
     arrange: async (lab) => {
       const simulator = await lab.simulator();
       for (const { path } of failing) simulator.fail({ path, fault });
@@ -61,11 +58,14 @@ const ofLists: readonly FaultCase[] = FAULTS.map(({ name, fault, why }) => ({
   variant: name,
   asked: ["list"],
   timeoutMs: why === "timeout" ? PATIENCE_MS : LONG_MS,
-  outcome: comesTo("the list; nodes are assumed", (run, proper) => {
-    const rows = (text: string) => jsonOf(text)?.items?.length;
-    const isSame = rows(run.stdout) === rows(proper.stdout) && jsonOf(run.stdout)?.incomplete !== true;
-    return run.exitCode === 0 && run.stderr === "" && isSame ? [] : [JSON.stringify(run)];
-  }),
+  outcome: {
+    words: "the list; nodes are assumed",
+    check: (run, proper) => {
+      const rows = (text: string) => jsonOf(text)?.items?.length;
+      const isSame = rows(run.stdout) === rows(proper.stdout) && jsonOf(run.stdout)?.incomplete !== true;
+      return run.exitCode === 0 && run.stderr === "" && isSame ? [] : [JSON.stringify(run)];
+    },
+  },
   arrange: async (lab) => (await lab.simulator()).fail({ path: "/nodes?", fault }),
 }));
 

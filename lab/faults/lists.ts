@@ -34,20 +34,18 @@ function onTheWay(
   };
 }
 
-const why = (says: RegExp): Outcome => incomplete(says, "what broke it off");
-
 const faults: readonly FaultCase[] = [
-  onTheWay({ status: 500 }, why(/answered 500/), "500"),
-  onTheWay({ status: 403 }, why(/Forbidden/), "403"),
-  onTheWay({ status: 410 }, why(/answered 410/), "410, always"),
-  onTheWay({ at: "inside the JSON", end: "reset" }, why(/broken off/), "reset", undefined, 3_000),
-  onTheWay({ at: "inside the JSON", end: "stall" }, why(/No answer .+ within 3s/), "stall", undefined, 3_000),
-  onTheWay({ status: 200, body: "<html>" }, why(/it is no list of pods/), "a page"),
+  onTheWay({ status: 500 }, incomplete(/answered 500/), "500"),
+  onTheWay({ status: 403 }, incomplete(/Forbidden/), "403"),
+  onTheWay({ status: 410 }, incomplete(/answered 410/), "410, always"),
+  onTheWay({ at: "inside the JSON", end: "reset" }, incomplete(/broken off/), "reset", undefined, 3_000),
+  onTheWay({ at: "inside the JSON", end: "stall" }, incomplete(/No answer .+ within 3s/), "stall", undefined, 3_000),
+  onTheWay({ status: 200, body: "<html>" }, incomplete(/it is no list of pods/), "a page"),
   onTheWay({ at: "inside the JSON", end: "reset" }, ANSWERS, "reset, once", 1),
   onTheWay({ at: "before the status line", end: "close" }, ANSWERS, "closed, three times", 3),
   onTheWay({ status: 429, headers: { "Retry-After": "0" } }, ANSWERS, "429, three times", 3),
   onTheWay({ status: 410 }, ANSWERS, "410, once: begun anew", 1),
-  { ...onTheWay({ status: 500 }, why(/answered 500/), "500, of an eta"), asked: ["eta"] },
+  { ...onTheWay({ status: 500 }, incomplete(/answered 500/), "500, of an eta"), asked: ["eta"] },
   { ...onTheWay({ status: 410 }, ANSWERS, "410, once, of an eta", 1), asked: ["eta"] },
 ];
 
@@ -102,5 +100,5 @@ export const LIST_FAULTS: readonly FaultCase[] = [
   ...faults,
   expired,
   restart(100, ANSWERS, LONG_MS),
-  restart(60_000, why(/ECONNREFUSED|broken off/), LONG_MS),
+  restart(60_000, incomplete(/ECONNREFUSED|broken off/), LONG_MS),
 ];

@@ -50,9 +50,9 @@ function essence(lines: string): string {
   return JSON.stringify([pod?.verdict, pod?.gaps, pod?.containers.map(({ restartCount }) => restartCount)]);
 }
 
-export function answersWithGaps(codes: readonly string[], words: string): Outcome {
+export function answersWithGaps(codes: readonly string[]): Outcome {
   return {
-    words: `the answer, with a gap: ${words}`,
+    words: "the answer, with a gap: what was not seen, and why",
     check: (run) => {
       const [pod] = jsonOf(run.stdout)?.pods ?? [];
       const found = pod?.gaps.map(({ code }) => code) ?? [];
@@ -64,9 +64,9 @@ export function answersWithGaps(codes: readonly string[], words: string): Outcom
   };
 }
 
-export function incomplete(says: RegExp, words: string): Outcome {
+export function incomplete(says: RegExp): Outcome {
   return {
-    words: `what was read, marked incomplete; error: ${words}`,
+    words: "what was read, marked incomplete; error: what broke it off",
     check: (run, proper) => {
       const [found, all] = [jsonOf(run.stdout), jsonOf(proper.stdout)];
       const known = new Set(rowsOf(all)?.map((item) => JSON.stringify(item)));
@@ -81,10 +81,6 @@ export function incomplete(says: RegExp, words: string): Outcome {
       ];
     },
   };
-}
-
-export function comesTo(words: string, check: Outcome["check"]): Outcome {
-  return { words, check };
 }
 
 interface Json {

@@ -13,7 +13,7 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
     ...base,
     fault: "certificate that does not prove who the server is",
     variant,
-    outcome: fails(says, "cannot verify it, and why"),
+    outcome: fails(new RegExp(`Can't verify the certificate of .+${says.source}`), "cannot verify it, and why"),
     arrange: async (lab) => {
       let asked = 0;
       const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
@@ -27,21 +27,11 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
 const GO_REFUSAL = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
 export const TLS_FAULTS: readonly FaultCase[] = [
-  shows("expired", "expired", /Can't verify the certificate of .+: certificate has expired\./, "expired"),
-  shows(
-    "not-yet-valid",
-    "not-yet-valid",
-    /Can't verify the certificate of .+: certificate is not yet valid\./,
-    "not valid yet",
-  ),
-  shows(
-    "other-name",
-    "other-name",
-    /Can't verify the certificate of .+ does not match certificate's altnames/,
-    "of another name",
-  ),
-  shows("cert", null, /Can't verify the certificate of .+: self[- ]signed certificate\./, "of nobody known"),
-  shows("cert", "other-name", /Can't verify the certificate of .+(self[- ]signed|unable to)/, "of another authority"),
+  shows("expired", "expired", /: certificate has expired\./, "expired"),
+  shows("not-yet-valid", "not-yet-valid", /: certificate is not yet valid\./, "not valid yet"),
+  shows("other-name", "other-name", / does not match certificate's altnames/, "of another name"),
+  shows("cert", null, /: self[- ]signed certificate\./, "of nobody known"),
+  shows("cert", "other-name", /(self[- ]signed|unable to)/, "of another authority"),
   {
     ...base,
     fault: "http and https confused",

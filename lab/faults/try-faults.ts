@@ -63,9 +63,9 @@ async function problemsOf(faultCase: FaultCase, asked: Asked, { run, proper }: R
   }
 }
 
-function runIn(lab: FaultLab, asked: Asked, timeoutMs: number | null, run: Runner): Promise<FaultRun> {
-  const limit = timeoutMs === null ? [] : [`--request-timeout=${timeoutMs}ms`];
-  return run([...ARGV_OF[asked], "--kubeconfig", lab.kubeconfig, ...limit, ...lab.argv]);
+function runIn(lab: FaultLab, asked: Asked, timeoutMs: number, run: Runner): Promise<FaultRun> {
+  const limit = `--request-timeout=${timeoutMs}ms`;
+  return run([...ARGV_OF[asked], "--kubeconfig", lab.kubeconfig, limit, ...lab.argv]);
 }
 
 const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };

@@ -1,22 +1,30 @@
-import type { FaultKind } from "../api-server/faults.ts";
+import type { Fault, FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
 import { isWatched, LAB_NOW_MS } from "./lab.ts";
-import { comesTo, type Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 
-const HAPPENED: Outcome = comesTo("the right answer, once", ({ exitCode, stdout, stderr }) =>
-  exitCode === 0 && stderr === "" && /^[^\n]*web-0[^\n]*\n$/.test(stdout) ? [] : [`${exitCode} ${stdout} ${stderr}`],
-);
+const HAPPENED: Outcome = {
+  words: "the right answer, once",
+  check: ({ exitCode, stdout, stderr }) =>
+    exitCode === 0 && stderr === "" && /^[^\n]*web-0[^\n]*\n$/.test(stdout) ? [] : [`${exitCode} ${stdout} ${stderr}`],
+};
 
-const TIMED_OUT: Outcome = comesTo("exit code 124 at --timeout", ({ exitCode, stdout }) =>
-  exitCode === 124 && stdout === "" ? [] : [`${exitCode} ${stdout}`],
-);
+const TIMED_OUT: Outcome = {
+  words: "exit code 124 at --timeout",
+  check: ({ exitCode, stdout }) => (exitCode === 124 && stdout === "" ? [] : [`${exitCode} ${stdout}`]),
+};
 
 const base = { fault: "watch in trouble", asked: ["wait-on"], timeoutMs: LONG_MS, outcome: HAPPENED } as const;
 
 /** Disturbs the watch of the pod, then restarts the pod. */
-function disturbed(variant: string, act: (simulator: Simulator) => void, outcome = HAPPENED): FaultCase {
+function disturbed(
+  variant: string,
+  act: (simulator: Simulator) => void,
+  outcome = HAPPENED,
+  ...faults: readonly Fault[]
+): FaultCase {
   return {
     ...base,
     variant,
@@ -24,6 +32,7 @@ function disturbed(variant: string, act: (simulator: Simulator) => void, outcome
     arrange: async (lab) => {
       lab.argv.push(`--timeout=${outcome === TIMED_OUT ? "700ms" : "20s"}`);
       const simulator = await lab.simulator();
+      for (const fault of faults) simulator.fail(fault);
       lab.when(isWatched(simulator), () => {
         act(simulator);
         simulator.put(loopingPod(LAB_NOW_MS, 6, 1));
@@ -34,16 +43,7 @@ function disturbed(variant: string, act: (simulator: Simulator) => void, outcome
 
 /** Answers the first watches with this fault. */
 function refused(variant: string, fault: FaultKind): FaultCase {
-  return {
-    ...base,
-    variant,
-    arrange: async (lab) => {
-      lab.argv.push("--timeout=20s");
-      const simulator = await lab.simulator();
-      simulator.fail({ path: "watch=true", fault, times: 3 });
-      lab.when(isWatched(simulator), () => void simulator.put(loopingPod(LAB_NOW_MS, 6, 1)));
-    },
-  };
+  return disturbed(variant, () => {}, HAPPENED, { path: "watch=true", fault, times: 3 });
 }
 
 const modified = (restartCount: number, resourceVersion: string): string => {
