@@ -30,10 +30,8 @@ describe("requests", () => {
     expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
     expect(otherWaysIn(textOf(RENEWAL).replace(/\bhttps?\.request\b/g, ""))).toEqual([]);
     // openid-client says the method: GET for metadata, POST for tokens.
-    expect(withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g)).toEqual([
-      "client.discovery(",
-      "client.refreshTokenGrant(",
-    ]);
+    const calls = withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g);
+    expect([...new Set(calls)]).toEqual(["client.discovery(", "client.refreshTokenGrant("]);
   });
 
   it("that renew a token are sent by one file, which is loaded only for an auth-provider", () => {

@@ -106,7 +106,7 @@ export class ServerConnections {
 
 /** Sends a GET, and reads its answer. Rejects also if the request fails later, e.g. because the rest of the answer is not HTTP. */
 function answerTo<T>(url: string, options: RequestOptions, read: (begun: IncomingMessage) => Promise<T>): Promise<T> {
-  const { get } = url.startsWith("https:") ? https : http;
+  const get = url.startsWith("https:") ? https.get : http.get;
   return new Promise((resolve, reject) => {
     get(url, options, (response) => void read(response).then(resolve, reject)).on("error", reject);
   });
