@@ -1,4 +1,5 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, type Table, tableLines, tableWidth, widestFitting, withoutColumns } from "../page/columns.ts";
@@ -201,7 +202,7 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
 
 /** Whether only the first delay is reduced, because the default of maxContainerRestartPeriod overrides the reduced maximum. */
 export function isReducedInVain({ policy }: SimulationReport): boolean {
-  return policy.initialMs === 1_000 && policy.maxMs === 300_000;
+  return policy.initialMs === REDUCED_CURVE.initialMs && policy.maxMs === DEFAULT_CURVE.maxMs;
 }
 
 export const REDUCED_IN_VAIN =
