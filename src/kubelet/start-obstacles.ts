@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** The obstacle of a Warning event's reason; null for other reasons. */
+/** The kind of start obstacle that a Warning event with this reason reports; null if it reports none. */
 export function obstacleKindOf(reason: string): ObstacleKind | null {
   return KINDS.get(reason) ?? null;
 }

@@ -25,7 +25,7 @@ export interface ContentionCall {
   readonly succeeded: boolean;
 }
 
-/** Versions of the row count from 0. */
+/** The version of a client that has not read the row yet; the versions of the row count from 0. */
 const NOT_READ = -1;
 
 /**

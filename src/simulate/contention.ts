@@ -3,7 +3,7 @@ import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** `runs` runs of each strategy with each number of clients. */
+/** The experiment makes `runs` runs of each strategy with each number of clients. */
 export interface ContentionSettings extends ContentionConditions {
   readonly strategies: readonly ContenderName[];
   readonly clients: readonly number[];
@@ -31,7 +31,7 @@ export interface Contention {
   readonly traces: readonly ContentionTrace[];
 }
 
-/** A picture of the calls of more clients is a large file and a grey area. */
+/** With more clients, a picture of the calls would be a large file and show only a grey area. */
 const MOST_TRACED_CLIENTS = 100;
 
 /**

@@ -40,7 +40,7 @@ export interface Herd {
   readonly results: readonly HerdResult[];
 }
 
-/** The last one is the longest wait of a container: a sync later, each replica is up. */
+/** The last one is the maximum delay of the default curve: one sync later, each replica is up. */
 const MARKS_MS = [30_000, 60_000, 120_000, 180_000, 300_000] as const;
 const PEAK_MS = 1_000;
 
@@ -62,13 +62,13 @@ export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   return { settings, results };
 }
 
-/** The number of syncs of all kubelets, about one every ten seconds, and the work that does not depend on the outage. */
+/** Estimates the work in kubelet syncs: one per replica every ten seconds of the outage, and a fixed number after it. */
 export function herdWork({ replicas, runs, outageMs }: HerdSettings): number {
   return HERD_RULES.length * replicas * runs * (SYNCS_AFTERWARDS + outageMs / SYNC_MS);
 }
 
 const SYNC_MS = 10_000;
-/** Simulating this number of syncs takes as long as the figures of one replica. */
+/** What follows the outage costs as much computing time per replica as this number of syncs. */
 const SYNCS_AFTERWARDS = 100;
 
 interface HerdRun {

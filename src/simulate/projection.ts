@@ -15,7 +15,7 @@ export interface PresentContainer {
   /** The start and exit of the newest instance; `finishedAtMs` is null while it runs. */
   readonly startedAtMs: number;
   readonly finishedAtMs: number | null;
-  /** Observed runs as they were, the others as they usually are. */
+  /** Gives observed runs their observed length and exit, and other runs the usual ones. */
   readonly runOf: RunSource;
   readonly restart: RestartSpec;
 }
@@ -67,7 +67,10 @@ export function project(present: PresentContainer, policy: CrashLoopPolicy): Pro
   };
 }
 
-/** From the simulation's instants to real ones: they agree at the newest exit, or at the newest start while the container runs. */
+/**
+ * The time to add to the simulation's instants to get real instants: both agree at the newest exit, or at the newest start
+ * while the container runs.
+ */
 function shiftOf({ startedAtMs, finishedAtMs }: PresentContainer, simulated: SimulatedStart): number {
   return finishedAtMs === null ? startedAtMs - simulated.startedMs : finishedAtMs - simulated.finishedMs;
 }

@@ -36,7 +36,7 @@ export interface TargetsObservation {
 
 /**
  * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if the only
- * target (or the selector) fails; of several targets, `failures` has those that fail.
+ * target (or the selector) fails; if there are several targets, the result's `failures` has those that fail.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);

@@ -21,7 +21,7 @@ export interface CurrentWait extends WeighedWait {
   readonly others: readonly WeighedWait[];
   /** Every wait that may be in force, weighed without the knowledge whether it has ended. */
   readonly possible: readonly WeighedWait[];
-  /** How likely the policy makes it that the container is still down. */
+  /** The probability, under the policy, that the container is still down at the moment explained. */
   readonly fit: number;
   readonly rules: readonly string[];
 }

@@ -40,7 +40,7 @@ const ALPHA_GATE = 0.1;
 const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
 /** Policies with a smaller share change no figure. */
 const NEGLIGIBLE = 1e-3;
-/** Above this the default explains all runs without a reset that nothing shows. */
+/** If the default scores higher than this, it explains all runs without an unseen reset, and no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
 /**

@@ -52,7 +52,7 @@ export function policyOf(
   return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs, isVersionOpen };
 }
 
-/** When a newer kubelet syncs a pod in back-off, with the resync interval that nearly all have. */
+/** The retry rule of v1.35 and newer, with the default resync interval. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 /** Fewer BackOff events do not show how often the kubelet syncs; a longer mean is no sign of a sync every 10 to 15 s. */
 const ENOUGH_SYNCS = 6;

@@ -15,7 +15,7 @@ export interface Before {
   readonly lifetime: Lifetime | null;
   /** The part of the lifetime since the latest start that an event dates. */
   readonly sinceCounted: Lifetime | null;
-  /** These restarts count in restartCount and took no step of the curve. */
+  /** The restarts by RestartAllContainers: restartCount counts them, but they took no step of the curve. */
   readonly restartAlls: RestartAlls;
   /** When the kubelet took the pod. */
   readonly bornAtMs: number | null;

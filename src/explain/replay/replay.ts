@@ -65,18 +65,18 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** How much rarer a reset that nothing shows is than one that follows the rules. */
+/** The weight of a reset without evidence, relative to a reset that follows the rules. */
 const UNSEEN_RESET = 1e-3;
 /** A reset can make the kubelet start at any second of a wait. */
 const ANY_SECOND = 1 / 300;
-/** A start that comes later than the last sync by more than this is slow for reasons of its own. */
+/** A start that comes more than this after the last sync counts as slow. */
 const SLOW_START_MS = 6_000;
 /** Two truncated instants and the start's own time. */
 const EARLY_SLACK_MS = 1_600;
-/** How rare slow starts are, and over which time they become rarer by the factor e. */
+/** The probability of a slow start, and the time in which it falls by the factor e. */
 const SLOW_START = 1e-3;
 const SLOW_START_FADES_MS = 60_000;
-/** The least likelihood: what no rule explains may still have happened. */
+/** The smallest likelihood of a gap, because a gap that no rule explains may still have happened. */
 const LEAST_FIT = 1e-9;
 
 /** The beliefs after the start of `to`: one for each way to explain the gap since the exit of `from`. */
@@ -107,7 +107,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
   return [afterReset, ...regular, ...suspected];
 }
 
-/** How likely a reset that nothing shows is to end a wait in any one second: the spec may have changed in any. */
+/** The probability that a reset without evidence, such as a change of the spec, ended the wait in a given second. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -128,7 +128,7 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return shareStartingAt(viewAfterExit(wait, finishedAtMs), policy.retry, startedAtMs) + slow;
 }
 
-/** How likely a wait is that had to be over by the rules: a node can be slow. */
+/** The likelihood of a wait that should be over by the rules; it may go on, because a node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
