@@ -25,7 +25,8 @@ export function nodeCells(raw: Raw, nowMs: number): string[] {
   const ready = status.conditions.find(({ type }) => type === "Ready");
   const word = ready?.status === "True" ? "Ready" : ready === undefined ? "Unknown" : "NotReady";
   const age = formatElapsed(nowMs - Date.parse(metadata.creationTimestamp));
-  return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, status.addresses?.[0]?.address ?? "<none>"];
+  const address = status.addresses?.[0]?.address ?? "<none>";
+  return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, address];
 }
 
 export function rawNode(name: string, kubeletVersion: string, createdAt: string): Raw {

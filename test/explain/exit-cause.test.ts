@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
+import { historyOf } from "../../src/explain/history/container-history.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
   EventSnapshot,
   PodSnapshot,
 } from "../../src/explain/observed/observation.ts";
+import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { aContainer, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
 
+const KNOWN = { version: null, featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };
+const POLICY = crashLoopPolicy(KNOWN);
 const EXIT_MS = T0_MS + 300_000;
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 const ENDED = terminated(T0_MS, EXIT_MS, { exitCode: 143, containerID: "containerd://1" });
@@ -81,6 +85,19 @@ describe("an event of the kill", () => {
     expect(lastExit).toMatchObject({ cause, causeBasis: "observed" });
     expect(evidence.map(({ rule }) => rule)).toContain("killing-event");
   });
+
+  it("counts if it is the newest near the exit, in whatever order the events come", () => {
+    const [first, second] = [
+      killing("Container app failed liveness probe"),
+      killing("Container app definition changed"),
+    ];
+    const older = { ...first, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20_000 };
+    const causes = [
+      [older, second],
+      [second, older],
+    ].map((events) => explained({ status: DOWN, events }).lastExit?.cause);
+    expect(causes).toEqual(["spec-change", "spec-change"]);
+  });
 });
 
 describe("a kill whose exit shows, because the sync of the kill has not started the container again", () => {
@@ -98,6 +115,18 @@ describe("a kill whose exit shows, because the sync of the kill has not started 
     const spec = { restartPolicy: "Never", restartPolicyRules: [rule] } as const;
     expect(explained({ status: DOWN, spec, events }).state).toBe("restarting");
     expect(explained({ status: DOWN, events }).state).toBe("failed");
+  });
+});
+
+describe("a postStart hook that failed", () => {
+  it("is the cause of the last exit, and of no run before it", () => {
+    const state = { kind: "waiting", reason: "PostStartHookError", message: "" } as const;
+    const newest = terminated(EXIT_MS + 30_000, EXIT_MS + 40_000, { containerID: "containerd://2" });
+    const pod = aPod({ statuses: [aStatus({ state, restartCount: 1, lastState: newest })] });
+    const earlier = [aPod({ statuses: [aStatus({ state: ENDED, containerID: "containerd://1" })] })];
+    const [observed] = observationOf(pod, { atMs: EXIT_MS + 50_000, earlier }).pods;
+    const runs = observed === undefined ? [] : historyOf(aContainer(), observed, POLICY).runs;
+    expect(runs.map(({ cause }) => cause.cause)).toEqual(["signal", "post-start-hook"]);
   });
 });
 
