@@ -8,12 +8,12 @@ const STARTED_MS = 1_000;
 // The build makes the just-in-time compiler wait, because a short run ends before compiled code pays. A longer run gets the usual one.
 setTimeout(() => globalThis.Bun?.unsafe.setJITPolicy(1), STARTED_MS).unref();
 
-const LOOK_EVERY_MS = 100;
-const COLLECT_AFTER_MS = 200;
-const RELEASE_EVERY = 4;
+const LOOK_EVERY_MS = 50;
+const COLLECT_AFTER_MS = 150;
+const RELEASE_EVERY = 3;
 
-// The collector leaves much of what a long list has read until later. After every 200 ms of work the program collects garbage;
-// every fourth time it also gives free memory back to the system, which takes longer.
+// The collector leaves much of what a long list has read until later. After every 150 ms of work the program collects garbage;
+// every third time it also gives free memory back to the system, which takes longer.
 let used = process.cpuUsage();
 let collections = 0;
 setInterval(() => {

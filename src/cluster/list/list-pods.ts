@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Ask, PacedAsk } from "../api/list-pace.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
@@ -103,6 +104,8 @@ class ListReader {
     if (page.kind === "whole") {
       // In the form that the page before has suggested: the server writes while the program cuts this page.
       this.#prepare(next);
+      // Without a turn of the event loop, the request would leave only after this page is cut.
+      await setImmediate();
       const pods = [...page.pods];
       this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
       return { names: pods.map(nameIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
