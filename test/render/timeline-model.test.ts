@@ -116,4 +116,9 @@ describe("withoutTwins()", () => {
     ];
     expect(withoutTwins([...alike, ...others])).toHaveLength(4);
   });
+
+  it("keeps the lane of the container whose log the picture marks", () => {
+    const caught = { ...up("caught"), logLinesAtMs: [at("13:10:00")] };
+    expect(withoutTwins([...alike, caught]).map(({ name }) => name)).toEqual(["a", "caught"]);
+  });
 });

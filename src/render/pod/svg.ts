@@ -17,13 +17,13 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   if (pods.length === 0) return "";
   const page = pageOf(harmless, options);
   const moment = `${asOf(harmless, page.times)}.`;
-  const answers = pods.map((pod) => answerOf(pod, page));
-  const nexts = answers.flatMap(({ next }) => (next === "" ? [] : [next]));
-  const title = answers.map(({ headline }) => headline).join(" ");
-  const description = [moment, ...nexts, ...pods.map((pod) => describeTimeline(timelineOf(pod, page)))].join(" ");
-  const drawings = pods.flatMap((pod) => [
-    podWords(pod, page),
-    drawTimeline(timelineOf(pod, page), DRAWING_WIDTH),
+  const shown = pods.map((pod) => ({ answer: answerOf(pod, page), timeline: timelineOf(pod, page) }));
+  const nexts = shown.flatMap(({ answer: { next } }) => (next === "" ? [] : [next]));
+  const title = shown.map(({ answer }) => answer.headline).join(" ");
+  const description = [moment, ...nexts, ...shown.map(({ timeline }) => describeTimeline(timeline))].join(" ");
+  const drawings = shown.flatMap(({ answer, timeline }) => [
+    podWords(answer),
+    drawTimeline(timeline, DRAWING_WIDTH),
     SPACE,
   ]);
   const origin = element("text", { class: "label quiet", x: 0, y: 8 }, [`${moment} Explained by kubectl backoff.`]);
@@ -41,8 +41,7 @@ const SPACE: Drawing = { parts: [], height: 20 };
 const TITLE_COLUMNS = 88;
 const LEAD_COLUMNS = 124;
 
-function podWords(pod: PodExplanation, page: Page): Drawing {
-  const { headline, next } = answerOf(pod, page);
+function podWords({ headline, next }: ReturnType<typeof answerOf>): Drawing {
   const lines = [
     ...wrap(headline, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 24, descent: 6 })),
     ...wrap(next, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20, descent: 6 })),

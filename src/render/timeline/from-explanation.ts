@@ -47,8 +47,9 @@ function looksLike(one: Lane, other: Lane): boolean {
   return one.role === other.role && one.state === other.state && one.remark === other.remark;
 }
 
-function onlyStartMs({ isCalm, runs }: Lane): number | null {
-  return isCalm && runs.length === 1 ? (runs[0]?.startMs ?? null) : null;
+/** Null for a lane that a picture must show separately. */
+function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
+  return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
 }
 
 type Moment = Pick<Page, "nowMs" | "times">;
