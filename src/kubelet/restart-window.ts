@@ -116,7 +116,7 @@ function shareFrom({ onTime, lateness }: Starts, step: number): number {
   return share;
 }
 
-/** Returns the start of the first step from now on after which at most the probability `left` remains, by bisection. */
+/** Finds by bisection the earliest step after which a start has at most the probability `left`, and returns its beginning. */
 function instantLeaving(starts: Starts, left: number): number {
   let low = starts.nowStep;
   let high = starts.onTime.length + starts.lateness.length;

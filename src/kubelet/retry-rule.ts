@@ -1,4 +1,4 @@
-/** When a kubelet syncs a pod again after a sync that ended in back-off. */
+/** A sync of a pod in back-off starts no container. The rule says when the kubelet syncs the pod again. */
 export type RetryRule =
   /** v1.34 and older: 10 to 15 s later, however long the rest of the wait is. */
   | { readonly kind: "every-10s" }

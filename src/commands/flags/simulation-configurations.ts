@@ -50,7 +50,7 @@ function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
   return /^v?\d/.test(part) ? { version: valueIn(flag, part, KUBELET_VERSION) } : null;
 }
 
-/** The policies of the configurations. `asIs` and `settings` are those of the pod's kubelet. */
+/** Returns the policy under each configuration. `asIs` and `settings` are the policy and the settings of the pod's kubelet. */
 export function policiesOf(
   flag: string,
   configurations: readonly NamedChanges[],

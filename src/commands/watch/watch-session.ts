@@ -85,7 +85,7 @@ export class WatchSession {
     this.#pace.end();
   }
 
-  /** Frames until `end` is called or the pod is gone, which the last frame says. A slow reader gets fewer frames. */
+  /** Yields frames until `end` is called or the pod is gone; the last frame says that it is gone. A slow reader gets fewer frames. */
   async *frames(): AsyncGenerator<Frame> {
     this.#watch.run().catch((error) => {
       this.#failure = { error };

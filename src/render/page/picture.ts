@@ -43,7 +43,7 @@ interface TextLine {
   readonly text: string;
   readonly look: string;
   readonly height: number;
-  /** From the baseline to the bottom of the line. */
+  /** The distance from the text's baseline down to the bottom of the line. */
   readonly descent: number;
 }
 
