@@ -1,5 +1,5 @@
 import { build, type Metafile } from "esbuild";
-import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "./embed.ts";
+import { embedCommands, embedExamples, withoutGeneratedClasses, withoutUncalled } from "./embed.ts";
 
 /** A program as one JavaScript file for Node, and esbuild's metafile. */
 interface Bundle {
@@ -22,7 +22,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     legalComments: "none",
     metafile: true,
     write: false,
-    plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutTemplates],
+    plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
     // Only what the embedded modules replace asks where it is.
     logOverride: { "empty-import-meta": "silent" },
   });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
-import { embedCommands, embedExamples, withoutGeneratedClasses, withoutTemplates } from "../build/embed.ts";
+import { embedCommands, embedExamples, withoutGeneratedClasses, withoutUncalled } from "../build/embed.ts";
 
 /** Compiles the program: `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
 const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
@@ -27,7 +27,7 @@ const built = await Bun.build({
   minify: true,
   splitting: true,
   metafile: true,
-  plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutTemplates],
+  plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
   compile: {
     ...(target !== undefined && { target, executablePath }),
     outfile: output,
