@@ -49,14 +49,15 @@ function reasonsIn(table: string): [name: string, reason: string][] {
 
 interface Asking {
   readonly dependencies?: object;
+  readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
 }
 
 function importersOf(name: string, packages: readonly BundledPackage[]): string[] {
   const locked: Readonly<Record<string, object>> = lock.packages;
   const asking = packages.filter(({ folder }) => {
-    const { dependencies, peerDependencies }: Asking = locked[folder] ?? {};
-    return name in { ...dependencies, ...peerDependencies };
+    const { dependencies, optionalDependencies, peerDependencies }: Asking = locked[folder] ?? {};
+    return name in { ...dependencies, ...optionalDependencies, ...peerDependencies };
   });
   return [...new Set(asking.map((bundled) => bundled.name))];
 }

@@ -39,12 +39,13 @@ export const embedCommands: Plugin = {
 
 /**
  * Leaves out what libraries import and the program never calls. ejs, the template engine of oclif's help, makes code from strings
- * when it is loaded, which the executable forbids. undici, for client-node's requests by fetch, would be two fifths of the file.
+ * when it is loaded, which the executable forbids. oclif uses typescript only in a plugin's working tree. undici, for client-node's
+ * requests by fetch, would be two fifths of the file.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(ejs|undici)$/ }, ({ path }) => ({ path, namespace: "uncalled" }));
+    onResolve({ filter: /^(ejs|typescript|undici)$/ }, ({ path }) => ({ path, namespace: "uncalled" }));
     onLoad({ filter: /^/, namespace: "uncalled" }, () => ({ loader: "js", contents: "module.exports = {};" }));
   },
 };
