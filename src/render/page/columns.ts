@@ -1,6 +1,5 @@
-import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
-import { displayWidth } from "./width.ts";
+import { displayWidth, wrap } from "./width.ts";
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
@@ -9,40 +8,63 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-const GAP = "  ";
-
-const EDGES = "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right".split(" ");
-const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
-const NO_BORDER = { ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])), middle: GAP };
+const GAP = 2;
 
 /** The lines of a table. Columns after the first are figures, aligned to the right, unless all columns are `words`. */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
-  const table = new CliTable({
-    head: headings.map((text) => paint(text, "quiet", color)),
-    chars: NO_BORDER,
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-    colAligns: headings.map((_, column) => (column > 0 && kind === "figures" ? "right" : "left")),
+  const head = headings.map((text) => paint(text, "quiet", color));
+  const body = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" ? cell : paint(cell.text, cell.tone, color))),
+  );
+  const widths = columnWidths([head, ...body]);
+  return [head, ...body].map((cells) => alignedLine(cells, widths, GAP, kind));
+}
+
+/** Cells padded to the widths of their columns, with `gap` blanks between two columns. */
+export function alignedLine(
+  cells: readonly string[],
+  widths: readonly number[],
+  gap: number,
+  kind: "figures" | "words",
+): string {
+  const padded = cells.map((cell, column) => {
+    const blanks = " ".repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
+    return column > 0 && kind === "figures" ? blanks + cell : cell + blanks;
   });
-  for (const row of rows)
-    table.push(row.map((cell) => (typeof cell === "string" ? cell : paint(cell.text, cell.tone, color))));
-  const lines = table.toString().split("\n");
-  return lines.map((line) => line.trimEnd());
+  return padded.join(" ".repeat(gap)).trimEnd();
+}
+
+export function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const [first = []] = rows;
+  return first.map((_, column) => rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? "")), 0));
+}
+
+/** How many columns of a terminal a line takes whose cells have these widths. */
+export function lineWidth(widths: readonly number[], gap: number): number {
+  return widths.reduce((sum, width) => sum + gap + width, -gap);
+}
+
+export function tableWidth({ headings, rows }: Table): number {
+  return lineWidth(columnWidths([headings, ...rows.map((row) => row.map(textOf))]), GAP);
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
 }
 
 export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** How many columns of a terminal a table takes. */
-export function tableWidth({ headings, rows }: Table): number {
-  const widths = headings.map((heading, column) => {
-    const cells = [heading, ...rows.map((row) => row[column] ?? "")];
-    return Math.max(...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
+/** A table without the first of the `sets` of columns that makes it fit; if none does, each row as wrapped text. */
+export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
+  const { headings, rows } = table;
+  const tables = sets.map((left): Table => {
+    const isKept = (_: unknown, column: number): boolean => !left.includes(column);
+    return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
   });
-  return widths.reduce((sum, width) => sum + GAP.length + width, -GAP.length);
-}
-
-export function withoutColumns({ headings, rows }: Table, left: readonly number[]): Table {
-  const isKept = (_: unknown, column: number): boolean => !left.includes(column);
-  return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
+  const fitting = widestFitting(tables, columns);
+  return fitting === undefined
+    ? rows.flatMap((row) => wrap(row.map(textOf).join(" "), columns))
+    : tableLines(fitting, color);
 }

@@ -2,7 +2,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, type Table, tableLines, tableWidth, widestFitting, withoutColumns } from "../page/columns.ts";
+import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { beside, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -23,14 +23,11 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   ]);
 }
 
-/** The indices of the columns that the table leaves out: a narrower page takes a later entry. */
+/** The places of the columns that the table leaves out; a narrower page takes a later entry. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
-  const whole = { headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) };
-  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
-  const fitting = widestFitting(tables, columns);
-  return fitting === undefined ? rows.flatMap((row) => wrap(row.join(" "), columns)) : tableLines(fitting, color);
+  return narrowedLines({ headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
 }
 
 function cellOf(text: string, column: number): Cell {
