@@ -4,14 +4,11 @@ import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
-import { beside, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { labelled, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
-
-/** The width of the longest label ("restarts") and three blanks. */
-const LABEL_WIDTH = 11;
 
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
@@ -19,7 +16,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   return textOf([
     wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
     [...table(rows, columns, options.color), ...wrap(goesOn, columns)],
-    notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
+    notesOf(report).flatMap(([label, text]) => labelled(label, text, { columns })),
   ]);
 }
 
@@ -81,11 +78,6 @@ function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
 /** "60m", not "1h". */
 function minutes(ms: number): string {
   return `${ms / 60_000}m`;
-}
-
-function noteLines(label: string, text: string, columns: number): string[] {
-  if (columns < 2 * LABEL_WIDTH) return [...wrap(label, columns), ...wrap(text, columns)];
-  return beside(label, LABEL_WIDTH, text, columns);
 }
 
 const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
