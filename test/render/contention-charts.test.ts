@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { spreadLabels } from "../../src/render/charts/line-chart.ts";
 import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
+import { percent } from "../../src/render/simulation/simulation-words.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
 import { formatMean, formatShare, formatSpan } from "../../src/render/strategies/contention-words.ts";
 import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
@@ -60,6 +61,17 @@ describe("the scales", () => {
 });
 
 describe("the figures", () => {
+  it.each([
+    [0, "0%"],
+    [0.0042, "0.42%"],
+    [0.061, "6.1%"],
+    [0.5, "50%"],
+    [0.99999, "99.99%"],
+    [1, "100%"],
+  ])("of a simulation write %d as %s", (share, text) => {
+    expect(percent(share)).toBe(text);
+  });
+
   it.each([
     [0.0123, "10µs"],
     [2.345678, "2.35ms"],

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { explanationToJson } from "../../src/render/json/json.ts";
-import { displayWidth } from "../../src/render/page/width.ts";
 import { leftOutSentence } from "../../src/render/pod/groups.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { container, explanation, pod } from "../support/explanations.ts";
@@ -21,15 +20,6 @@ function table(situation: Explanation, columns: number): string {
 describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation) => {
   it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
     await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
-  });
-
-  it("is never wider than the terminal", () => {
-    for (let columns = 20; columns <= 200; columns += 5)
-      expect(
-        table(situation, columns)
-          .split("\n")
-          .filter((line) => displayWidth(line) > columns),
-      ).toEqual([]);
   });
 
   it("has a JSON form that the published schema describes, field by field", () => {

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
@@ -8,8 +7,8 @@ import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 120, color: false, timeZone: "Europe/Berlin" };
 
-function wide(situation: Explanation, columns = 120, color = false): string {
-  return RENDERERS.wide(situation, { ...OPTIONS, columns, color });
+function wide(situation: Explanation, columns = 120): string {
+  return RENDERERS.wide(situation, { ...OPTIONS, columns });
 }
 
 /** What -o wide says after a label, put on one line again. */
@@ -33,12 +32,6 @@ const REVIEWED: Readonly<Record<string, Explanation>> = {
 describe.each(Object.entries(REVIEWED))("the wide form of %s", (name, situation) => {
   it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
     await expect(wide(situation, columns)).toMatchFileSnapshot(`../golden/${name}.wide.${columns}.txt`);
-  });
-
-  it("says the same in colours", () => {
-    const coloured = wide(situation, 80, true);
-    expect(coloured).toContain("\u001b[");
-    expect(stripVTControlCharacters(coloured)).toBe(wide(situation, 80));
   });
 });
 
