@@ -186,17 +186,6 @@ describe("renderListTable()", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });
-
-  it.each([
-    [0, 0, "now"],
-    [-5_000, 20_100, "within 21s"],
-    [20_000, 20_000, "20s"],
-    [20_900, 62_100, "20s-1m3s"],
-  ])("never narrows the time to the next restart: %i to %i ms is %s", (from, to, words) => {
-    const nextRestart = { notBeforeMs: LISTED_AT_MS + from, likelyByMs: LISTED_AT_MS + to, confidence: 0.95 };
-    const text = renderListTable({ ...LIST, items: [anItem({ nextRestart })] }, { ...LOOK, hasHeaders: false });
-    expect(text).toContain(`2m40s   ${words}   exit 1`);
-  });
 });
 
 describe("renderListJson()", () => {

@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { explanationToJson, renderJsonLine, time } from "../../src/render/json/json.ts";
+import { explanationToJson, renderJsonLine } from "../../src/render/json/json.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { at, container, exit, explanation, pod } from "../support/explanations.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
@@ -45,13 +45,6 @@ describe("the JSON form", () => {
     const [json] = explanationToJson(explanation("13:43:00", [pod([app])])).pods;
     expect(json?.containers[0]).toMatchObject({ delaySeconds: 1.5, reset: { at: "2026-11-21T13:48:07.250Z" } });
     expect(json?.policy).toMatchObject({ initialSeconds: 10, maxSeconds: 300, resetAfterSeconds: 600 });
-  });
-
-  it.each([
-    [at("14:04:38"), "2026-11-21T14:04:38Z"],
-    [at("14:04:38.1"), "2026-11-21T14:04:38.100Z"],
-  ])("writes %d as %s", (atMs, printed) => {
-    expect(time(atMs)).toBe(printed);
   });
 
   it("keeps what a message says, but shows a terminal nothing that it would obey", () => {
