@@ -86,13 +86,6 @@ describe("the liveness experiment on v1.19", () => {
     const fitting = draws.filter((draw) => draw.every((change, index) => prints(change, lines[index]?.age ?? "")));
     expect(fitting.length).toBeGreaterThan(0);
   });
-
-  it("would not come out if the killing sync saw the exit of its own kill", () => {
-    const selfExits = RUNS.map((run) => ({ ...run, ending: "exited" as const }));
-    const { starts } = simulate(planOf(policyOf("v1.19.3"), selfExits), { restarts: 13 });
-    const changes = statusChanges(starts).filter(({ status }) => status === "CrashLoopBackOff");
-    expect(changes[0]?.restarts).toBe(2);
-  });
 });
 
 describe("a container that crashes every 10 s (KEP-4603)", () => {
