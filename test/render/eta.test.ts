@@ -61,15 +61,6 @@ describe("renderEtaTable()", () => {
   it("has a curve in ASCII", () => {
     expect(renderEtaTable(HERD, { ...LOOK, unicode: false })).not.toMatch(/[▁-█]/);
   });
-
-  it.each([
-    ["all up", /^All 2 pods are up\.\n$/],
-    ["nothing", /^There is nothing to wait for/],
-    ["alone", /^The pod is down\. If the cause were fixed now, it would be up at 12:02:2\d UTC \(in 2m2\ds; web-0/],
-  ])("says it in a sentence: %s", (name, sentence) => {
-    const eta = CASES.find(([of]) => of === name)?.[1] ?? HERD;
-    expect(renderEtaTable(eta, LOOK).replaceAll(/(?<=\S)\n(?=\S)/g, " ")).toMatch(sentence);
-  });
 });
 
 describe("renderEta()", () => {
