@@ -31,7 +31,7 @@ export interface HerdResult {
   readonly startsInVain: number;
   /** The instants at which the replicas of all runs were up, ascending. */
   readonly upAtMs: Float64Array;
-  /** The starts of each replica in the first run. These instants count from the begin of the outage. */
+  /** The starts of each replica in the first run. These instants count from the beginning of the outage. */
   readonly startsAtMs: readonly (readonly number[])[];
 }
 
@@ -116,7 +116,7 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
 }
 
 /**
- * The starts of a replica that exits at the begin of the outage, after a run that was long enough for a reset. The last start
+ * The starts of a replica that exits at the beginning of the outage, after a run that was long enough for a reset. The last start
  * is the first one after the outage. Each replica has its own node, with its own ticks; a start itself takes no time.
  */
 export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: RandomSource): number[] {

@@ -20,7 +20,7 @@ const ready = new Ajv2020({ allErrors: true }).compile(
   JSON.parse(readFileSync(repositoryFile("docs/eta.schema.json"), "utf8")),
 );
 
-/** Of everything something: namespaces, sidecars, what is overdue, what nobody can tell. */
+/** Pods of two namespaces: overdue, waiting, starting, and running without being Ready. */
 const MIXED = etaOfPods(
   [
     aLoopingPod("late", NOW_MS - 3_600 * S, 40 * S),

@@ -26,7 +26,7 @@ describe("a pod that is not held up", () => {
   it.each<{ why: string; pod: Partial<PodSnapshot>; events: EventSnapshot[]; verdict: string; headline: string }>([
     { why: "it has started since", pod: { statuses: [started(1_501)] }, events: [FAILED_MOUNT], ...RUNS },
     {
-      why: "a volume of running containers cannot be mounted anew",
+      why: "a volume of running containers cannot be mounted again",
       pod: { statuses: [started(10)] },
       events: [FAILED_MOUNT],
       ...RUNS,

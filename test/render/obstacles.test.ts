@@ -128,7 +128,7 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "the node, by the event, where nobody may read the node",
+      why: "the node, by the event, where the user may not read the node",
       pod: CREATING,
       seen: { node: null, events: [warning("NodeNotReady", "Node is not ready", [1_400, 1_400])] },
       headline: ": app can't start: Node is not ready.",

@@ -67,11 +67,11 @@ describe("the strategy kubelet", () => {
   it.each([
     { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },
     { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, looked at in time" },
-    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a look is up to a half late" },
+    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a sync is up to a half late" },
     { attempt: 4, drawn: 0, sleptMs: 40_000, why: "doubled twice" },
     { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap" },
-    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "looks of 75 s end with the delay" },
-    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "looks at 84, 168 and 252 s, and 67.2 s for the rest" },
+    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "syncs of 75 s end with the delay" },
+    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "syncs at 84, 168 and 252 s, and 67.2 s for the rest" },
   ])("sleeps $sleptMs ms before attempt $attempt when it draws $drawn: $why", ({ attempt, drawn, sleptMs }) => {
     expect(sleepMs(attempt, drawn)).toBeCloseTo(sleptMs, 6);
   });

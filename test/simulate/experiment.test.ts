@@ -80,7 +80,7 @@ describe("a container that crashes every 10 s (KEP-4603)", () => {
     expect(figures.restarts).toBe(10);
   });
 
-  it("does so whatever the looks are", () => {
+  it("does so whatever the syncs are", () => {
     for (let seed = 0; seed < 100; seed++) {
       const { figures } = simulate(planOf(policyOf("v1.37.1"), exits(10), seed), { forMs: 1_800_000 });
       expect(figures.restartsWithin[0]?.restarts).toBe(5);

@@ -11,7 +11,7 @@ import { parseKubeletVersion } from "../../src/kubelet/version.ts";
 import type { Ending } from "../../src/simulate/simulated-run.ts";
 import { RECORDINGS } from "../support/recording.ts";
 
-/** A container of one recorded pod: what it truly did, for a simulation to do the same. */
+/** A container of a recorded pod with its real runs, which a simulation can repeat. */
 export interface RecordedContainer {
   /** "node-a/oom app", with a number where the name was used by several pods. */
   readonly name: string;
@@ -22,13 +22,13 @@ export interface RecordedContainer {
   readonly runs: readonly SeenRun[];
   /** How its runs end, by its scenario. */
   readonly ending: Ending;
-  /** When the kubelet forgot its back-off: it was restarted, or the image changed. */
+  /** The instants at which the kubelet lost the back-off, because it was restarted or the image changed. */
   readonly forgottenAtMs: readonly number[];
   /** By containerID: the delay that the kubelet named for the wait after that run. */
   readonly saidDelayMs: ReadonlyMap<string, number>;
 }
 
-/** Every recorded container that ran at least twice; those that a rule restarts with the whole pod know no back-off. */
+/** Every recorded container that ran at least twice, except those that a rule restarts with the whole pod: they have no back-off. */
 export function recordedContainers(): RecordedContainer[] {
   const done = interventions(RECORDINGS);
   return loadRecordingFolder(RECORDINGS)

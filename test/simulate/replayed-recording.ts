@@ -9,22 +9,22 @@ export interface ReplayedWait {
   readonly start: number;
   readonly waitedMs: number;
   readonly simulatedDelayMs: number;
-  /** What the kubelet said; undefined: no message was caught. */
+  /** The delay in the kubelet's message; undefined if no message was recorded. */
   readonly saidDelayMs: number | undefined;
   readonly leastMs: number;
   readonly mostMs: number;
-  /** Something from outside ended this wait: only its delay can be compared. */
+  /** A kubelet restart or a new image ended this wait, so that only its delay can be compared. */
   readonly isInterrupted: boolean;
-  /** A kill that came within a second of the end of the delay since the exit before: timestamps cannot tell on which side. */
+  /** The kill came within a second of the end of the previous delay: the timestamps do not say whether before or after it. */
   readonly isAtEdge: boolean;
 }
 
-/** Two truncated instants. */
+/** Two timestamps, each truncated to a second. */
 const EARLY_MS = 1_600;
 /** Relist, the start itself, truncation, and nodes with fifty pods on two cores. */
 const SLOW_MS = 4_000;
 
-/** Whether the wait is one that the kubelet's looks allow after the delay. */
+/** Whether the wait is one that the kubelet's syncs allow after the delay. */
 export function isAllowed({ waitedMs, leastMs, mostMs, isInterrupted }: ReplayedWait): boolean {
   return isInterrupted || (waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS);
 }
@@ -34,7 +34,7 @@ function startOf(run: SeenRun | undefined): number {
   return run?.startedAtMs ?? run?.finishedAtMs ?? Number.NaN;
 }
 
-/** Simulates a recorded container with its true run lengths, started when it truly started: what does each wait have to be? */
+/** Simulates a recorded container with its real run lengths and starts, and compares each wait. */
 export function replayed(recorded: RecordedContainer): ReplayedWait[] {
   const { runs, forgottenAtMs } = recorded;
   const waits: ReplayedWait[] = [];
@@ -48,7 +48,7 @@ export function replayed(recorded: RecordedContainer): ReplayedWait[] {
   return waits;
 }
 
-/** The waits from one forgetting to the next: after the runs up to `last`, which is up or down when it happens. */
+/** The waits after the runs from `from` up to `last`, until the kubelet loses the back-off at `untilMs`. */
 function segment(recorded: RecordedContainer, from: Beginning, last: number, untilMs: number): ReplayedWait[] {
   const { runs, policy, spec, pod } = recorded;
   const waits: ReplayedWait[] = [];
@@ -101,7 +101,7 @@ function isAtEdge({ runs, ending }: RecordedContainer, { start, finishedMs, entr
   return Math.abs(finishedMs - beforeMs - entry.delayMs) <= 1_000;
 }
 
-/** What the kubelet knows after it forgot: the exits are still in the runtime, and a start since has begun the curve anew. */
+/** The start from which the simulation goes on after the kubelet has lost the back-off; the runtime still has the last exit. */
 function beginningAfter({ runs, policy }: RecordedContainer, last: number, resetAtMs: number): Beginning {
   const isUp = (runs[last]?.finishedAtMs ?? Number.POSITIVE_INFINITY) > resetAtMs;
   const start = isUp ? last : last + 1;

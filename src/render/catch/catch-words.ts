@@ -18,7 +18,7 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/** The begin of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
+/** The beginning of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
 export function caughtClause({ container, run, ended, log }: Catch): string {
   if (run === null) return `what happened until now; ${harmless(container)} did not start`;
   const { start, startedAtMs, finishedAtMs, exitCode } = run;

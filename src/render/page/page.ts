@@ -30,7 +30,7 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
   return { ...options, columns: pageColumns(options), unicode: options.unicode ?? true, nowMs: atMs, times };
 }
 
-/** The width of the label "inferred", the longest in front of a note, and some blanks. */
+/** The columns of a label before a note: the longest label ("inferred", "observed") and three blanks. */
 export const LABEL_WIDTH = 11;
 
 /** If fewer columns than this remain beside a label, the label gets a line of its own. */
@@ -47,7 +47,7 @@ export function beside(label: string, labelWidth: number, text: string, columns:
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }
 
-/** Lines with a remark behind the last one, or below it if there is no room. `painted` gives a line of the remark its look. */
+/** Lines with a remark behind the last one, or below it if there is no room. `painted` colours a line of the remark. */
 export function withRemark(
   lines: readonly string[],
   remark: string,
