@@ -23,17 +23,6 @@ function finished(settings: Partial<HerdSettings> = {}): Herd {
   return finish(stampede({ replicas: 50, runs: 4, seed: 1, ...OUTAGE, ...settings }));
 }
 
-describe("HERD_RULES", () => {
-  it.each([
-    ["v1.34", 10_000, 300_000, "every-10s"],
-    ["v1.35+", 10_000, 300_000, "at-expiry"],
-    ["max=60s", 10_000, 60_000, "at-expiry"],
-    ["reduced", 1_000, 300_000, "at-expiry"],
-  ])("has %s: %d ms to %d ms, looking %s", (name, initialMs, maxMs, kind) => {
-    expect(policyOf(name)).toMatchObject({ initialMs, maxMs, resetAfterMs: 600_000, retry: { kind } });
-  });
-});
-
 describe("replicaStarts()", () => {
   it("waits the delay and not longer if every sync is in time: 0, 10, 20, 40 … 300 s", () => {
     // Nothing drawn: every relist, tick and sync comes at the first possible instant.

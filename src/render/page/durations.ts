@@ -59,6 +59,6 @@ export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBefor
 
 /** How far away an instant is, rounded up to whole seconds: "in 20s", or "now" if it is over. Milliseconds from now. */
 export function formatCountdownTo(ms: number): string {
-  const wholeMs = Math.max(0, Math.ceil(ms / 1000)) * 1000;
-  return wholeMs === 0 ? "now" : `in ${formatBriefDuration(wholeMs)}`;
+  const wholeMs = Math.ceil(ms / 1000) * 1000;
+  return formatCountdown(wholeMs, wholeMs);
 }
