@@ -6,15 +6,28 @@ import { contentionOf, herdOf } from "../support/simulations.ts";
 
 const CONTENTION = contentionOf();
 const HERD = herdOf();
-const FORMS = {
-  contention: (columns: number) => CONTENTION_FORMS.table(CONTENTION, { columns, color: false }),
-  herd: (columns: number) => HERD_FORMS.table(HERD, { columns, color: false }),
-};
 const PLAIN = { columns: 80, color: false };
 
-describe.each(Object.entries(FORMS))("the table of a %s", (name, table) => {
-  it.each([80, 30])("is as reviewed at %d columns", async (columns) => {
-    await expect(table(columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
+describe.each([
+  [
+    "contention",
+    (form: "table" | "svg" | "html", columns = 80) => CONTENTION_FORMS[form](CONTENTION, { ...PLAIN, columns }),
+  ],
+  ["herd", (form: "table" | "svg" | "html", columns = 80) => HERD_FORMS[form](HERD, { ...PLAIN, columns })],
+] as const)("a %s", (name, printed) => {
+  it.each([80, 30])("is as reviewed in a table at %d columns", async (columns) => {
+    await expect(printed("table", columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
+  });
+
+  it("is as reviewed in a picture", async () => {
+    await expect(printed("svg")).toMatchFileSnapshot(`../golden/${name}.svg`);
+  });
+
+  it("is a page of the charts, and the figures as a table", () => {
+    const html = printed("html");
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain("<table>");
+    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
   });
 });
 
