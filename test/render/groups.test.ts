@@ -8,29 +8,18 @@ import { container, explanation, pod } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
-const SITUATIONS: Readonly<Record<string, Explanation>> = {
-  "stuck-rollout": stuckRollout(),
-  "inferred-owner": inferredOwner(),
-};
-
 function table(situation: Explanation, columns: number): string {
   return RENDERERS.table(situation, { columns, color: false, unicode: true, timeZone: "Europe/Berlin" });
 }
 
-describe.each(Object.entries(SITUATIONS))("the table of %s", (name, situation) => {
-  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
-    await expect(table(situation, columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
-  });
-
-  it("has a JSON form that the published schema describes, field by field", () => {
-    const json: unknown = JSON.parse(JSON.stringify(explanationToJson(situation)));
-    expect(schemaErrors(json)).toEqual([]);
-    expect(undocumentedFields(json)).toEqual([]);
-  });
-});
-
 describe("the JSON form of groups", () => {
   const json = explanationToJson(stuckRollout());
+
+  it.each([stuckRollout(), inferredOwner()])("fits the published schema, field by field", (situation) => {
+    const printed: unknown = JSON.parse(RENDERERS.json(situation, { columns: 80, color: false }));
+    expect(schemaErrors(printed)).toEqual([]);
+    expect(undocumentedFields(printed)).toEqual([]);
+  });
 
   it("names the pods of each, and counts what was left out", () => {
     expect(json.groups.map(({ kind, pods }) => [kind, pods.map(({ name }) => name)])).toEqual([

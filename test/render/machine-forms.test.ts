@@ -31,12 +31,6 @@ describe.each(Object.entries(SITUATIONS))("the machine forms of %s", (_, situati
 });
 
 describe("the JSON form", () => {
-  it.each(["shown-as-error", "image-pull-back-off", "up-after-crashes"])("of %s is as reviewed", async (name) => {
-    const situation = SITUATIONS[name] as Explanation;
-    await expect(RENDERERS.json(situation, OPTIONS)).toMatchFileSnapshot(`../golden/${name}.json`);
-    await expect(RENDERERS.yaml(situation, OPTIONS)).toMatchFileSnapshot(`../golden/${name}.yaml`);
-  });
-
   it("gives seconds for milliseconds and UTC for instants", () => {
     const app = container({ delayMs: 1_500, reset: { atMs: at("13:48:07.250"), how: "if-it-keeps-running" } });
     const [json] = explanationToJson(explanation("13:43:00", [pod([app])])).pods;
