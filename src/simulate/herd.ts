@@ -48,16 +48,19 @@ const PEAK_MS = 1_000;
 export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   const results: HerdResult[] = [];
   for (const [index, rule] of HERD_RULES.entries()) {
-    const runs: HerdRun[] = [];
+    const upAtMs: Float64Array[] = [];
     let first: number[][] = [];
+    let crashes = 0;
     for (let run = 0; run < settings.runs; run++) {
       yield { done: (index + run / settings.runs) / HERD_RULES.length, doing: `kubelet ${rule.name}` };
       const random = seededRandom(settings.seed, "herd", rule.name, settings.replicas, run);
       const starts = Array.from({ length: settings.replicas }, () => replicaStarts(settings, rule.policy, random));
       if (run === 0) first = starts;
-      runs.push(runOf(starts, settings.outageMs));
+      upAtMs.push(Float64Array.from(starts, (own) => (own.at(-1) ?? 0) - settings.outageMs).sort());
+      crashes += starts.reduce((sum, { length }) => sum + length - 1, 0);
     }
-    results.push({ rule, ...figuresOf(runs), startsAtMs: first });
+    const startsInVain = crashes / (settings.replicas * settings.runs);
+    results.push({ rule, ...figuresOf(upAtMs), startsInVain, startsAtMs: first });
   }
   return { settings, results };
 }
@@ -71,30 +74,16 @@ const SYNC_MS = 10_000;
 /** What follows the outage costs as much computing time per replica as this number of syncs. */
 const SYNCS_AFTERWARDS = 100;
 
-interface HerdRun {
-  /** Ascending. */
-  readonly upAtMs: Float64Array;
-  readonly startsInVain: number;
-}
-
-function runOf(startsAtMs: readonly (readonly number[])[], outageMs: number): HerdRun {
-  return {
-    upAtMs: Float64Array.from(startsAtMs, (starts) => (starts.at(-1) ?? outageMs) - outageMs).sort(),
-    startsInVain: startsAtMs.reduce((sum, starts) => sum + starts.length - 1, 0),
-  };
-}
-
-function figuresOf(runs: readonly HerdRun[]): Omit<HerdResult, "rule" | "startsAtMs"> {
-  const sumOf = (figure: (run: HerdRun) => number): number => runs.reduce((sum, run) => sum + figure(run), 0);
-  const upAtMs = new Float64Array(sumOf((run) => run.upAtMs.length));
-  for (const [index, run] of runs.entries()) upAtMs.set(run.upAtMs, index * run.upAtMs.length);
-  upAtMs.sort();
+/** The figures of runs in which the replicas were up at these instants, ascending. */
+function figuresOf(runs: readonly Float64Array[]): Omit<HerdResult, "rule" | "startsInVain" | "startsAtMs"> {
+  const meanOf = (figure: (upAtMs: Float64Array) => number): number =>
+    runs.reduce((sum, run) => sum + figure(run), 0) / runs.length;
+  const upAtMs = Float64Array.from(runs.flatMap((run) => [...run])).sort();
   return {
     upShares: MARKS_MS.map((afterMs) => ({ afterMs, share: countUpTo(afterMs, upAtMs) / upAtMs.length })),
     medianMs: upAtMs[Math.floor(upAtMs.length / 2)] ?? 0,
-    lastMs: sumOf((run) => run.upAtMs.at(-1) ?? 0) / runs.length,
-    peakStartsPerSecond: sumOf((run) => mostWithin(PEAK_MS, run.upAtMs)) / runs.length,
-    startsInVain: sumOf((run) => run.startsInVain) / upAtMs.length,
+    lastMs: meanOf((run) => run.at(-1) ?? 0),
+    peakStartsPerSecond: meanOf((run) => mostWithin(PEAK_MS, run)),
     upAtMs,
   };
 }
