@@ -8,7 +8,7 @@ import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { comparisonTable, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
+import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
 /** A picture with one lane per configuration. */
@@ -56,7 +56,7 @@ function startsOf(report: SimulationReport): XmlElement[] {
   const { rows, goesOn } = rowsOf(report);
   return [
     element("h2", {}, ["Starts"]),
-    htmlTable(PAGE_HEADINGS, rows),
+    htmlTable(HEADINGS, rows),
     ...(goesOn === "" ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
@@ -71,8 +71,6 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
     ...reports.map(({ name, policy }) => element("p", { class: "quiet" }, [`${name}: ${delaysInWords(policy)}`])),
   ];
 }
-
-const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"];
 
 /** The most runs of a lane in a picture. */
 const MOST_RUNS = 200;

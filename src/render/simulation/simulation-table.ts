@@ -24,7 +24,8 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
-  return narrowedLines({ headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
+  const headings = HEADINGS.map((heading) => heading.toUpperCase());
+  return narrowedLines({ headings, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
 }
 
 function cellOf(text: string, column: number): Cell {
@@ -80,7 +81,7 @@ function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
 
-const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
+export const HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"] as const;
 
 const MOST_ROWS = 100;
 
