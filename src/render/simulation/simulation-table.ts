@@ -118,7 +118,7 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** The durations that two alike starts have in common. A negative number means that there is none. */
+/** The durations in which two starts are compared; negative for a start without one. */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),
