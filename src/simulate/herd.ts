@@ -1,9 +1,10 @@
 import type { BackoffEntry, RandomSource } from "../backoff/backoff.ts";
-import { entryAfterStart, HOUSEKEEPING_MS, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import { entryAfterStart, waitAfter } from "../kubelet/do-backoff.ts";
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../kubelet/policy.ts";
-import { nextSyncAfterMs, RELIST_MS, TICK_MS } from "../kubelet/retry-rule.ts";
+import { TICK_MS } from "../kubelet/retry-rule.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { drawnSyncs } from "./start-choice.ts";
 
 interface Outage {
   readonly outageMs: number;
@@ -110,37 +111,21 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
  */
 export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;
+  const tickAfter = (dueMs: number) => tickOffsetMs + Math.ceil((dueMs - tickOffsetMs) / TICK_MS) * TICK_MS;
+  const syncs = drawnSyncs(policy.retry, random, tickAfter);
   const startsAtMs: number[] = [];
   let entry: BackoffEntry | undefined;
   let previousFinishedAtMs: number | null = null;
   let finishedAtMs = 0;
   for (;;) {
     const wait = waitAfter(entry, previousFinishedAtMs, { finishedAtMs, killedBySync: false }, policy);
-    const startedAtMs = startAfter(wait, finishedAtMs, policy, tickOffsetMs, random);
+    const startedAtMs = syncs(wait, finishedAtMs, false).lastMs;
     startsAtMs.push(startedAtMs);
     if (startedAtMs >= outage.outageMs) return startsAtMs;
     entry = entryAfterStart(entry, wait, startedAtMs, policy);
     previousFinishedAtMs = finishedAtMs;
     finishedAtMs = startedAtMs + outage.runMs;
   }
-}
-
-/** The kubelet's first sync after the end of the wait, or after housekeeping has dropped the entry. */
-function startAfter(
-  wait: Wait,
-  finishedAtMs: number,
-  policy: CrashLoopPolicy,
-  tickOffsetMs: number,
-  random: RandomSource,
-): number {
-  const readyAtMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
-  let syncAtMs = finishedAtMs + random() * RELIST_MS;
-  while (syncAtMs < Math.min(readyAtMs, wait.plannedAtMs)) {
-    const [leastMs, mostMs] = nextSyncAfterMs(policy.retry, wait.plannedAtMs - syncAtMs);
-    const dueAtMs = syncAtMs + leastMs + random() * (mostMs - leastMs);
-    syncAtMs = tickOffsetMs + Math.ceil((dueAtMs - tickOffsetMs) / TICK_MS) * TICK_MS;
-  }
-  return syncAtMs;
 }
 
 export interface HerdRule {
