@@ -6,6 +6,7 @@ import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import type { Eta } from "../../src/explain/answer/eta.ts";
 import { ETA_FORMS, renderEta } from "../../src/render/eta/eta-forms.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { aPod, aStatus, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
@@ -65,6 +66,10 @@ describe("renderEtaTable()", () => {
 
 describe("renderEta()", () => {
   it.each(CASES)("keeps to its laws and its schema in every form: %s", async (_, eta) => {
+    for (const columns of [20, 40, 80, 200]) {
+      const lines = renderEtaTable(eta, { ...LOOK, columns }).split("\n");
+      expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+    }
     for (const form of ETA_FORMS) {
       const text = await renderEta(eta, form, false, LOOK);
       expect(faultsOfOutput(form === "json" ? "eta json" : form, text)).toEqual([]);
