@@ -1,5 +1,5 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { alignedLine, columnWidths, lineWidth } from "../page/columns.ts";
+import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
@@ -109,9 +109,13 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly Column[
   const brief = isTight ? rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell))) : rows;
   const widths = isTight ? fitted(columnWidths(brief), columns, most) : columnWidths(brief);
   return brief.map((row) => {
-    const cells = row.map((cell, index) => shorten(cell, widths[index] ?? 1));
-    return alignedLine(cells, widths, gap, "words");
+    const cells = row.map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap));
+    return cells.join("").trimEnd();
   });
+}
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
 /** Narrows the columns of the widest names until a line fits, but none below its heading or its least width. */

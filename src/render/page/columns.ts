@@ -1,3 +1,4 @@
+import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
 import { displayWidth, wrap } from "./width.ts";
 
@@ -10,28 +11,25 @@ export interface Table {
 
 const GAP = 2;
 
+const EDGES = "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right".split(" ");
+const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
+const NO_BORDER = {
+  ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])),
+  middle: " ".repeat(GAP),
+};
+
 /** The lines of a table. Columns after the first are figures, aligned to the right, unless all columns are `words`. */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
-  const head = headings.map((text) => paint(text, "quiet", color));
-  const body = rows.map((row) =>
-    row.map((cell) => (typeof cell === "string" ? cell : paint(cell.text, cell.tone, color))),
-  );
-  const widths = columnWidths([head, ...body]);
-  return [head, ...body].map((cells) => alignedLine(cells, widths, GAP, kind));
-}
-
-/** Cells padded to the widths of their columns, with `gap` blanks between two columns. */
-export function alignedLine(
-  cells: readonly string[],
-  widths: readonly number[],
-  gap: number,
-  kind: "figures" | "words",
-): string {
-  const padded = cells.map((cell, column) => {
-    const blanks = " ".repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
-    return column > 0 && kind === "figures" ? blanks + cell : cell + blanks;
+  const table = new CliTable({
+    head: headings.map((text) => paint(text, "quiet", color)),
+    chars: NO_BORDER,
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+    colAligns: headings.map((_, column) => (column > 0 && kind === "figures" ? "right" : "left")),
   });
-  return padded.join(" ".repeat(gap)).trimEnd();
+  for (const row of rows)
+    table.push(row.map((cell) => (typeof cell === "string" ? cell : paint(cell.text, cell.tone, color))));
+  const lines = table.toString().split("\n");
+  return lines.map((line) => line.trimEnd());
 }
 
 export function columnWidths(rows: readonly (readonly string[])[]): number[] {

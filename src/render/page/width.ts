@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** ASCII, dashes, quotes and "…" take one column each. string-width is slow at first, because it searches for emoji. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** How many columns of a terminal a text takes: colours take none, wide characters two. */
+/** How many columns of a terminal a text takes: colours take none, wide characters two. cli-table3 measures alike. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
