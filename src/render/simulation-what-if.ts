@@ -3,10 +3,10 @@ import type { Projection } from "../simulate/projection.ts";
 import type { Form } from "./forms.ts";
 import { explanationToJson, jsonText, policyToJson, windowToJson } from "./json/json.ts";
 import { yamlText } from "./json/yaml.ts";
-import { type Table, tableLines, widestFitting, withoutColumns } from "./page/columns.ts";
+import { narrowedLines } from "./page/columns.ts";
 import { formatCountdown } from "./page/durations.ts";
 import { harmless } from "./page/harmless.ts";
-import type { RenderOptions } from "./page/page.ts";
+import { pageColumns, type RenderOptions, textOf } from "./page/page.ts";
 import { paint } from "./page/paint.ts";
 import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
@@ -37,22 +37,22 @@ export function renderWithWhatIf(
     const json = { ...explanationToJson(explanation), whatIf: whatIf.map(whatIfToJson) };
     return output === "json" ? jsonText(json) : yamlText(json);
   }
-  const blocks = whatIf.map((container) => `\n${block(container, whatIf.length > 1, atMs, options).join("\n")}\n`);
-  const nothing = whatIf.length === 0 ? `\n${wrap(NOTHING, options.columns).join("\n")}\n` : "";
-  return RENDERERS[output](explanation, options) + blocks.join("") + nothing;
+  const columns = pageColumns(options);
+  const blocks = whatIf.map((container) => block(container, whatIf.length > 1, atMs, { ...options, columns }));
+  const told = textOf(blocks.length === 0 ? [wrap(NOTHING, columns)] : blocks);
+  return `${RENDERERS[output](explanation, options)}\n${told}`;
 }
 
 const NOTHING = "What if: nothing has crashed yet, so no setting would make a difference.";
 
 const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "NEXT DELAYS", "RESTARTS IN 60M"] as const;
 
-/** Places of the columns that are left out; a narrower page takes a later entry. */
+/** The places of the columns that the table leaves out; a narrower page takes a later entry. */
 const DROPPED = [[], [3], [3, 4]];
 
 function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
-  const whole: Table = { headings: HEADINGS, rows: rows.map((row) => cellsOf(row, nowMs)) };
-  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
-  const lines = tableLines(widestFitting(tables, options.columns) ?? tables.at(-1) ?? whole, options.color);
+  const table = { headings: HEADINGS, rows: rows.map((row) => cellsOf(row, nowMs)) };
+  const lines = narrowedLines(table, DROPPED, options.columns, options.color);
   const title = `${harmless(container)} of ${harmless(namespace)}/${harmless(pod)}, after the same runs and restarts:`;
   const titles = isNamed ? wrap(title, options.columns).map((line) => paint(line, "title", options.color)) : [];
   return [...titles, ...lines];

@@ -42,11 +42,10 @@ export function runContention(
 ): ContentionRun {
   const hop = messageHops(conditions.network, random);
   const sleepOf = sleeps(clients, strategy, conditions, random);
-  const queue = new ContentionQueue(clients);
+  const queue = new ContentionQueue(Array.from({ length: clients }, hop));
   const versionsRead = new Int32Array(clients).fill(NOT_READ);
   let [version, completionMs, calls] = [0, 0, 0];
-  for (let client = 0; client < clients; client++) queue.add(hop(), client);
-  while (queue.size > 0) {
+  while (queue.firstAtMs < Number.POSITIVE_INFINITY) {
     const { firstClient: client, firstAtMs: atMs } = queue;
     const read = versionsRead[client] ?? NOT_READ;
     versionsRead[client] = read === NOT_READ ? version : NOT_READ;
@@ -59,10 +58,13 @@ export function runContention(
     completionMs = Math.max(completionMs, answeredMs);
     calls++;
     onCall?.({ atMs, client, succeeded });
-    const sleepMs = succeeded ? 0 : sleepOf(client);
-    if (succeeded) queue.removeFirst();
-    else queue.replaceFirst(answeredMs + hop() + sleepMs);
-    if (succeeded) version++;
+    if (succeeded) {
+      version++;
+      queue.replaceFirst(Number.POSITIVE_INFINITY);
+    } else {
+      const sleepMs = sleepOf(client);
+      queue.replaceFirst(answeredMs + hop() + sleepMs);
+    }
   }
   return { completionMs, calls };
 }
@@ -131,64 +133,41 @@ export function naturalLogarithm(value: number): number {
 const LAST_POWER = 21;
 
 /**
- * A binary heap over two flat arrays with at most one coming event per client. Events at the same instant are ordered by the
- * client's number.
+ * A binary heap over two flat arrays with one coming event per client. Events at the same instant are ordered by the client's
+ * number. A client without a coming event has one at infinity.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;
   readonly #client: Int32Array;
-  #size = 0;
 
-  constructor(capacity: number) {
-    this.#atMs = new Float64Array(capacity);
-    this.#client = new Int32Array(capacity);
+  /** The instants of the first events, by client. */
+  constructor(firstMs: readonly number[]) {
+    const ordered = [...firstMs.entries()].sort(([, one], [, other]) => one - other);
+    this.#atMs = Float64Array.from(ordered, ([, atMs]) => atMs);
+    this.#client = Int32Array.from(ordered, ([client]) => client);
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** The instant of the first event. The queue must not be empty. */
+  /** The instant of the first event. */
   get firstAtMs(): number {
-    return this.#atMs[0] ?? Number.NaN;
+    return this.#atMs[0] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The client of the first event. The queue must not be empty. */
+  /** The client of the first event. */
   get firstClient(): number {
     return this.#client[0] ?? Number.NaN;
   }
 
-  add(atMs: number, client: number): void {
-    let index = this.#size++;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!this.#isLater(parent, atMs, client)) break;
-      this.#move(parent, index);
-      index = parent;
-    }
-    this.#put(index, atMs, client);
-  }
-
   /** Replaces the first event by a later one of the same client. */
   replaceFirst(atMs: number): void {
-    this.#sink(atMs, this.firstClient);
-  }
-
-  /** Removes the first event. The queue must not be empty. */
-  removeFirst(): void {
-    const last = --this.#size;
-    if (last > 0) this.#sink(this.#atMs[last] ?? 0, this.#client[last] ?? 0);
-  }
-
-  #sink(atMs: number, client: number): void {
-    const size = this.#size;
+    const client = this.firstClient;
+    const size = this.#atMs.length;
     let index = 0;
     for (;;) {
       let child = 2 * index + 1;
       if (child >= size) break;
       if (child + 1 < size && this.#isLater(child, this.#atMs[child + 1] ?? 0, this.#client[child + 1] ?? 0)) child++;
       if (this.#isLater(child, atMs, client)) break;
-      this.#move(child, index);
+      this.#put(index, this.#atMs[child] ?? 0, this.#client[child] ?? 0);
       index = child;
     }
     this.#put(index, atMs, client);
@@ -197,10 +176,6 @@ export class ContentionQueue {
   #isLater(index: number, atMs: number, client: number): boolean {
     const otherMs = this.#atMs[index] ?? 0;
     return otherMs > atMs || (otherMs === atMs && (this.#client[index] ?? 0) > client);
-  }
-
-  #move(from: number, to: number): void {
-    this.#put(to, this.#atMs[from] ?? 0, this.#client[from] ?? 0);
   }
 
   #put(index: number, atMs: number, client: number): void {

@@ -1,6 +1,7 @@
 import { exponentialMs, type SleepStrategy, STRATEGIES, type StrategyName } from "../backoff/jitter-strategies.ts";
 import { SYNC_FREQUENCY_MS } from "../kubelet/policy.ts";
-import { nextSyncAfterMs, type RetryRule } from "../kubelet/retry-rule.ts";
+import type { RetryRule } from "../kubelet/retry-rule.ts";
+import { drawnSyncs } from "./start-choice.ts";
 
 export type ContenderName = StrategyName | "kubelet";
 
@@ -13,15 +14,9 @@ const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS 
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
   if (attempt <= 1) return 0;
-  let sleptMs = 0;
-  let remainingMs = exponentialMs(attempt - 2, limits);
-  while (remainingMs > 0) {
-    const [leastMs, mostMs] = nextSyncAfterMs(SINCE_V1_35, remainingMs);
-    const syncMs = leastMs + random() * (mostMs - leastMs);
-    sleptMs += syncMs;
-    remainingMs -= syncMs;
-  }
-  return sleptMs;
+  const delayMs = exponentialMs(attempt - 2, limits);
+  const syncs = drawnSyncs(SINCE_V1_35, random, (dueMs) => dueMs);
+  return syncs({ readyAtMs: delayMs, plannedAtMs: delayMs, droppedAtMs: null }, 0, true).lastMs;
 };
 
 export const CONTENDERS: Readonly<Record<ContenderName, SleepStrategy>> = { ...STRATEGIES, kubelet };

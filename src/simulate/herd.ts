@@ -1,9 +1,10 @@
 import type { BackoffEntry, RandomSource } from "../backoff/backoff.ts";
-import { entryAfterStart, HOUSEKEEPING_MS, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import { entryAfterStart, waitAfter } from "../kubelet/do-backoff.ts";
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../kubelet/policy.ts";
-import { nextSyncAfterMs, RELIST_MS, TICK_MS } from "../kubelet/retry-rule.ts";
+import { TICK_MS } from "../kubelet/retry-rule.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { drawnSyncs } from "./start-choice.ts";
 
 interface Outage {
   readonly outageMs: number;
@@ -31,7 +32,7 @@ export interface HerdResult {
   readonly startsInVain: number;
   /** The instants at which the replicas of all runs were up, ascending. */
   readonly upAtMs: Float64Array;
-  /** The starts of each replica in the first run. These instants count from the begin of the outage. */
+  /** The starts of each replica in the first run. These instants count from the beginning of the outage. */
   readonly startsAtMs: readonly (readonly number[])[];
 }
 
@@ -48,16 +49,19 @@ const PEAK_MS = 1_000;
 export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   const results: HerdResult[] = [];
   for (const [index, rule] of HERD_RULES.entries()) {
-    const runs: HerdRun[] = [];
+    const upAtMs: Float64Array[] = [];
     let first: number[][] = [];
+    let crashes = 0;
     for (let run = 0; run < settings.runs; run++) {
       yield { done: (index + run / settings.runs) / HERD_RULES.length, doing: `kubelet ${rule.name}` };
       const random = seededRandom(settings.seed, "herd", rule.name, settings.replicas, run);
       const starts = Array.from({ length: settings.replicas }, () => replicaStarts(settings, rule.policy, random));
       if (run === 0) first = starts;
-      runs.push(runOf(starts, settings.outageMs));
+      upAtMs.push(Float64Array.from(starts, (own) => (own.at(-1) ?? 0) - settings.outageMs).sort());
+      crashes += starts.reduce((sum, { length }) => sum + length - 1, 0);
     }
-    results.push({ rule, ...figuresOf(runs), startsAtMs: first });
+    const startsInVain = crashes / (settings.replicas * settings.runs);
+    results.push({ rule, ...figuresOf(upAtMs), startsInVain, startsAtMs: first });
   }
   return { settings, results };
 }
@@ -71,30 +75,16 @@ const SYNC_MS = 10_000;
 /** What follows the outage costs as much computing time per replica as this number of syncs. */
 const SYNCS_AFTERWARDS = 100;
 
-interface HerdRun {
-  /** Ascending. */
-  readonly upAtMs: Float64Array;
-  readonly startsInVain: number;
-}
-
-function runOf(startsAtMs: readonly (readonly number[])[], outageMs: number): HerdRun {
-  return {
-    upAtMs: Float64Array.from(startsAtMs, (starts) => (starts.at(-1) ?? outageMs) - outageMs).sort(),
-    startsInVain: startsAtMs.reduce((sum, starts) => sum + starts.length - 1, 0),
-  };
-}
-
-function figuresOf(runs: readonly HerdRun[]): Omit<HerdResult, "rule" | "startsAtMs"> {
-  const sumOf = (figure: (run: HerdRun) => number): number => runs.reduce((sum, run) => sum + figure(run), 0);
-  const upAtMs = new Float64Array(sumOf((run) => run.upAtMs.length));
-  for (const [index, run] of runs.entries()) upAtMs.set(run.upAtMs, index * run.upAtMs.length);
-  upAtMs.sort();
+/** The figures of runs in which the replicas were up at these instants, ascending. */
+function figuresOf(runs: readonly Float64Array[]): Omit<HerdResult, "rule" | "startsInVain" | "startsAtMs"> {
+  const meanOf = (figure: (upAtMs: Float64Array) => number): number =>
+    runs.reduce((sum, run) => sum + figure(run), 0) / runs.length;
+  const upAtMs = Float64Array.from(runs.flatMap((run) => [...run])).sort();
   return {
     upShares: MARKS_MS.map((afterMs) => ({ afterMs, share: countUpTo(afterMs, upAtMs) / upAtMs.length })),
     medianMs: upAtMs[Math.floor(upAtMs.length / 2)] ?? 0,
-    lastMs: sumOf((run) => run.upAtMs.at(-1) ?? 0) / runs.length,
-    peakStartsPerSecond: sumOf((run) => mostWithin(PEAK_MS, run.upAtMs)) / runs.length,
-    startsInVain: sumOf((run) => run.startsInVain) / upAtMs.length,
+    lastMs: meanOf((run) => run.at(-1) ?? 0),
+    peakStartsPerSecond: meanOf((run) => mostWithin(PEAK_MS, run)),
     upAtMs,
   };
 }
@@ -116,42 +106,26 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
 }
 
 /**
- * The starts of a replica that exits at the begin of the outage, after a run that was long enough for a reset. The last start
+ * The starts of a replica that exits at the beginning of the outage, after a run that was long enough for a reset. The last start
  * is the first one after the outage. Each replica has its own node, with its own ticks; a start itself takes no time.
  */
 export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;
+  const tickAfter = (dueMs: number) => tickOffsetMs + Math.ceil((dueMs - tickOffsetMs) / TICK_MS) * TICK_MS;
+  const syncs = drawnSyncs(policy.retry, random, tickAfter);
   const startsAtMs: number[] = [];
   let entry: BackoffEntry | undefined;
   let previousFinishedAtMs: number | null = null;
   let finishedAtMs = 0;
   for (;;) {
     const wait = waitAfter(entry, previousFinishedAtMs, { finishedAtMs, killedBySync: false }, policy);
-    const startedAtMs = startAfter(wait, finishedAtMs, policy, tickOffsetMs, random);
+    const startedAtMs = syncs(wait, finishedAtMs, false).lastMs;
     startsAtMs.push(startedAtMs);
     if (startedAtMs >= outage.outageMs) return startsAtMs;
     entry = entryAfterStart(entry, wait, startedAtMs, policy);
     previousFinishedAtMs = finishedAtMs;
     finishedAtMs = startedAtMs + outage.runMs;
   }
-}
-
-/** The kubelet's first sync after the end of the wait, or after housekeeping has dropped the entry. */
-function startAfter(
-  wait: Wait,
-  finishedAtMs: number,
-  policy: CrashLoopPolicy,
-  tickOffsetMs: number,
-  random: RandomSource,
-): number {
-  const readyAtMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
-  let syncAtMs = finishedAtMs + random() * RELIST_MS;
-  while (syncAtMs < Math.min(readyAtMs, wait.plannedAtMs)) {
-    const [leastMs, mostMs] = nextSyncAfterMs(policy.retry, wait.plannedAtMs - syncAtMs);
-    const dueAtMs = syncAtMs + leastMs + random() * (mostMs - leastMs);
-    syncAtMs = tickOffsetMs + Math.ceil((dueAtMs - tickOffsetMs) / TICK_MS) * TICK_MS;
-  }
-  return syncAtMs;
 }
 
 export interface HerdRule {

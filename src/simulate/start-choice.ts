@@ -26,20 +26,32 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
-/** Draws the kubelet's syncs one after another, until one ends the wait. */
+/** The start that follows the drawn sync which ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
+  const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {
+    const { lastMs, secondMs } = syncs(wait, finishedMs, isKilledBySync(ending));
+    const startedMs = lastMs + startLatencyMs(random());
+    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondMs };
+  };
+}
+
+/**
+ * Draws the kubelet's syncs one after another until one ends the wait, and returns the last and the second one. `tickAfter`
+ * gives the tick at which the kubelet starts a sync that is due. `isNoticed` is true if the exit needs no relist.
+ */
+export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
+  return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "droppedAtMs">, finishedMs: number, isNoticed: boolean) => {
     const readyMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
     const endsMs = Math.min(readyMs, Math.max(wait.plannedAtMs, wait.readyAtMs));
-    let syncMs = finishedMs + (isKilledBySync(ending) ? 0 : random() * RELIST_MS);
-    let secondSyncMs = Number.POSITIVE_INFINITY;
-    while (syncMs < endsMs) {
-      const [leastMs, mostMs] = nextSyncAfterMs(rule, wait.plannedAtMs - syncMs);
-      syncMs += leastMs + random() * (mostMs - leastMs) + random() * TICK_MS;
-      if (secondSyncMs === Number.POSITIVE_INFINITY) secondSyncMs = syncMs;
+    let lastMs = finishedMs + (isNoticed ? 0 : random() * RELIST_MS);
+    let secondMs = Number.POSITIVE_INFINITY;
+    while (lastMs < endsMs) {
+      const [leastMs, mostMs] = nextSyncAfterMs(rule, wait.plannedAtMs - lastMs);
+      lastMs = tickAfter(lastMs + leastMs + random() * (mostMs - leastMs));
+      if (secondMs === Number.POSITIVE_INFINITY) secondMs = lastMs;
     }
-    const startedMs = syncMs + startLatencyMs(random());
-    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondSyncMs };
+    return { lastMs, secondMs };
   };
 }
 

@@ -1,6 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/render/page/width.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
 import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
 import { checkedBy } from "../support/schema.ts";
@@ -8,29 +6,28 @@ import { contentionOf, herdOf } from "../support/simulations.ts";
 
 const CONTENTION = contentionOf();
 const HERD = herdOf();
-const FORMS = {
-  contention: (columns: number, color = false) => CONTENTION_FORMS.table(CONTENTION, { columns, color }),
-  herd: (columns: number, color = false) => HERD_FORMS.table(HERD, { columns, color }),
-};
 const PLAIN = { columns: 80, color: false };
 
-describe.each(Object.entries(FORMS))("the table of a %s", (name, table) => {
-  it.each([80, 30])("is as reviewed at %d columns", async (columns) => {
-    await expect(table(columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
+describe.each([
+  [
+    "contention",
+    (form: "table" | "svg" | "html", columns = 80) => CONTENTION_FORMS[form](CONTENTION, { ...PLAIN, columns }),
+  ],
+  ["herd", (form: "table" | "svg" | "html", columns = 80) => HERD_FORMS[form](HERD, { ...PLAIN, columns })],
+] as const)("a %s", (name, printed) => {
+  it.each([80, 30])("is as reviewed in a table at %d columns", async (columns) => {
+    await expect(printed("table", columns)).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
   });
 
-  it("says the same in colours", () => {
-    expect(table(80, true)).toContain("\u001b[");
-    expect(stripVTControlCharacters(table(80, true))).toBe(table(80));
+  it("is as reviewed in a picture", async () => {
+    await expect(printed("svg")).toMatchFileSnapshot(`../golden/${name}.svg`);
   });
 
-  it("is never wider than the terminal, from 20 columns to 120", () => {
-    for (let columns = 20; columns <= 120; columns++) {
-      const lines = table(columns).split("\n");
-      expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
-      expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);
-    }
-    expect(table(3)).toBe(table(20));
+  it("is a page of the charts, and the figures as a table", () => {
+    const html = printed("html");
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain("<table>");
+    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
   });
 });
 
@@ -50,55 +47,29 @@ describe("the table of a contention", () => {
 });
 
 describe("the JSON of a contention", () => {
-  it("has the results by strategy and clients, and what they were made from", () => {
-    const { results, errors, ...rest } = checkedBy("contention", CONTENTION_FORMS.json(CONTENTION, PLAIN));
+  it("has the results by strategy and clients", () => {
+    const { kind, results, errors } = checkedBy("contention", CONTENTION_FORMS.json(CONTENTION, PLAIN));
     expect(errors).toEqual([]);
-    expect(rest).toEqual({
-      apiVersion: "backoff/v1",
-      kind: "Contention",
-      settings: {
-        runs: 4,
-        seed: 1,
-        baseSeconds: 0.005,
-        capSeconds: 2,
-        network: { meanSeconds: 0.01, standardDeviationSeconds: 0.002 },
-      },
-    });
-    expect(results).toHaveLength(14);
-    for (const [index, result] of results.entries()) {
-      const { completionMs, calls } = CONTENTION.results[index] ?? { completionMs: Number.NaN, calls: Number.NaN };
-      expect(result).toEqual({
-        strategy: CONTENTION.results[index]?.strategy,
-        clients: [3, 12][index % 2],
-        completionMs: expect.closeTo(completionMs, 3),
-        calls: expect.closeTo(calls, 3),
-      });
-    }
+    expect(kind).toBe("Contention");
+    expect(results).toEqual(
+      CONTENTION.results.map(({ strategy, clients, completionMs, calls }) => {
+        return { strategy, clients, completionMs: expect.closeTo(completionMs, 3), calls: expect.closeTo(calls, 3) };
+      }),
+    );
   });
 });
 
 describe("the JSON of a herd", () => {
   it("has every rule with its policy and figures", () => {
-    const { apiVersion, kind, settings, results, errors } = checkedBy("herd", HERD_FORMS.json(HERD, PLAIN));
+    const { results, errors } = checkedBy("herd", HERD_FORMS.json(HERD, PLAIN));
     expect(errors).toEqual([]);
-    expect({ apiVersion, kind, settings }).toEqual({
-      apiVersion: "backoff/v1",
-      kind: "Herd",
-      settings: { replicas: 12, runs: 4, seed: 1, outageSeconds: 600, runSeconds: 5 },
-    });
-    expect(results.map(({ kubelet }: { kubelet: string }) => kubelet)).toEqual([
-      "v1.34",
-      "v1.35+",
-      "max=60s",
-      "reduced",
-    ]);
+    const kubelets = results.map(({ kubelet }: { kubelet: string }) => kubelet);
+    expect(kubelets).toEqual(["v1.34", "v1.35+", "max=60s", "reduced"]);
     expect(results[2]).toMatchObject({
       policy: { initialSeconds: 10, maxSeconds: 60, resetAfterSeconds: 600, retry: "at-expiry" },
       up: [30, 60, 120, 180, 300].map((afterSeconds) => ({ afterSeconds, share: expect.any(Number) })),
       medianSeconds: expect.closeTo((HERD.results[2]?.medianMs ?? 0) / 1000, 3),
       lastSeconds: expect.closeTo((HERD.results[2]?.lastMs ?? 0) / 1000, 3),
-      peakStartsPerSecond: expect.any(Number),
-      startsInVain: expect.any(Number),
     });
   });
 
@@ -108,12 +79,7 @@ describe("the JSON of a herd", () => {
     expect(head).toMatch(
       /^kubelet,upAfter30s,.*,upAfter300s,medianSeconds,lastSeconds,peakStartsPerSecond,startsInVain$/,
     );
-    expect(rows).toHaveLength(4);
-    for (const [index, line] of rows.entries()) {
-      expect(line.split(",")).toHaveLength(head.split(",").length);
-      expect(line).toMatch(
-        new RegExp(`^${results[index].kubelet.replace("+", "\\+")},.*,${results[index].startsInVain}$`),
-      );
-    }
+    const ends = rows.map((line) => [line.split(",")[0], Number(line.split(",")[9])]);
+    expect(ends).toEqual(results.map(({ kubelet, startsInVain }: Record<string, unknown>) => [kubelet, startsInVain]));
   });
 });

@@ -9,62 +9,40 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 describe("formatElapsed()", () => {
-  /** TestHumanDuration of k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go. */
-  it.each([
-    [SECOND, "1s"],
-    [70 * SECOND, "70s"],
-    [190 * SECOND, "3m10s"],
-    [70 * MINUTE, "70m"],
-    [47 * HOUR, "47h"],
-    [49 * HOUR, "2d1h"],
-    [8 * DAY + 2 * HOUR, "8d"],
-    [367 * DAY, "367d"],
-    [2 * YEAR + 25 * HOUR, "2y1d"],
-    [8 * YEAR + 2 * HOUR, "8y"],
-  ])("prints %d ms as kubectl does: %s", (ms, printed) => {
-    expect(formatElapsed(ms)).toBe(printed);
-  });
-
-  /** TestHumanDurationBoundaries of the same file; its "-2s + 1ns" is 1 ms less than two seconds here. */
+  /**
+   * From TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go).
+   * "-2s + 1ns" is "-2s + 1ms" here.
+   */
   it.each([
     [-2 * SECOND, "<invalid>"],
     [-2 * SECOND + 1, "0s"],
-    [0, "0s"],
     [SECOND - 1, "0s"],
+    [SECOND, "1s"],
+    [70 * SECOND, "70s"],
     [2 * MINUTE - 1, "119s"],
     [2 * MINUTE, "2m"],
     [2 * MINUTE + SECOND, "2m1s"],
+    [190 * SECOND, "3m10s"],
     [10 * MINUTE - 1, "9m59s"],
-    [10 * MINUTE, "10m"],
     [10 * MINUTE + SECOND, "10m"],
     [3 * HOUR - 1, "179m"],
     [3 * HOUR, "3h"],
     [3 * HOUR + MINUTE, "3h1m"],
     [8 * HOUR - 1, "7h59m"],
-    [8 * HOUR, "8h"],
     [8 * HOUR + 59 * MINUTE, "8h"],
     [2 * DAY - 1, "47h"],
     [2 * DAY, "2d"],
     [2 * DAY + HOUR, "2d1h"],
     [8 * DAY - 1, "7d23h"],
-    [8 * DAY, "8d"],
     [8 * DAY + 23 * HOUR, "8d"],
     [2 * YEAR - 1, "729d"],
     [2 * YEAR, "2y"],
-    [2 * YEAR + 23 * HOUR, "2y"],
-    [2 * YEAR + 23 * HOUR + 59 * MINUTE, "2y"],
     [2 * YEAR + DAY - 1, "2y"],
     [2 * YEAR + DAY, "2y1d"],
-    [3 * YEAR, "3y"],
-    [4 * YEAR, "4y"],
-    [5 * YEAR, "5y"],
-    [6 * YEAR, "6y"],
-    [7 * YEAR, "7y"],
     [8 * YEAR - 1, "7y364d"],
-    [8 * YEAR, "8y"],
     [8 * YEAR + 364 * DAY, "8y"],
     [9 * YEAR, "9y"],
-  ])("keeps to kubectl's boundaries: %d ms is %s", (ms, printed) => {
+  ])("prints %d ms as kubectl does: %s", (ms, printed) => {
     expect(formatElapsed(ms)).toBe(printed);
   });
 });

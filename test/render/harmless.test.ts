@@ -15,9 +15,9 @@ describe("harmless()", () => {
     {
       text: "a\u200c\u200d\u034f\u115f\u3164\u180e\ufffab\u{e0100}c",
       left: "abc",
-      why: "characters that nobody can see",
+      why: "characters without a width",
     },
-    { text: "\u2764\ufe0f", left: "\u2764\ufe0f", why: "which look of a character is meant" },
+    { text: "\u2764\ufe0f", left: "\u2764\ufe0f", why: "a variation selector says which form of a character is meant" },
     { text: `e${"\u0301".repeat(99)}`, left: `e${"\u0301".repeat(30)}`, why: "more marks than any writing has" },
     { text: "x\ud800y", left: "x\ufffdy", why: "half of a character" },
     { text: "データ 🚨 e\u0301", left: "データ 🚨 e\u0301", why: "writing of any kind stays" },

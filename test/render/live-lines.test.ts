@@ -98,18 +98,15 @@ describe("newsLines()", () => {
     );
   });
 
-  it("tells of each of several starts that came while nothing was heard", () => {
-    const up = { state: "running", history: history(run(6, null), run(7, at("13:50:00"))), restartCount: 7 } as const;
-    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 52));
-    expect(lines).toEqual(["app restarted while disconnected (re", "app started (restart 7) at 14:50:00 "]);
-  });
-
-  it("tells of all starts of which only the count is known, on one line", () => {
-    const up = { state: "running", history: history(run(11, at("13:50:00"))), restartCount: 11 } as const;
-    const lines = newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16, 60));
-    expect(lines).toEqual([
-      "app restarted 5 times while disconnected (6 ",
-      "app started (restart 11) at 14:50:00 GMT+1. ",
+  it.each([
+    { why: "one by one", known: [6], last: 7, says: "app restarted while disconnected (restart 6)." },
+    { why: "by their number", known: [], last: 11, says: "app restarted 5 times while disconnected (6 to 10)." },
+  ])("tells of the starts that came while nothing was heard $why", ({ known, last, says }) => {
+    const more = [...known.map((start) => run(start, null)), run(last, at("13:50:00"))];
+    const up = { state: "running", history: history(...more), restartCount: last } as const;
+    expect(newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16))).toEqual([
+      says,
+      expect.stringContaining(`app started (restart ${last}) at 14:50:00 GMT+1. `),
     ]);
   });
 

@@ -15,32 +15,27 @@ import {
 } from "../support/held-up.ts";
 
 const S = 1_000;
+const RUNS = { verdict: "running", headline: ": app is running." };
+const LOOPS = { verdict: "crash-looping", headline: ': app is in CrashLoopBackOff (kubectl shows "Error").' };
+const NOT_STARTED = { verdict: "pending", headline: ": app has not started yet, 25m after the pod was created." };
 
 describe("a pod that is not held up", () => {
   const started = (startedS: number) => aStatus({ state: running(T0_MS + startedS * S) });
   const pulling = anEvent({ type: "Normal", reason: "Pulling", message: "", firstAtMs: T0_MS + 1_501 * S });
 
   it.each<{ why: string; pod: Partial<PodSnapshot>; events: EventSnapshot[]; verdict: string; headline: string }>([
+    { why: "it has started since", pod: { statuses: [started(1_501)] }, events: [FAILED_MOUNT], ...RUNS },
     {
-      why: "it has started since",
-      pod: { statuses: [started(1_501)] },
-      events: [FAILED_MOUNT],
-      verdict: "running",
-      headline: ": app is running.",
-    },
-    {
-      why: "a volume of running containers cannot be mounted anew",
+      why: "a volume of running containers cannot be mounted again",
       pod: { statuses: [started(10)] },
       events: [FAILED_MOUNT],
-      verdict: "running",
-      headline: ": app is running.",
+      ...RUNS,
     },
     {
       why: "its image is being pulled, so its sandbox is there",
       pod: CREATING,
       events: [FAILED_MOUNT, NO_SANDBOX, { ...pulling, lastAtMs: T0_MS + 1_507 * S }],
-      verdict: "pending",
-      headline: ": app has not started yet, 25m after the pod was created.",
+      ...NOT_STARTED,
     },
     {
       why: "the volume is attached by now",
@@ -49,29 +44,25 @@ describe("a pod that is not held up", () => {
         warning("FailedAttachVolume", "AttachVolume.Attach failed", [1, 9], 4),
         { ...warning("SuccessfulAttachVolume", "AttachVolume.Attach succeeded", [11, 11]), type: "Normal" },
       ],
-      verdict: "pending",
-      headline: ": app has not started yet, 25m after the pod was created.",
+      ...NOT_STARTED,
     },
     {
       why: "it crash-loops in a sandbox that is ready",
       pod: { conditions: [condition("PodReadyToStartContainers", "True")], statuses: [CRASH_LOOP] },
       events: [FAILED_MOUNT],
-      verdict: "crash-looping",
-      headline: ': app is in CrashLoopBackOff (kubectl shows "Error").',
+      ...LOOPS,
     },
     {
       why: "it crash-loops on a kubelet that does not say so, and mounted its volumes long ago",
       pod: { statuses: [CRASH_LOOP] },
       events: [FAILED_MOUNT],
-      verdict: "crash-looping",
-      headline: ': app is in CrashLoopBackOff (kubectl shows "Error").',
+      ...LOOPS,
     },
     {
       why: "it has been scheduled since",
       pod: CREATING,
       events: [warning("FailedScheduling", NO_NODE_FITS, [0, 1_400], 6)],
-      verdict: "pending",
-      headline: ": app has not started yet, 25m after the pod was created.",
+      ...NOT_STARTED,
     },
     {
       why: "it is being deleted",

@@ -25,6 +25,12 @@ const NO_SANDBOX_IN_WORDS = {
     ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
   next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
 };
+/** The newest error of a volume, and when the kubelet tries to mount it again. */
+const NO_CONFIG_IN_WORDS = {
+  headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
+  next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
+};
+const RETRIES_SOON = "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).";
 const NO_NODE_IN_WORDS = {
   headline: " is not scheduled: 0/6 nodes are available: 3 Insufficient memory, 3 node(s) had untolerated taint(s).",
   next: "",
@@ -33,8 +39,7 @@ const NO_NODE_IN_WORDS = {
 describe("a pod that is held up before it starts", () => {
   it("names the volume's error, how often it came, and when the kubelet tries again", () => {
     expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
-      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
+      ...NO_CONFIG_IN_WORDS,
       verdict: "start-failing",
       states: "starting",
       summary:
@@ -49,8 +54,7 @@ describe("a pod that is held up before it starts", () => {
       why: "the volume's own error says more than that volumes are missing",
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NOT_MOUNTED] },
-      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
+      ...NO_CONFIG_IN_WORDS,
     },
     {
       why: "an old error of a volume is not what is missing now",
@@ -113,8 +117,8 @@ describe("a pod that is held up before it starts", () => {
       why: "several containers",
       pod: { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] },
       seen: { events: [FAILED_MOUNT] },
-      headline: ' can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
-      next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
+      headline: NO_CONFIG_IN_WORDS.headline.replace(": app", ""),
+      next: NO_CONFIG_IN_WORDS.next,
     },
     {
       why: "the node",
@@ -124,7 +128,7 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "the node, by the event, where nobody may read the node",
+      why: "the node, by the event, where the user may not read the node",
       pod: CREATING,
       seen: { node: null, events: [warning("NodeNotReady", "Node is not ready", [1_400, 1_400])] },
       headline: ": app can't start: Node is not ready.",
@@ -147,7 +151,7 @@ describe("a pod that is held up before it starts", () => {
       },
       seen: {},
       headline: ': app can\'t start: configmap "absent" not found (CreateContainerConfigError).',
-      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
+      next: RETRIES_SOON,
     },
     {
       why: "a container that CRI-O could not create, in runc's words",
@@ -157,14 +161,14 @@ describe("a pod that is held up before it starts", () => {
       seen: {},
       headline:
         ': app can\'t start: exec: "/no/such/command": stat /no/such/command: no such file or directory (CreateContainerError).',
-      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
+      next: RETRIES_SOON,
     },
     {
       why: "a container that CRI-O could not create, in crun's words",
       pod: notCreated("unknown version specified\n"),
       seen: {},
       headline: ": app can't start: unknown version specified (CreateContainerError).",
-      next: "The kubelet retries within 16s (by 12:25:26 UTC, 95% confidence).",
+      next: RETRIES_SOON,
     },
     {
       why: "no node fits, by the condition",

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { explanationToJson } from "../../src/render/json/json.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { at } from "../support/explanations.ts";
 import { observationAt, recordingOf } from "../support/recording.ts";
-import { schemaErrors } from "../support/schema.ts";
 
 /** From when all of these pods exist, in steps that meet every phase of a wait. */
 const MOMENTS = Array.from({ length: 30 }, (_, index) => at("13:38:00") + index * 37_000);
+
+const OPTIONS = { columns: 80, color: false, timeZone: "UTC" };
 
 describe.each([
   "node-a/command-not-found",
@@ -27,15 +28,24 @@ describe.each([
   const explanations = MOMENTS.map((atMs) => explain(observationAt(recording.lines, recording, atMs), {}));
 
   it("print as JSON that the published schema describes", () => {
-    expect(explanations.flatMap((each) => schemaErrors(explanationToJson(each)))).toEqual([]);
+    expect(explanations.flatMap((each) => faultsOfOutput("json", RENDERERS.json(each, OPTIONS)))).toEqual([]);
   });
 
   it("print as tables that fit and tell every container", () => {
     for (const each of explanations) {
-      const table = RENDERERS.table(each, { columns: 80, color: false, timeZone: "UTC" });
+      const table = RENDERERS.table(each, OPTIONS);
       expect(table.split("\n").filter((line) => displayWidth(line) > 80)).toEqual([]);
-      expect(table).not.toMatch(/undefined|NaN|null|<invalid>/);
+      expect(faultsOfOutput("table", table)).toEqual([]);
       for (const { name } of each.pods.flatMap(({ containers }) => containers)) expect(table).toContain(`\n${name}`);
+    }
+  });
+
+  it("are drawn at every moment, inside the picture", () => {
+    for (const each of explanations) {
+      const picture = RENDERERS.svg(each, OPTIONS);
+      expect(faultsOfOutput("svg", picture)).toEqual([]);
+      const xs = [...picture.matchAll(/ (?:x|x1|x2)="(?<x>[^"]*)"/g)].map(({ groups }) => Number(groups?.["x"]));
+      expect(xs.filter((x) => !(x >= 0 && x <= 960))).toEqual([]);
     }
   });
 });

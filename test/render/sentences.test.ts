@@ -152,11 +152,7 @@ describe("nextStart()", () => {
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
     },
-    {
-      why: "nothing foretells it",
-      it: container(DOWN),
-      says: "Not enough data to predict the next restart.",
-    },
+    { why: "nothing foretells it", it: container(DOWN), says: "Not enough data to predict the next restart." },
     {
       why: "no kubelet, no start",
       it: container(DOWN),

@@ -48,17 +48,8 @@ describe("axisOf()", () => {
 
   it("has round ticks of the zone's own clock, and names the zone", () => {
     const axis = axisOf(extent, { kind: "zone", timeZone: "Asia/Kolkata" }, 0, 800);
-    expect(axis.ticks.map(({ label }) => label)).toEqual([
-      "17:30",
-      "17:45",
-      "18:00",
-      "18:15",
-      "18:30",
-      "18:45",
-      "19:00",
-      "19:15",
-      "19:30",
-    ]);
+    const labels = axis.ticks.map(({ label }) => label).join(" ");
+    expect(labels).toBe("17:30 17:45 18:00 18:15 18:30 18:45 19:00 19:15 19:30");
     expect(axis.ticks[0]?.x).toBe(0);
     expect(axis.unit).toBe("Nov 21, GMT+5:30");
     expect(axis.clockTime(at("12:00:01"))).toBe("17:30:01");

@@ -1,15 +1,13 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import { at, container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
-import { longLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 120, color: false, timeZone: "Europe/Berlin" };
 
-function wide(situation: Explanation, columns = 120, color = false): string {
-  return RENDERERS.wide(situation, { ...OPTIONS, columns, color });
+function wide(situation: Explanation, columns = 120): string {
+  return RENDERERS.wide(situation, { ...OPTIONS, columns });
 }
 
 /** What -o wide says after a label, put on one line again. */
@@ -22,25 +20,6 @@ function said(label: string, situation: Explanation): string {
     .map((line) => line.slice(11))
     .join(" ");
 }
-
-const REVIEWED: Readonly<Record<string, Explanation>> = {
-  "shown-as-error": SITUATIONS["shown-as-error"] as Explanation,
-  "killed-by-liveness": SITUATIONS["killed-by-liveness"] as Explanation,
-  "many-containers": SITUATIONS["many-containers"] as Explanation,
-  "long-loop": longLoop(),
-};
-
-describe.each(Object.entries(REVIEWED))("the wide form of %s", (name, situation) => {
-  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
-    await expect(wide(situation, columns)).toMatchFileSnapshot(`../golden/${name}.wide.${columns}.txt`);
-  });
-
-  it("says the same in colours", () => {
-    const coloured = wide(situation, 80, true);
-    expect(coloured).toContain("\u001b[");
-    expect(stripVTControlCharacters(coloured)).toBe(wide(situation, 80));
-  });
-});
 
 describe("the wide form", () => {
   it.each(Object.entries(SITUATIONS).filter(([, { pods }]) => pods.length === 1))(

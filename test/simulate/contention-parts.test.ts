@@ -36,33 +36,29 @@ describe("naturalLogarithm()", () => {
 describe("ContentionQueue", () => {
   it("yields events in order of time, and of client where they coincide", () => {
     const random = seededRandom(1);
-    const queue = new ContentionQueue(500);
     const expected = Array.from({ length: 500 }, (_, client) => ({ atMs: Math.floor(random() * 50), client }));
-    for (const { atMs, client } of expected) queue.add(atMs, client);
+    const queue = new ContentionQueue(expected.map(({ atMs }) => atMs));
     expected.sort((one, other) => one.atMs - other.atMs || one.client - other.client);
-    expect(Array.from({ length: 500 }, () => taken(queue))).toEqual(expected);
-    expect(queue.size).toBe(0);
+    const taken = Array.from({ length: 500 }, () => {
+      const event = { atMs: queue.firstAtMs, client: queue.firstClient };
+      queue.replaceFirst(Number.POSITIVE_INFINITY);
+      return event;
+    });
+    expect(taken).toEqual(expected);
+    expect(queue.firstAtMs).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("stays in order while events are replaced by later ones", () => {
     const random = seededRandom(2);
-    const queue = new ContentionQueue(50);
-    for (let client = 0; client < 50; client++) queue.add(random() * 10, client);
+    const queue = new ContentionQueue(Array.from({ length: 50 }, () => random() * 10));
     let nowMs = 0;
     for (let step = 0; step < 5_000; step++) {
       expect(queue.firstAtMs).toBeGreaterThanOrEqual(nowMs);
       nowMs = queue.firstAtMs;
       queue.replaceFirst(nowMs + random() * 10);
     }
-    expect(queue.size).toBe(50);
   });
 });
-
-function taken(queue: ContentionQueue) {
-  const event = { atMs: queue.firstAtMs, client: queue.firstClient };
-  queue.removeFirst();
-  return event;
-}
 
 describe("the strategy kubelet", () => {
   const sleepMs = (attempt: number, drawn: number) =>
@@ -71,11 +67,11 @@ describe("the strategy kubelet", () => {
   it.each([
     { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },
     { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, looked at in time" },
-    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a look is up to a half late" },
+    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a sync is up to a half late" },
     { attempt: 4, drawn: 0, sleptMs: 40_000, why: "doubled twice" },
     { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap" },
-    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "looks of 75 s end with the delay" },
-    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "looks at 84, 168 and 252 s, and 67.2 s for the rest" },
+    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "syncs of 75 s end with the delay" },
+    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "syncs at 84, 168 and 252 s, and 67.2 s for the rest" },
   ])("sleeps $sleptMs ms before attempt $attempt when it draws $drawn: $why", ({ attempt, drawn, sleptMs }) => {
     expect(sleepMs(attempt, drawn)).toBeCloseTo(sleptMs, 6);
   });

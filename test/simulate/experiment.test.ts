@@ -48,13 +48,9 @@ function watched(seed?: number): StatusChange[] {
 /** Its start and its print took a moment each; ages of ten minutes and more are printed in whole minutes. */
 const TOLERANCE_MS = 2_000;
 
+/** Whether an instant within the tolerance is printed as `age`. */
 function prints({ atMs }: StatusChange, age: string): boolean {
-  return anyAge(atMs - TOLERANCE_MS, atMs + TOLERANCE_MS, age);
-}
-
-/** Whether an instant between the two is printed as `age`. */
-function anyAge(fromMs: number, toMs: number, age: string): boolean {
-  for (let atMs = fromMs; atMs <= toMs; atMs += 500) if (formatElapsed(atMs) === age) return true;
+  for (let ms = atMs - TOLERANCE_MS; ms <= atMs + TOLERANCE_MS; ms += 500) if (formatElapsed(ms) === age) return true;
   return false;
 }
 
@@ -70,28 +66,10 @@ describe("the liveness experiment on v1.19", () => {
     expect(seen).toMatchObject({ status: "Running", restarts: 1 });
   });
 
-  const draws = Array.from({ length: 400 }, (_, seed) => watched(seed));
-
-  it.each(lines.map((line, index) => ({ ...line, index })))(
-    "$status with $restarts restarts at $age is within what the looks allow",
-    ({ age, index }) => {
-      const ages = draws.map((draw) => draw[index]?.atMs ?? Number.NaN);
-      const [leastMs, mostMs] = [Math.min(...ages), Math.max(...ages)];
-      expect(anyAge(leastMs - TOLERANCE_MS, mostMs + TOLERANCE_MS, age)).toBe(true);
-      expect(mostMs - leastMs).toBeLessThan(120_000);
-    },
-  );
-
-  it("comes out line by line in one draw of the looks", () => {
+  it("comes out line by line in some of 400 draws of the syncs", () => {
+    const draws = Array.from({ length: 400 }, (_, seed) => watched(seed));
     const fitting = draws.filter((draw) => draw.every((change, index) => prints(change, lines[index]?.age ?? "")));
     expect(fitting.length).toBeGreaterThan(0);
-  });
-
-  it("would not come out if the killing sync saw the exit of its own kill", () => {
-    const selfExits = RUNS.map((run) => ({ ...run, ending: "exited" as const }));
-    const { starts } = simulate(planOf(policyOf("v1.19.3"), selfExits), { restarts: 13 });
-    const changes = statusChanges(starts).filter(({ status }) => status === "CrashLoopBackOff");
-    expect(changes[0]?.restarts).toBe(2);
   });
 });
 
@@ -102,7 +80,7 @@ describe("a container that crashes every 10 s (KEP-4603)", () => {
     expect(figures.restarts).toBe(10);
   });
 
-  it("does so whatever the looks are", () => {
+  it("does so whatever the syncs are", () => {
     for (let seed = 0; seed < 100; seed++) {
       const { figures } = simulate(planOf(policyOf("v1.37.1"), exits(10), seed), { forMs: 1_800_000 });
       expect(figures.restartsWithin[0]?.restarts).toBe(5);

@@ -23,20 +23,9 @@ function finished(settings: Partial<HerdSettings> = {}): Herd {
   return finish(stampede({ replicas: 50, runs: 4, seed: 1, ...OUTAGE, ...settings }));
 }
 
-describe("HERD_RULES", () => {
-  it.each([
-    ["v1.34", 10_000, 300_000, "every-10s"],
-    ["v1.35+", 10_000, 300_000, "at-expiry"],
-    ["max=60s", 10_000, 60_000, "at-expiry"],
-    ["reduced", 1_000, 300_000, "at-expiry"],
-  ])("has %s: %d ms to %d ms, looking %s", (name, initialMs, maxMs, kind) => {
-    expect(policyOf(name)).toMatchObject({ initialMs, maxMs, resetAfterMs: 600_000, retry: { kind } });
-  });
-});
-
 describe("replicaStarts()", () => {
-  it("waits the delay and not longer if every look is in time: at once, 10, 20, 40 … 300 s", () => {
-    // Nothing drawn: every relist, tick and look comes at the first possible instant.
+  it("waits the delay and not longer if every sync is in time: 0, 10, 20, 40 … 300 s", () => {
+    // Nothing drawn: every relist, tick and sync comes at the first possible instant.
     const starts = replicaStarts({ outageMs: 15 * MINUTE_MS, runMs: 5_000 }, policyOf("v1.35+"), () => 0);
     const waits = starts.map((atMs, index) => atMs - (index === 0 ? 0 : (starts[index - 1] ?? 0) + 5_000));
     expect(waits).toEqual([0, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
@@ -46,7 +35,7 @@ describe("replicaStarts()", () => {
     const outage = { outageMs: 90 * MINUTE_MS, runMs: 330_000 };
     const starts = replicaStarts(outage, policyOf("v1.35+"), () => 0);
     const waits = starts.map((atMs, index) => atMs - (index === 0 ? 0 : (starts[index - 1] ?? 0) + 330_000));
-    // The entry goes 270 s into the wait of 300 s; the look at its end finds none, and its start makes a new one.
+    // The entry goes 270 s into the wait of 300 s; the sync at its end finds none, and its start makes a new one.
     expect(waits.slice(0, 9)).toEqual([0, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 10_000, 20_000]);
   });
 

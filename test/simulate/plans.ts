@@ -11,17 +11,17 @@ export function policyOf(version: string, changes: Partial<PolicyInput> = {}): C
   return crashLoopPolicy({ ...unset, version: parseKubeletVersion(version), ...changes });
 }
 
-/** Runs of so many seconds each, which exit with 1; the last one repeats. */
+/** Runs with these lengths in seconds, which exit with code 1. */
 export function exits(...seconds: number[]): SimulatedRun[] {
   return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 1, ending: "exited" }));
 }
 
-/** The same, killed by their liveness probe. */
+/** Runs with these lengths in seconds, which the liveness probe ends. */
 export function kills(...seconds: number[]): SimulatedRun[] {
   return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 137, ending: "liveness-probe" }));
 }
 
-/** An app container under restartPolicy Always; with a seed its kubelet's looks are drawn. */
+/** An app container under restartPolicy Always. With a seed, the instants of the kubelet's syncs are drawn; the last run repeats. */
 export function planOf(policy: CrashLoopPolicy, runs: readonly SimulatedRun[], seed?: number): SimulationPlan {
   const startAfter =
     seed === undefined ? typicalStarts(policy.retry) : drawnStarts(policy.retry, seededRandom(seed, "looks"));

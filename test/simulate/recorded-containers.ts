@@ -11,7 +11,7 @@ import { parseKubeletVersion } from "../../src/kubelet/version.ts";
 import type { Ending } from "../../src/simulate/simulated-run.ts";
 import { RECORDINGS } from "../support/recording.ts";
 
-/** A container of one recorded pod: what it truly did, for a simulation to do the same. */
+/** A container of a recorded pod with its real runs, which a simulation can repeat. */
 export interface RecordedContainer {
   /** "node-a/oom app", with a number where the name was used by several pods. */
   readonly name: string;
@@ -22,13 +22,13 @@ export interface RecordedContainer {
   readonly runs: readonly SeenRun[];
   /** How its runs end, by its scenario. */
   readonly ending: Ending;
-  /** When the kubelet forgot its back-off: it was restarted, or the image changed. */
-  readonly forgottenAtMs: readonly number[];
+  /** The instant at which the kubelet first lost the back-off, because it was restarted or the image changed; or infinity. */
+  readonly lostAtMs: number;
   /** By containerID: the delay that the kubelet named for the wait after that run. */
   readonly saidDelayMs: ReadonlyMap<string, number>;
 }
 
-/** Every recorded container that ran at least twice; those that a rule restarts with the whole pod know no back-off. */
+/** Every recorded container that ran at least twice, except those that a rule restarts with the whole pod: they have no back-off. */
 export function recordedContainers(): RecordedContainer[] {
   const done = interventions(RECORDINGS);
   return loadRecordingFolder(RECORDINGS)
@@ -40,7 +40,7 @@ export function recordedContainers(): RecordedContainer[] {
 function containersOf(recording: Recording, done: readonly Intervention[]): RecordedContainer[] {
   const versions = recording.lines.flatMap(({ kind, object }) => (kind === "Pod" ? [toPodSnapshot(object)] : []));
   const policy = policyOf(recording);
-  const forgottenAtMs = resetsOf(recording, done);
+  const lostAtMs = firstLossOf(recording, done);
   return [...Map.groupBy(versions, ({ uid }) => uid).values()].flatMap((snapshots, index) => {
     const [pod] = snapshots.slice(-1);
     if (pod === undefined) return [];
@@ -48,7 +48,7 @@ function containersOf(recording: Recording, done: readonly Intervention[]): Reco
     return pod.containers.map((spec) => ({
       name: `${path} ${spec.name}`,
       node: recording.node,
-      ...{ spec, pod, policy, forgottenAtMs },
+      ...{ spec, pod, policy, lostAtMs },
       runs: seenRuns(spec.name, snapshots),
       ending: endingOf(recording.pod),
       saidDelayMs: delaysSaid(spec.name, snapshots),
@@ -63,12 +63,12 @@ function policyOf({ nodeRaw, configzRaw }: Recording): CrashLoopPolicy {
   return crashLoopPolicy({ version, ...config });
 }
 
-function resetsOf({ node, pod, nodeEventLines }: Recording, done: readonly Intervention[]): number[] {
-  const ofPod = done.filter((what) => what.node === node && what.pod === pod && what.what === "the image was changed");
-  const stopped = done.find((what) => what.node === node && what.pod === null);
+function firstLossOf({ node, pod, nodeEventLines }: Recording, done: readonly Intervention[]): number {
+  const changed = done.filter((one) => one.node === node && one.pod === pod && one.what === "the image was changed");
+  const stopped = done.find((one) => one.node === node && one.pod === null);
   const restarts = kubeletRestarts(nodeEventLines.map(({ object }) => toEventSnapshot(object)));
   const restarted = restarts.filter((atMs) => stopped !== undefined && atMs >= stopped.atMs);
-  return [...ofPod.map(({ atMs }) => atMs), ...restarted].sort((a, b) => a - b);
+  return Math.min(...changed.map(({ atMs }) => atMs), ...restarted);
 }
 
 function endingOf(scenario: string): Ending {

@@ -1,7 +1,7 @@
 import type { SeenRun } from "../../src/explain/history/runs.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
-import { type Beginning, type SimulatedStart, walk } from "../../src/simulate/walk.ts";
+import { type SimulatedStart, walk } from "../../src/simulate/walk.ts";
 import type { RecordedContainer } from "./recorded-containers.ts";
 
 /** A wait of a recording beside the one that the simulation asks for. */
@@ -9,24 +9,22 @@ export interface ReplayedWait {
   readonly start: number;
   readonly waitedMs: number;
   readonly simulatedDelayMs: number;
-  /** What the kubelet said; undefined: no message was caught. */
+  /** The delay in the kubelet's message; undefined if no message was recorded. */
   readonly saidDelayMs: number | undefined;
   readonly leastMs: number;
   readonly mostMs: number;
-  /** Something from outside ended this wait: only its delay can be compared. */
-  readonly isInterrupted: boolean;
-  /** A kill that came within a second of the end of the delay since the exit before: timestamps cannot tell on which side. */
+  /** The kill came within a second of the end of the previous delay: the timestamps do not say whether before or after it. */
   readonly isAtEdge: boolean;
 }
 
-/** Two truncated instants. */
+/** Two timestamps, each truncated to a second. */
 const EARLY_MS = 1_600;
 /** Relist, the start itself, truncation, and nodes with fifty pods on two cores. */
 const SLOW_MS = 4_000;
 
-/** Whether the wait is one that the kubelet's looks allow after the delay. */
-export function isAllowed({ waitedMs, leastMs, mostMs, isInterrupted }: ReplayedWait): boolean {
-  return isInterrupted || (waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS);
+/** Whether the wait is one that the kubelet's syncs allow after the delay. */
+export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean {
+  return waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS;
 }
 
 /** When a run started; one that never did (StartError) is taken to start as it ends. */
@@ -34,41 +32,28 @@ function startOf(run: SeenRun | undefined): number {
   return run?.startedAtMs ?? run?.finishedAtMs ?? Number.NaN;
 }
 
-/** Simulates a recorded container with its true run lengths, started when it truly started: what does each wait have to be? */
+/**
+ * Simulates a recorded container with its real run lengths and starts, until the kubelet loses the back-off, and compares each
+ * wait.
+ */
 export function replayed(recorded: RecordedContainer): ReplayedWait[] {
-  const { runs, forgottenAtMs } = recorded;
+  const { runs, policy, spec, pod, lostAtMs } = recorded;
+  const last = runs.findLastIndex((run) => startOf(run) < lostAtMs - 1_000);
   const waits: ReplayedWait[] = [];
-  let from: Beginning = { start: 0, startedMs: startOf(runs[0]), entry: undefined, previousFinishedMs: null };
-  for (const resetAtMs of [...forgottenAtMs.filter((atMs) => atMs > from.startedMs), Number.POSITIVE_INFINITY]) {
-    const last = runs.findLastIndex((run) => startOf(run) < resetAtMs - 1_000);
-    waits.push(...segment(recorded, from, last, resetAtMs));
-    from = beginningAfter(recorded, last, resetAtMs);
-    if (from.start >= runs.length) break;
-  }
-  return waits;
-}
-
-/** The waits from one forgetting to the next: after the runs up to `last`, which is up or down when it happens. */
-function segment(recorded: RecordedContainer, from: Beginning, last: number, untilMs: number): ReplayedWait[] {
-  const { runs, policy, spec, pod } = recorded;
-  const waits: ReplayedWait[] = [];
-  if (last < from.start) return waits;
-  let ended = from.start - 1;
-  const visit = (simulated: SimulatedStart) => {
-    const isUp = (runs[simulated.start]?.finishedAtMs ?? Number.POSITIVE_INFINITY) > untilMs;
-    if (isUp || simulated.start + 1 >= runs.length) return false;
-    const isInterrupted = simulated.start === last && untilMs !== Number.POSITIVE_INFINITY;
-    waits.push(compared(recorded, simulated, isInterrupted));
-    return simulated.start < last;
-  };
+  let next = 0;
   const restart = {
     type: spec.type,
     podPolicy: pod.restartPolicy,
     containerPolicy: spec.restartPolicy,
     rules: spec.restartPolicyRules,
   };
-  const startAfter = () => ({ startedMs: startOf(runs[++ended + 1]), shownFromMs: 0 });
-  walk({ policy, restart, runOf: (start) => trueRun(recorded, start), startAfter, from }, visit);
+  const startAfter = () => ({ startedMs: startOf(runs[++next]), shownFromMs: 0 });
+  const from = { start: 0, startedMs: startOf(runs[0]), entry: undefined, previousFinishedMs: null };
+  walk({ policy, restart, runOf: (start) => trueRun(recorded, start), startAfter, from }, (simulated) => {
+    if (simulated.start >= last) return false;
+    waits.push(compared(recorded, simulated));
+    return true;
+  });
   return waits;
 }
 
@@ -78,7 +63,7 @@ function trueRun({ runs, ending }: RecordedContainer, start: number): SimulatedR
   return { ranMs, exitCode: run?.exit?.exitCode ?? 1, ending };
 }
 
-function compared(recorded: RecordedContainer, simulated: SimulatedStart, isInterrupted: boolean): ReplayedWait {
+function compared(recorded: RecordedContainer, simulated: SimulatedStart): ReplayedWait {
   const { runs, saidDelayMs, policy } = recorded;
   const { start, finishedMs, wait } = simulated;
   if (wait === null) throw new Error(`${recorded.name} would not restart after start ${start}`);
@@ -90,7 +75,6 @@ function compared(recorded: RecordedContainer, simulated: SimulatedStart, isInte
     saidDelayMs: saidDelayMs.get(runs[start]?.containerID ?? ""),
     leastMs: wait.readyAtMs - finishedMs,
     mostMs: plannedInMs + longestLatenessMs(policy.retry, plannedInMs),
-    isInterrupted,
     isAtEdge: isAtEdge(recorded, simulated),
   };
 }
@@ -99,16 +83,4 @@ function isAtEdge({ runs, ending }: RecordedContainer, { start, finishedMs, entr
   const beforeMs = runs[start - 1]?.finishedAtMs ?? null;
   if (!isKilledBySync(ending) || beforeMs === null || entry === undefined) return false;
   return Math.abs(finishedMs - beforeMs - entry.delayMs) <= 1_000;
-}
-
-/** What the kubelet knows after it forgot: the exits are still in the runtime, and a start since has begun the curve anew. */
-function beginningAfter({ runs, policy }: RecordedContainer, last: number, resetAtMs: number): Beginning {
-  const isUp = (runs[last]?.finishedAtMs ?? Number.POSITIVE_INFINITY) > resetAtMs;
-  const start = isUp ? last : last + 1;
-  const startedMs = startOf(runs[start]);
-  const previousFinishedMs = runs[start - 1]?.finishedAtMs ?? null;
-  return {
-    ...{ start, startedMs, previousFinishedMs },
-    entry: isUp ? undefined : { delayMs: policy.initialMs, lastUpdateMs: startedMs },
-  };
 }

@@ -61,34 +61,3 @@ describe("simulate()", () => {
     }
   });
 });
-
-describe("statusChanges()", () => {
-  it("says Error until the second look, then CrashLoopBackOff", () => {
-    const { starts } = simulate(planOf(policyOf("v1.34.4"), exits(5)), { restarts: 2 });
-    expect(statusChanges(starts).map(({ status, restarts }) => `${status} ${restarts}`)).toEqual([
-      "Running 0",
-      "Running 1",
-      "Error 1",
-      "Running 2",
-      "Error 2",
-      "CrashLoopBackOff 2",
-    ]);
-  });
-
-  it("goes from Running to Running where a kill is not followed by a wait", () => {
-    const { starts } = simulate(planOf(policyOf("v1.34.4"), kills(42)), { restarts: 5 });
-    expect(statusChanges(starts).map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 6 }, () => "Running"),
-      "CrashLoopBackOff",
-    ]);
-  });
-
-  it("ends with the exit of what stays down", () => {
-    const restart = { type: "app", podPolicy: "Never", containerPolicy: null, rules: [] } as const;
-    const { starts } = simulate({ ...planOf(POLICY, exits(5)), restart }, { restarts: 5 });
-    expect(statusChanges(starts)).toEqual([
-      { atMs: 0, status: "Running", restarts: 0 },
-      { atMs: 5_000, status: "Error", restarts: 0 },
-    ]);
-  });
-});

@@ -8,8 +8,8 @@ export interface StatusChange {
 }
 
 /**
- * What `kubectl get pod -w` would print: one change per start, and per wait what stands there before the kubelet's second look
- * and after it. Restarts without a delay pass too quickly for a word of their own.
+ * The lines that `kubectl get pod -w` would print: one for each start and, for each wait, one before the kubelet's second sync
+ * and one after it. Restarts without a delay are too quick to show.
  */
 export function statusChanges(starts: readonly SimulatedStart[]): StatusChange[] {
   return starts.flatMap((simulated): StatusChange[] => {

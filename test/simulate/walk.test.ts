@@ -15,8 +15,8 @@ function starts(plan: SimulationPlan, count: number): SimulatedStart[] {
   return visited;
 }
 
-function delays(runs: readonly SimulatedRun[], count: number, policy = POLICY): (number | undefined)[] {
-  const plan = { ...planOf(policy, runs), startAfter: PUNCTUAL };
+function delays(runs: readonly SimulatedRun[], count: number): (number | undefined)[] {
+  const plan = { ...planOf(POLICY, runs), startAfter: PUNCTUAL };
   return starts(plan, count).map(({ wait }) => (wait?.delayMs ?? Number.NaN) / 1_000);
 }
 
@@ -34,23 +34,6 @@ describe("walk()", () => {
     { why: "the last run repeats", runs: exits(700, 5), delays: [0, 10, 20, 40] },
   ])("$why", ({ runs, delays: expected }) => {
     expect(delays(runs, expected.length)).toEqual(expected);
-  });
-
-  it.each([
-    { version: "v1.37.1", changes: { maxContainerRestartPeriodMs: 60_000 }, expected: [0, 10, 20, 40, 60, 60] },
-    { version: "v1.37.1", changes: { maxContainerRestartPeriodMs: 5_000 }, expected: [0, 5, 5, 5] },
-    {
-      version: "v1.37.1",
-      changes: { featureGates: { ReduceDefaultCrashLoopBackOffDecay: true } },
-      expected: [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300],
-    },
-    {
-      version: "v1.34.4",
-      changes: { featureGates: { ReduceDefaultCrashLoopBackOffDecay: true } },
-      expected: [0, 1, 2, 4, 8, 16, 32, 60, 60],
-    },
-  ])("follows the curve of $version with $changes", ({ version, changes, expected }) => {
-    expect(delays(exits(3), expected.length, policyOf(version, changes))).toEqual(expected);
   });
 
   it("drops the entry in the middle of a wait, ten minutes after the start", () => {

@@ -21,7 +21,7 @@ export function renderCatchPage(
   options: RenderOptions,
 ): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without "<" no text can end the element. A page must not contain the other two.
+  // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
   const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
   return renderHtml(explanation, options, {
     styles: STYLES,

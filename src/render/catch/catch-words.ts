@@ -1,10 +1,9 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
-import { formatElapsed } from "../page/durations.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { isInTrouble } from "../page/trouble.ts";
+import { isInTrouble, runLength } from "../page/trouble.ts";
 import { nextStart } from "../pod/next-start.ts";
 
 /** The line before the run begins: why the command waits, and when the start is expected. */
@@ -18,14 +17,13 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/** The begin of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
+/** The beginning of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
 export function caughtClause({ container, run, ended, log }: Catch): string {
   if (run === null) return `what happened until now; ${harmless(container)} did not start`;
-  const { start, startedAtMs, finishedAtMs, exitCode } = run;
-  const length =
-    startedAtMs === null || finishedAtMs === null ? [] : [formatElapsed(Math.max(0, finishedAtMs - startedAtMs))];
-  const exit = exitCode === null ? [UNFINISHED[ended]] : [`exit code ${exitCode}`];
-  return `restart ${start} of ${harmless(container)} (${[...length, ...exit].join(", ")}), ${logClause(log)}`;
+  const length = runLength(run);
+  const exit = run.exitCode === null ? UNFINISHED[ended] : `exit code ${run.exitCode}`;
+  const facts = length === null ? exit : `${length}, ${exit}`;
+  return `restart ${run.start} of ${harmless(container)} (${facts}), ${logClause(log)}`;
 }
 
 const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {

@@ -1,6 +1,5 @@
-import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
+import { inBothPalettes } from "../page/palette.ts";
 import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
-import { wrap } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
 /** The texts of a picture. A screen reader reads the description. */
@@ -14,16 +13,12 @@ export interface ChartWords {
 export const CHART_WIDTH = 944;
 
 const MARGIN = 28;
-const TITLE_COLUMNS = 84;
-const LEAD_COLUMNS = 132;
 
 /** A picture with title, lead and a background; the drawings are below each other. */
 export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
-  const lines = [
-    ...wrap(words.title, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 26, descent: 8 })),
-    ...wrap(words.lead, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20, descent: 2 })),
-  ];
-  return chartSvg(words, [textDrawing(lines, 34), ...drawings], MARGIN);
+  const title = { text: words.title, look: "title", columns: 84, height: 26, descent: 8 };
+  const lead = { text: words.lead, look: "lead", columns: 132, height: 20, descent: 2 };
+  return chartSvg(words, [textDrawing([title, lead], 34), ...drawings], MARGIN);
 }
 
 /** A picture in a page that has the title and the lead as text. */
@@ -36,22 +31,22 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
 }
 
 /** Warm colours for strategies without jitter, cold ones with jitter. All have a contrast of at least 4.5 to 1 for text. */
-const SERIES: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  none: ["#cf222e", "#ff7b72"],
-  fixed: ["#bc4c00", "#f0883e"],
-  linear: ["#9a6700", "#d29922"],
-  exponential: ["#bf3989", "#f778ba"],
-  full: ["#0969da", "#58a6ff"],
-  equal: ["#1b7c83", "#39c5cf"],
-  decorrelated: ["#8250df", "#bc8cff"],
-  kubelet: ["#1f2328", "#e6edf3"],
-  "rule-v1-34": ["#bc4c00", "#f0883e"],
-  "rule-v1-35": ["#0969da", "#58a6ff"],
-  "rule-max-60s": ["#1a7f37", "#3fb950"],
-  "rule-reduced": ["#8250df", "#bc8cff"],
+const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: string }>> = {
+  none: { light: "#cf222e", dark: "#ff7b72" },
+  fixed: { light: "#bc4c00", dark: "#f0883e" },
+  linear: { light: "#9a6700", dark: "#d29922" },
+  exponential: { light: "#bf3989", dark: "#f778ba" },
+  full: { light: "#0969da", dark: "#58a6ff" },
+  equal: { light: "#1b7c83", dark: "#39c5cf" },
+  decorrelated: { light: "#8250df", dark: "#bc8cff" },
+  kubelet: { light: "#1f2328", dark: "#e6edf3" },
+  "rule-v1-34": { light: "#bc4c00", dark: "#f0883e" },
+  "rule-v1-35": { light: "#0969da", dark: "#58a6ff" },
+  "rule-max-60s": { light: "#1a7f37", dark: "#3fb950" },
+  "rule-reduced": { light: "#8250df", dark: "#bc8cff" },
 };
 
-/** As in timeline/picture.ts, colours are literal, and all rules are below one class. */
+/** All rules are below one class, so that they can be part of a page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 20px; font-weight: 600; }
@@ -72,29 +67,19 @@ const CHART_STYLES = `
 .chart .succeeded { stroke-width: 2.5; }
 .chart .outage { fill-opacity: 0.15; }
 .chart .leader { fill: none; stroke-width: 1; stroke-opacity: 0.5; }
-${colors(PALETTES.light, 0, "")}
-${DARK_SCREEN} {
-${colors(PALETTES.dark, 1, "  ")}
-}
+${inBothPalettes(({ paper, panel, ink, quiet, line }, look) => [
+  `.chart .paper { fill: ${paper}; }`,
+  `.chart .panel { fill: ${panel}; }`,
+  `.chart text { fill: ${ink}; }`,
+  `.chart text.note, .chart text.tick, .chart text.quiet { fill: ${quiet}; }`,
+  `.chart .axis { stroke: ${quiet}; }`,
+  `.chart .grid { stroke: ${line}; }`,
+  `.chart .outage { fill: ${quiet}; }`,
+  ...Object.entries(SERIES).flatMap(([key, { [look]: color }]) => [
+    `.chart text.${key} { fill: ${color}; }`,
+    `.chart .series.${key} .curve, .chart .leader.${key}, .chart .raster.${key} .succeeded { stroke: ${color}; }`,
+    `.chart .raster.${key} .failed { stroke: ${color}; }`,
+    `.chart .series.${key} .mark { fill: ${color}; stroke: ${paper}; }`,
+  ]),
+])}
 `;
-
-function colors({ paper, panel, ink, quiet, line }: Palette, which: 0 | 1, indent: string): string {
-  const series = Object.entries(SERIES).flatMap(([key, shades]) => [
-    `.chart text.${key} { fill: ${shades[which]}; }`,
-    `.chart .series.${key} .curve, .chart .leader.${key}, .chart .raster.${key} .succeeded { stroke: ${shades[which]}; }`,
-    `.chart .raster.${key} .failed { stroke: ${shades[which]}; }`,
-    `.chart .series.${key} .mark { fill: ${shades[which]}; stroke: ${paper}; }`,
-  ]);
-  return [
-    `.chart .paper { fill: ${paper}; }`,
-    `.chart .panel { fill: ${panel}; }`,
-    `.chart text { fill: ${ink}; }`,
-    `.chart text.note, .chart text.tick, .chart text.quiet { fill: ${quiet}; }`,
-    `.chart .axis { stroke: ${quiet}; }`,
-    `.chart .grid { stroke: ${line}; }`,
-    `.chart .outage { fill: ${quiet}; }`,
-    ...series,
-  ]
-    .map((rule) => indent + rule)
-    .join("\n");
-}

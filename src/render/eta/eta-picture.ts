@@ -7,40 +7,41 @@ import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
+import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
-import { assumptionWords, type EtaWords, fasterWords, headline, setApart, wordsOf } from "./eta-words.ts";
+import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
 
 const TITLE = "When everything is up again";
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
 
 export function renderEtaSvg(eta: Eta, options: RenderOptions): string {
-  return toXml(chartPicture(chartWords(wordsOf(eta, options)), [curveChart(eta)]));
+  return toXml(chartPicture(chartWords(eta, timesAround(eta.atMs, options.timeZone)), [curveChart(eta)]));
 }
 
 export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
-  const words = wordsOf(eta, options);
-  const { headings, rows } = figuresOf(words);
+  const times = timesAround(eta.atMs, options.timeZone);
+  const { headings, rows } = figuresOf(eta, times);
   const isWaiting = eta.down.length > 0;
-  const figures = [chartFigure(chartWords(words), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
+  const figures = [chartFigure(chartWords(eta, times), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
   return figurePage(TITLE, [
-    paragraph(`${words.times.dated(eta.atMs)}: ${headline(words)}`),
+    paragraph(`${times.dated(eta.atMs)}: ${headline(eta, times)}`),
     ...(isWaiting ? figures : []),
-    ...[...setApart(words), ...fasterWords(words)].map(paragraph),
+    ...[...setApart(eta, times), ...fasterWords(eta, times)].map(paragraph),
     ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
   ]);
 }
 
 export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
-  const words = wordsOf(eta, options);
-  const { headings, rows } = figuresOf(words);
+  const times = timesAround(eta.atMs, options.timeZone);
+  const { headings, rows } = figuresOf(eta, times);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const table = [line(headings.map(headingCase)), line(headings.map(() => "---:")), ...rows.map(line)];
   const isWaiting = eta.down.length > 0;
   return textOf([
-    [`**${escaped(headline(words))}**`],
+    [`**${escaped(headline(eta, times))}**`],
     isWaiting ? table : [],
-    ...[...setApart(words), ...fasterWords(words)].map((sentence) => [escaped(sentence)]),
+    ...[...setApart(eta, times), ...fasterWords(eta, times)].map((sentence) => [escaped(sentence)]),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
 }
@@ -49,8 +50,8 @@ function paragraph(text: string): XmlElement {
   return element("p", {}, [text]);
 }
 
-function chartWords(words: EtaWords) {
-  const lead = headline(words);
+function chartWords(eta: Eta, times: Times) {
+  const lead = headline(eta, times);
   return { title: TITLE, lead, description: lead };
 }
 

@@ -3,30 +3,22 @@ import { durationScale } from "../charts/scales.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
+import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
-import {
-  assumptionWords,
-  type EtaWords,
-  fasterWords,
-  formatPercent,
-  headline,
-  inWords,
-  setApart,
-  wordsOf,
-} from "./eta-words.ts";
+import { assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
 
 export function renderEtaTable(eta: Eta, options: RenderOptions): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
-  const words = wordsOf(eta, options);
+  const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
   const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
-  const figures = figuresOf(words);
+  const figures = figuresOf(eta, times);
   return textOf([
-    wrap(headline(words), columns),
+    wrap(headline(eta, times), columns),
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
-    paragraphs(setApart(words)),
-    paragraphs(fasterWords(words)),
+    paragraphs(setApart(eta, times)),
+    paragraphs(fasterWords(eta, times)),
     isWaiting ? wrap(assumptionWords(eta), columns) : [],
   ]);
 }
@@ -35,7 +27,7 @@ const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
 /** A table with a row for each share of the containers that are down, and when that share is up again. */
-export function figuresOf({ eta, times }: EtaWords) {
+export function figuresOf(eta: Eta, times: Times) {
   const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
   const rows = different.map((quantile) => [
     formatPercent(quantile.share),

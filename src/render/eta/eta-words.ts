@@ -3,18 +3,8 @@ import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts"
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
-import type { RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { type Times, timesAround } from "../page/times.ts";
-
-export interface EtaWords {
-  readonly eta: Eta;
-  readonly times: Times;
-}
-
-export function wordsOf(eta: Eta, { timeZone }: RenderOptions): EtaWords {
-  return { eta, times: timesAround(eta.atMs, timeZone) };
-}
+import type { Times } from "../page/times.ts";
 
 /** "3 pods" if each pod has one container, else "3 containers". */
 function countedOf({ total, pods }: Eta, count: number): string {
@@ -22,7 +12,7 @@ function countedOf({ total, pods }: Eta, count: number): string {
 }
 
 /** When half, 95% and all of the containers that are down are up again; or that nothing is down. */
-export function headline({ eta, times }: EtaWords): string {
+export function headline(eta: Eta, times: Times): string {
   const { total, up, down, quantilesOfDown } = eta;
   const [last] = down;
   const [half, , most, all] = quantilesOfDown;
@@ -78,7 +68,7 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
 };
 
 /** Sentences about containers that the figures leave out, and about those that run without being Ready. */
-export function setApart({ eta, times }: EtaWords): string[] {
+export function setApart(eta: Eta, times: Times): string[] {
   const { overdue, unknown, notReady } = eta;
   const [first] = overdue;
   const isLate = first !== undefined && first.overdue !== null;
@@ -95,7 +85,7 @@ export function setApart({ eta, times }: EtaWords): string[] {
 }
 
 /** Sentences about the containers that start last, and about what would be faster than to wait. */
-export function fasterWords({ eta, times }: EtaWords): string[] {
+export function fasterWords(eta: Eta, times: Times): string[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);
   const { deletion, rollout } = faster;

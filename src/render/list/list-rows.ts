@@ -38,7 +38,7 @@ export function delayCell(items: Alike): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** When the first to the last of the containers restart: "1m27s-1m57s", "20s", "within 28s", "now"; or "overdue 5m". */
+/** The time from the first restart of the containers to the last: "1m27s-1m57s", "20s", "within 28s", "now"; or "overdue 5m". */
 export function nextCell(items: Alike, nowMs: number): string {
   const kind = kindOfNext(items[0]);
   if (items[0].state === "running") return "-";

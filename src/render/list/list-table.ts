@@ -1,4 +1,5 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
@@ -103,21 +104,18 @@ function withFewer(rows: readonly (readonly string[])[], columns: readonly Colum
 }
 
 function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
-  const isTight = total(widthsOf(rows), GAP) > most;
+  const isTight = lineWidth(columnWidths(rows), GAP) > most;
   const gap = isTight ? NARROW_GAP : GAP;
   const brief = isTight ? rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell))) : rows;
-  const widths = isTight ? fitted(widthsOf(brief), columns, most) : widthsOf(brief);
-  return brief.map((row) =>
-    row
-      .map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap))
-      .join("")
-      .trimEnd(),
-  );
+  const widths = isTight ? fitted(columnWidths(brief), columns, most) : columnWidths(brief);
+  return brief.map((row) => {
+    const cells = row.map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap));
+    return cells.join("").trimEnd();
+  });
 }
 
-function widthsOf(rows: readonly (readonly string[])[]): number[] {
-  const [first = []] = rows;
-  return first.map((_, index) => rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? "")), 0));
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
 /** Narrows the columns of the widest names until a line fits, but none below its heading or its least width. */
@@ -128,20 +126,12 @@ function fitted(natural: readonly number[], columns: readonly Column[], most: nu
     const width = widths[index] ?? 0;
     return weight === undefined || width <= Math.max(leastWidth, heading?.length ?? 0) ? 0 : width / weight;
   };
-  while (total(widths, NARROW_GAP) > most) {
+  while (lineWidth(widths, NARROW_GAP) > most) {
     const widest = widths.reduce((best, _, index) => (spare(index) > spare(best) ? index : best), 0);
     if (spare(widest) === 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
-}
-
-function total(widths: readonly number[], gap: number): number {
-  return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
-}
-
-function padded(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
 /** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull. 1 restart is overdue." */

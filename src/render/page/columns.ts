@@ -1,6 +1,6 @@
 import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
-import { displayWidth } from "./width.ts";
+import { displayWidth, wrap } from "./width.ts";
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
@@ -9,11 +9,14 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-const GAP = "  ";
+const GAP = 2;
 
 const EDGES = "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right".split(" ");
 const LINES = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
-const NO_BORDER = { ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])), middle: GAP };
+const NO_BORDER = {
+  ...Object.fromEntries([...EDGES, ...LINES].map((part) => [part, ""])),
+  middle: " ".repeat(GAP),
+};
 
 /** The lines of a table. Columns after the first are figures, aligned to the right, unless all columns are `words`. */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
@@ -29,20 +32,37 @@ export function tableLines({ headings, rows }: Table, color: boolean, kind: "fig
   return lines.map((line) => line.trimEnd());
 }
 
+export function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const [first = []] = rows;
+  return first.map((_, column) => rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? "")), 0));
+}
+
+/** How many columns of a terminal a line takes whose cells have these widths. */
+export function lineWidth(widths: readonly number[], gap: number): number {
+  return widths.reduce((sum, width) => sum + gap + width, -gap);
+}
+
+export function tableWidth({ headings, rows }: Table): number {
+  return lineWidth(columnWidths([headings, ...rows.map((row) => row.map(textOf))]), GAP);
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
 export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** How many columns of a terminal a table takes. */
-export function tableWidth({ headings, rows }: Table): number {
-  const widths = headings.map((heading, column) => {
-    const cells = [heading, ...rows.map((row) => row[column] ?? "")];
-    return Math.max(...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
+/** A table without the first of the `sets` of columns that makes it fit; if none does, each row as wrapped text. */
+export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
+  const { headings, rows } = table;
+  const tables = sets.map((left): Table => {
+    const isKept = (_: unknown, column: number): boolean => !left.includes(column);
+    return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
   });
-  return widths.reduce((sum, width) => sum + GAP.length + width, -GAP.length);
-}
-
-export function withoutColumns({ headings, rows }: Table, left: readonly number[]): Table {
-  const isKept = (_: unknown, column: number): boolean => !left.includes(column);
-  return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
+  const fitting = widestFitting(tables, columns);
+  return fitting === undefined
+    ? rows.flatMap((row) => wrap(row.map(textOf).join(" "), columns))
+    : tableLines(fitting, color);
 }

@@ -57,8 +57,13 @@ export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBefor
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
+/** "95% confidence". */
+export function confidenceWords(confidence: number): string {
+  return `${Math.round(confidence * 100)}% confidence`;
+}
+
 /** How far away an instant is, rounded up to whole seconds: "in 20s", or "now" if it is over. Milliseconds from now. */
 export function formatCountdownTo(ms: number): string {
-  const wholeMs = Math.max(0, Math.ceil(ms / 1000)) * 1000;
-  return wholeMs === 0 ? "now" : `in ${formatBriefDuration(wholeMs)}`;
+  const wholeMs = Math.ceil(ms / 1000) * 1000;
+  return formatCountdown(wholeMs, wholeMs);
 }

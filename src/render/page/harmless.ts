@@ -1,6 +1,6 @@
 import util from "node:util";
 
-/** Words of ASCII with one blank between them, as nearly every text is: harmless already. */
+/** ASCII words with one blank between them. Nearly every text is this, and it is harmless as it is. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**

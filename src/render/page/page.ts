@@ -1,6 +1,6 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { type Times, timesAround } from "./times.ts";
-import { wrap } from "./width.ts";
+import { displayWidth, wrap } from "./width.ts";
 
 export interface RenderOptions {
   /** The terminal's width; less than 20 counts as 20. */
@@ -30,7 +30,7 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
   return { ...options, columns: pageColumns(options), unicode: options.unicode ?? true, nowMs: atMs, times };
 }
 
-/** The width of the label "inferred", the longest in front of a note, and some blanks. */
+/** The columns of a label before a note: the longest label ("inferred", "observed") and three blanks. */
 export const LABEL_WIDTH = 11;
 
 /** If fewer columns than this remain beside a label, the label gets a line of its own. */
@@ -45,6 +45,18 @@ export function labelled(label: string, text: string, { columns }: Pick<Page, "c
 /** {@link labelled}, but the label stays beside the text on a narrow page, too. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
+}
+
+/** Lines with a remark behind the last one, or below it if there is no room. `painted` colours a line of the remark. */
+export function withRemark(
+  lines: readonly string[],
+  remark: string,
+  columns: number,
+  painted: (line: string) => string,
+): string[] {
+  const last = `${lines.at(-1) ?? ""}  `;
+  if (displayWidth(last) + displayWidth(remark) > columns) return [...lines, ...wrap(remark, columns).map(painted)];
+  return [...lines.slice(0, -1), last + painted(remark)];
 }
 
 /** The lines of all blocks, with an empty line between two blocks; a block without lines is left out. */

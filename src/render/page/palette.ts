@@ -31,3 +31,13 @@ export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 
 /** The media query for a dark screen; a printed page is always light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
+
+/**
+ * CSS with light colours, and with dark ones for a dark screen. The colours of a picture are literal, because programs other
+ * than browsers do not know CSS variables.
+ */
+export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
+  const light = rulesOf(PALETTES.light, "light");
+  const dark = rulesOf(PALETTES.dark, "dark").map((rule) => `  ${rule}`);
+  return [...light, `${DARK_SCREEN} {`, ...dark, "}"].join("\n");
+}

@@ -1,3 +1,4 @@
+import { wrap } from "./width.ts";
 import { element, type XmlElement } from "./xml.ts";
 
 /** Part of a picture, in its own coordinate system. */
@@ -39,19 +40,25 @@ export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElemen
   ]);
 }
 
-interface TextLine {
+interface Paragraph {
   readonly text: string;
   readonly look: string;
+  /** The most columns of text in a line. */
+  readonly columns: number;
+  /** The height of a line. */
   readonly height: number;
   /** The distance from the text's baseline down to the bottom of the line. */
   readonly descent: number;
 }
 
-export function textDrawing(lines: readonly TextLine[], space: number): Drawing {
+/** Paragraphs below each other, and below them some space. */
+export function textDrawing(paragraphs: readonly Paragraph[], space: number): Drawing {
   let y = 0;
-  const parts = lines.map(({ text, look, height, descent }) => {
-    y += height;
-    return element("text", { class: look, x: 0, y: y - descent }, [text]);
-  });
+  const parts = paragraphs.flatMap(({ text, look, columns, height, descent }) =>
+    wrap(text, columns).map((line) => {
+      y += height;
+      return element("text", { class: look, x: 0, y: y - descent }, [line]);
+    }),
+  );
   return { parts, height: y + space };
 }

@@ -117,8 +117,8 @@ export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 
-export function runLength({ startedAtMs, finishedAtMs }: LastExit): string | null {
-  return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(finishedAtMs - startedAtMs);
+export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "startedAtMs" | "finishedAtMs">) {
+  return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
 /** An older failure may be over, so its age is printed. */

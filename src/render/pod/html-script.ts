@@ -1,10 +1,9 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { formatCountdown, formatElapsed } from "../page/durations.ts";
+import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { PageScript } from "../page/html-page.ts";
 import type { Page } from "../page/page.ts";
 import { byUrgency } from "../page/trouble.ts";
 import { type Attributes, element, type XmlElement } from "../page/xml.ts";
-import { confidenceWords } from "./next-start.ts";
 
 const TEXT = `
 (() => {

@@ -1,11 +1,10 @@
 import type { ContainerExplanation, ContainerLogs, PodExplanation } from "../../explain/answer/explanation.ts";
-import { LABEL_WIDTH, type Page } from "../page/page.ts";
+import { LABEL_WIDTH, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { byUrgency } from "../page/trouble.ts";
-import { displayWidth, shorten, wrap } from "../page/width.ts";
+import { shorten, wrap } from "../page/width.ts";
 
 const LABEL = "Says";
-const GAP = "  ";
 
 const MOST_COLUMNS = 240;
 
@@ -47,10 +46,11 @@ export function logBlock(pod: PodExplanation, page: Page): string[] {
   const width = page.columns - left;
   return logsOf(pod).flatMap((log) => {
     const broken = log.logs.lines.flatMap((line) => laidOut(line, width));
-    const isEmpty = broken.length === 0;
-    const shown = isEmpty
-      ? wrap(emptyLog(log, pod), width)
-      : withRemark(broken, `(${logTitle(log, pod)})`, width, page);
+    const quiet = (line: string): string => paint(line, "quiet", page.color);
+    const shown =
+      broken.length === 0
+        ? wrap(emptyLog(log, pod), width)
+        : withRemark(broken, `(${logTitle(log, pod)})`, width, quiet);
     const [first = "", ...others] = shown.map((line) => `${" ".repeat(left)}${line}`.trimEnd());
     return isBeside ? [LABEL + first.slice(LABEL.length), ...others] : [LABEL, first, ...others];
   });
@@ -61,11 +61,4 @@ function laidOut(line: string, width: number): string[] {
   const margin = " ".repeat(Math.max(0, Math.min(line.length - text.length, width - LEAST_COLUMNS)));
   const broken = wrap(shorten(text, MOST_COLUMNS), width - margin.length);
   return broken.length === 0 ? [""] : broken.map((piece) => margin + piece);
-}
-
-function withRemark(lines: readonly string[], remark: string, width: number, { color }: Page): string[] {
-  const last = lines.at(-1) ?? "";
-  const isBehind = displayWidth(last) + GAP.length + displayWidth(remark) <= width;
-  if (isBehind) return [...lines.slice(0, -1), last + GAP + paint(remark, "quiet", color)];
-  return [...lines, ...wrap(remark, width).map((line) => paint(line, "quiet", color))];
 }

@@ -1,6 +1,6 @@
 import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdownTo, formatElapsed, formatWindow } from "../page/durations.ts";
+import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { isInTrouble } from "../page/trouble.ts";
 
@@ -68,8 +68,4 @@ function windowClause(window: Window, { nowMs, times }: Page): string {
   const endMs = Math.ceil(likelyByMs / 1000) * 1000;
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);
   return `${formatWindow(window, nowMs)} (${when}, ${confidenceWords(confidence)})`;
-}
-
-export function confidenceWords(confidence: number): string {
-  return `${Math.round(confidence * 100)}% confidence`;
 }

@@ -1,5 +1,5 @@
 import type { NextStep, PodExplanation } from "../../explain/answer/explanation.ts";
-import type { Page } from "../page/page.ts";
+import { type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { displayWidth, wrap } from "../page/width.ts";
 
@@ -34,10 +34,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   const comment = commentOn(step);
   if (comment === "") return command;
   const painted = (line: string): string => paint(`# ${line}`, step.changesCluster ? "uneasy" : "quiet", page.color);
-  const last = command.at(-1) ?? "";
-  if (displayWidth(last) + GAP.length + 2 + displayWidth(comment) <= columns)
-    return [...command.slice(0, -1), last + GAP + painted(comment)];
-  return [...command, ...wrap(comment, columns - 2).map(painted)];
+  return withRemark(command, comment, columns - "# ".length, painted);
 }
 
 /** A word of a shell, which may have quoted blanks. -n and -c stay with their values. */

@@ -2,12 +2,11 @@ import type { Explanation, PodExplanation } from "../../explain/answer/explanati
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { type Drawing, textDrawing } from "../page/picture.ts";
-import { wrap } from "../page/width.ts";
+import type { Drawing } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { type LogTimes, timelineOf } from "../timeline/from-explanation.ts";
-import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
 import { answerOf, asOf } from "./answer.ts";
 
@@ -22,7 +21,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   const title = shown.map(({ answer }) => answer.headline).join(" ");
   const description = [moment, ...nexts, ...shown.map(({ timeline }) => describeTimeline(timeline))].join(" ");
   const drawings = shown.flatMap(({ answer, timeline }) => [
-    podWords(answer),
+    headingOf(answer.headline, answer.next, 20),
     drawTimeline(timeline, DRAWING_WIDTH),
     SPACE,
   ]);
@@ -38,16 +37,6 @@ export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): Xml
 }
 
 const SPACE: Drawing = { parts: [], height: 20 };
-const TITLE_COLUMNS = 88;
-const LEAD_COLUMNS = 124;
-
-function podWords({ headline, next }: ReturnType<typeof answerOf>): Drawing {
-  const lines = [
-    ...wrap(headline, TITLE_COLUMNS).map((text) => ({ text, look: "title", height: 24, descent: 6 })),
-    ...wrap(next, LEAD_COLUMNS).map((text) => ({ text, look: "lead", height: 20, descent: 6 })),
-  ];
-  return textDrawing(lines, 16);
-}
 
 function describeTimeline({ lanes }: Timeline): string {
   return lanes.map(describeLane).join(" ");

@@ -2,26 +2,19 @@ import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { counted } from "../page/paint.ts";
-import { type Drawing, textDrawing } from "../page/picture.ts";
-import { wrap } from "../page/width.ts";
+import type { Drawing } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
-import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { comparisonTable, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
+import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
-
-const TITLE_COLUMNS = 88;
-const LEAD_COLUMNS = 124;
 
 /** A picture with one lane per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
   const words = wordsOf(reports);
-  const line = (look: string) => (text: string) => ({ text, look, height: 24, descent: 6 });
-  const [titles, leads] = [wrap(words.title, TITLE_COLUMNS), wrap(words.lead, LEAD_COLUMNS)];
-  const heading = textDrawing([...titles.map(line("title")), ...leads.map(line("lead"))], 16);
-  return toXml(pictureOf(words, [heading, lanes(reports)]));
+  return toXml(pictureOf(words, [headingOf(words.title, words.lead, 24), lanes(reports)]));
 }
 
 /** A page with the picture, and the figures as tables. */
@@ -63,7 +56,7 @@ function startsOf(report: SimulationReport): XmlElement[] {
   const { rows, goesOn } = rowsOf(report);
   return [
     element("h2", {}, ["Starts"]),
-    htmlTable(PAGE_HEADINGS, rows),
+    htmlTable(HEADINGS, rows),
     ...(goesOn === "" ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];
@@ -78,8 +71,6 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
     ...reports.map(({ name, policy }) => element("p", { class: "quiet" }, [`${name}: ${delaysInWords(policy)}`])),
   ];
 }
-
-const PAGE_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"];
 
 /** The most runs of a lane in a picture. */
 const MOST_RUNS = 200;

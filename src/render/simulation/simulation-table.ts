@@ -2,16 +2,13 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, type Table, tableLines, tableWidth, widestFitting, withoutColumns } from "../page/columns.ts";
+import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
-import { beside, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { labelled, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { SimulationReport } from "./simulation-report.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
-
-/** The width of the longest label ("restarts") and three blanks. */
-const LABEL_WIDTH = 11;
 
 export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
@@ -19,18 +16,16 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   return textOf([
     wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
     [...table(rows, columns, options.color), ...wrap(goesOn, columns)],
-    notesOf(report).flatMap(([label, text]) => noteLines(label, text, columns)),
+    notesOf(report).flatMap(([label, text]) => labelled(label, text, { columns })),
   ]);
 }
 
-/** The indices of the columns that the table leaves out: a narrower page takes a later entry. */
+/** The places of the columns that the table leaves out; a narrower page takes a later entry. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
-  const whole = { headings: HEADINGS, rows: rows.map((row) => row.map(cellOf)) };
-  const tables = DROPPED.map((dropped) => withoutColumns(whole, dropped));
-  const fitting = widestFitting(tables, columns);
-  return fitting === undefined ? rows.flatMap((row) => wrap(row.join(" "), columns)) : tableLines(fitting, color);
+  const headings = HEADINGS.map((heading) => heading.toUpperCase());
+  return narrowedLines({ headings, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
 }
 
 function cellOf(text: string, column: number): Cell {
@@ -86,12 +81,7 @@ function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
 
-function noteLines(label: string, text: string, columns: number): string[] {
-  if (columns < 2 * LABEL_WIDTH) return [...wrap(label, columns), ...wrap(text, columns)];
-  return beside(label, LABEL_WIDTH, text, columns);
-}
-
-const HEADINGS = ["START", "AT", "RAN", "DELAY", "WAITED", "95% RANGE", "CRASHLOOPBACKOFF"] as const;
+export const HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"] as const;
 
 const MOST_ROWS = 100;
 
@@ -128,7 +118,7 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** The durations that two alike starts have in common. A negative number means that there is none. */
+/** The durations in which two starts are compared; negative for a start without one. */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),

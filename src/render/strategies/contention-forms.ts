@@ -14,7 +14,6 @@ import {
   type Figure,
   figuresInWords,
   formatFigure,
-  resultOf,
   roundTo,
 } from "./contention-words.ts";
 
@@ -33,16 +32,8 @@ export const CONTENTION_FORMS: SimulationForms<Contention> = {
 };
 
 function renderContentionHtml(contention: Contention): string {
-  const { settings } = contention;
   const words = wordsOf(contention);
-  const headings = ["Strategy", ...settings.clients.map((count) => counted(count, "client"))];
-  const rows = settings.strategies.map((strategy) => [
-    strategy,
-    ...settings.clients.map((count) => {
-      const result = resultOf(contention, strategy, count);
-      return result === undefined ? "–" : figuresInWords(result);
-    }),
-  ]);
+  const { headings, rows } = grid(contention, "Strategy", (result) => figuresInWords(result));
   return figurePage(words.title, [
     element("p", {}, [words.lead]),
     chartFigure(words, figureCharts(contention)),
@@ -80,7 +71,9 @@ function renderContentionTable(contention: Contention, options: RenderOptions): 
 
 /** Clients side by side; on a narrower page below each other, and on a very narrow one as sentences. */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
-  const wide = FIGURES.map((figure) => grid(contention, figure));
+  const wide = FIGURES.map((figure) =>
+    grid(contention, HEADINGS[figure], (result) => cellOf(contention, figure, result)),
+  );
   if (wide.every((table) => tableWidth(table) <= columns)) return wide.map((table) => tableLines(table, color));
   const long: Table = {
     headings: ["STRATEGY", "CLIENTS", "CALLS", "TIME"],
@@ -96,19 +89,15 @@ function figureBlocks(contention: Contention, columns: number, color: boolean): 
   return [sentences.flatMap((sentence) => wrap(sentence, columns))];
 }
 
-function grid(contention: Contention, figure: Figure): Table {
-  const { strategies, clients } = contention.settings;
-  const headings = [HEADINGS[figure], ...clients.map((count) => counted(count, "client"))];
-  const rows = strategies.map((strategy) => [
-    strategy,
-    ...clients.map((count) => cellOf(contention, figure, resultOf(contention, strategy, count))),
-  ]);
-  return { headings, rows };
+/** A row for each strategy with a cell for each number of clients. */
+function grid<C>({ settings, results }: Contention, corner: string, cell: (result: ContentionResult) => C) {
+  const byStrategy = Map.groupBy(results, ({ strategy }) => strategy);
+  const rows = [...byStrategy].map(([strategy, own]): (string | C)[] => [strategy, ...own.map(cell)]);
+  return { headings: [corner, ...settings.clients.map((count) => counted(count, "client"))], rows };
 }
 
 /** The least figure among the strategies, with the same number of clients, is green. */
-function cellOf({ results }: Contention, figure: Figure, result: ContentionResult | undefined): Cell {
-  if (result === undefined) return "-";
+function cellOf({ results }: Contention, figure: Figure, result: ContentionResult): Cell {
   const text = formatFigure(result, figure);
   const rivals = results.filter(({ clients }) => clients === result.clients);
   const isLeast = rivals.length > 1 && rivals.every((rival) => rival[figure] >= result[figure]);

@@ -40,10 +40,6 @@ export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }
 
-export function resultOf({ results }: Contention, strategy: string, clients: number): ContentionResult | undefined {
-  return results.find((result) => result.strategy === strategy && result.clients === clients);
-}
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 

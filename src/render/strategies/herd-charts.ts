@@ -93,7 +93,7 @@ function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartP
 /** More rows would make a larger file, but no finer picture. */
 const MOST_ROWS = 300;
 
-/** The starts of the first run as dots, from the begin of the outage on, one panel per rule. */
+/** The starts of the first run as dots, from the beginning of the outage on, one panel per rule. */
 export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
   const x = durationScale(longestMs, RASTER_RANGE, 12);

@@ -197,7 +197,7 @@ export function placeLabels(
   });
 }
 
-/** The places beside `other`, which is in the label's way, the nearer side first. */
+/** The places to both sides of `other`, a label in the way; the nearer side first. */
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
   if (other === undefined || label.canShift !== true) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);

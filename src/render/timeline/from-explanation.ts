@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdown, formatElapsed } from "../page/durations.ts";
+import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
@@ -111,7 +111,7 @@ function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs
   const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next restart") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
-  const title = `${what}: ${times.span(fromMs, toMs)} (${Math.round(confidence * 100)}% confidence)`;
+  const title = `${what}: ${times.span(fromMs, toMs)} (${confidenceWords(confidence)})`;
   const label = `${what.toLowerCase().slice("next ".length)} ${countdown}`;
   return { what: what.toLowerCase(), fromMs, toMs, label, title };
 }

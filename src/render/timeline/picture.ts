@@ -1,10 +1,22 @@
-import { DARK_SCREEN, PALETTES, type Palette } from "../page/palette.ts";
-import { type Drawing, svgOf } from "../page/picture.ts";
+import { inBothPalettes } from "../page/palette.ts";
+import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
 import type { XmlElement } from "../page/xml.ts";
 
 export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
+
+/** The words above a timeline. */
+export function headingOf(title: string, lead: string, leadHeight: number): Drawing {
+  const style = { look: "title", columns: 88, height: 24, descent: 6 };
+  return textDrawing(
+    [
+      { ...style, text: title },
+      { ...style, text: lead, look: "lead", columns: 124, height: leadHeight },
+    ],
+    16,
+  );
+}
 
 /** Drawings of timelines below each other as one picture. A screen reader reads the title and the description. */
 export function pictureOf(
@@ -15,10 +27,7 @@ export function pictureOf(
   return svgOf({ ...style, title, description }, drawings);
 }
 
-/**
- * Colours are literal, because programs other than browsers do not know CSS variables. All rules are below `.timeline`, so
- * that they can be part of a page.
- */
+/** All rules are below one class, so that they can be part of a page. */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }
@@ -33,41 +42,32 @@ const PICTURE_STYLES = `
 .timeline .end { stroke-width: 2; }
 .timeline .wait, .timeline .unseen { pointer-events: all; }
 .timeline .label, .timeline .now { pointer-events: none; }
-${colors(PALETTES.light, "")}
-${DARK_SCREEN} {
-${colors(PALETTES.dark, "  ")}
-}
+${inBothPalettes(({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }) => [
+  `.timeline .paper { fill: ${paper}; }`,
+  `.timeline .panel { fill: ${panel}; }`,
+  `.timeline text { fill: ${ink}; }`,
+  `.timeline .label { stroke: ${paper}; }`,
+  `.timeline .label.inside { stroke: ${panel}; }`,
+  `.timeline text.quiet, .timeline text.quiet-tone { fill: ${quiet}; }`,
+  `.timeline text.good { fill: ${good}; }`,
+  `.timeline text.uneasy { fill: ${uneasy}; }`,
+  `.timeline text.bad { fill: ${bad}; }`,
+  `.timeline text.accent { fill: ${accent}; }`,
+  `.timeline .rule { stroke: ${line}; }`,
+  `.timeline .run { fill: ${good}; }`,
+  `.timeline .run.succeeded { fill: ${quiet}; }`,
+  `.timeline .run.unseen { fill: none; stroke: ${quiet}; }`,
+  `.timeline .hatch { stroke: ${quiet}; opacity: 0.55; }`,
+  `.timeline .end { stroke: ${bad}; }`,
+  `.timeline .spent { fill: ${bad}; fill-opacity: 0.2; }`,
+  `.timeline .ahead { fill: ${bad}; fill-opacity: 0.08; }`,
+  `.timeline .wait { fill: none; stroke: ${bad}; }`,
+  `.timeline .wait.unseen { stroke: ${quiet}; }`,
+  `.timeline .wait.cut { opacity: 0.6; }`,
+  `.timeline .log-line { stroke: ${accent}; }`,
+  `.timeline .word { fill: ${bad}; }`,
+  `.timeline .next { fill: ${uneasy}; fill-opacity: 0.35; stroke: ${uneasy}; }`,
+  `.timeline .reset { stroke: ${good}; }`,
+  `.timeline .now { stroke: ${accent}; }`,
+])}
 `;
-
-function colors({ paper, panel, ink, quiet, line, good, uneasy, bad, accent }: Palette, indent: string): string {
-  return [
-    `.timeline .paper { fill: ${paper}; }`,
-    `.timeline .panel { fill: ${panel}; }`,
-    `.timeline text { fill: ${ink}; }`,
-    `.timeline .label { stroke: ${paper}; }`,
-    `.timeline .label.inside { stroke: ${panel}; }`,
-    `.timeline text.quiet, .timeline text.quiet-tone { fill: ${quiet}; }`,
-    `.timeline text.good { fill: ${good}; }`,
-    `.timeline text.uneasy { fill: ${uneasy}; }`,
-    `.timeline text.bad { fill: ${bad}; }`,
-    `.timeline text.accent { fill: ${accent}; }`,
-    `.timeline .rule { stroke: ${line}; }`,
-    `.timeline .run { fill: ${good}; }`,
-    `.timeline .run.succeeded { fill: ${quiet}; }`,
-    `.timeline .run.unseen { fill: none; stroke: ${quiet}; }`,
-    `.timeline .hatch { stroke: ${quiet}; opacity: 0.55; }`,
-    `.timeline .end { stroke: ${bad}; }`,
-    `.timeline .spent { fill: ${bad}; fill-opacity: 0.2; }`,
-    `.timeline .ahead { fill: ${bad}; fill-opacity: 0.08; }`,
-    `.timeline .wait { fill: none; stroke: ${bad}; }`,
-    `.timeline .wait.unseen { stroke: ${quiet}; }`,
-    `.timeline .wait.cut { opacity: 0.6; }`,
-    `.timeline .log-line { stroke: ${accent}; }`,
-    `.timeline .word { fill: ${bad}; }`,
-    `.timeline .next { fill: ${uneasy}; fill-opacity: 0.35; stroke: ${uneasy}; }`,
-    `.timeline .reset { stroke: ${good}; }`,
-    `.timeline .now { stroke: ${accent}; }`,
-  ]
-    .map((rule) => indent + rule)
-    .join("\n");
-}

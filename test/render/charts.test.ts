@@ -1,35 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { spreadLabels } from "../../src/render/charts/line-chart.ts";
 import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
-import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
+import { percent } from "../../src/render/simulation/simulation-words.ts";
 import { formatMean, formatShare, formatSpan } from "../../src/render/strategies/contention-words.ts";
-import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
-import { contentionOf, herdOf } from "../support/simulations.ts";
-
-const PLAIN = { columns: 80, color: false };
-const CONTENTION = contentionOf();
-const PICTURES = {
-  contention: CONTENTION_FORMS.svg(CONTENTION, PLAIN),
-  herd: HERD_FORMS.svg(herdOf(), PLAIN),
-};
-const PAGES = {
-  contention: CONTENTION_FORMS.html(CONTENTION, PLAIN),
-  herd: HERD_FORMS.html(herdOf(), PLAIN),
-};
-
-describe.each(Object.entries(PICTURES))("the picture of a %s", (name, svg) => {
-  it("is as reviewed", async () => {
-    await expect(svg).toMatchFileSnapshot(`../golden/${name}.svg`);
-  });
-});
-
-describe.each(Object.entries(PAGES))("the page of a %s", (_, html) => {
-  it("has the charts, and the figures as a table", () => {
-    expect(html.match(/<svg /g)).toHaveLength(2);
-    expect(html).toContain("<table>");
-    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
-  });
-});
 
 describe("spreadLabels()", () => {
   it.each([
@@ -60,6 +33,17 @@ describe("the scales", () => {
 });
 
 describe("the figures", () => {
+  it.each([
+    [0, "0%"],
+    [0.0042, "0.42%"],
+    [0.061, "6.1%"],
+    [0.5, "50%"],
+    [0.99999, "99.99%"],
+    [1, "100%"],
+  ])("of a simulation write %d as %s", (share, text) => {
+    expect(percent(share)).toBe(text);
+  });
+
   it.each([
     [0.0123, "10µs"],
     [2.345678, "2.35ms"],
