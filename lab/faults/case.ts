@@ -1,3 +1,4 @@
+import type { FaultKind } from "../api-server/faults.ts";
 import type { FaultLab } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
@@ -50,6 +51,10 @@ export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
   catch: ["catch", "web-0", "-o", "json", "--output-file=-"],
   watch: ["explain", "web-0", "-w", "-o", "json"],
 };
+
+/** Answers that no API server gives. */
+export const PAGE: FaultKind = { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>\n" };
+export const REDIRECT: FaultKind = { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" };
 
 const STACK = /\n\s+at |This is a bug/;
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Run } from "../../test/support/command.ts";
 import { commandFor } from "../../test/support/command-for.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
@@ -34,9 +35,8 @@ export async function runAsProcess(
   return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
 }
 
-export type Ended = Omit<RunOutcome, "hosts">;
-
-export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+/** Runs a command to its end, with this environment only. */
+export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const printed = { stdout: "", stderr: "" };

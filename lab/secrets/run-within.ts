@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 import { complete } from "../../src/commands/completion/print-completion.ts";
+import type { Run } from "../../test/support/command.ts";
 import { runSeparately, separateOutputs } from "../faults/program.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
@@ -22,7 +23,7 @@ export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> 
   }
 }
 
-async function completed({ argv }: PlannedRun): Promise<Omit<RunOutcome, "hosts">> {
+async function completed({ argv }: PlannedRun): Promise<Run> {
   const stdout = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: 5_000 });
   return { exitCode: 0, stdout, stderr: "" };
 }

@@ -1,20 +1,16 @@
 import { it } from "vitest";
 import { FaultLab } from "../../lab/faults/lab.ts";
 import { PATHS } from "../../lab/faults/pod.ts";
-import { type Run, repositoryFile, runFile } from "../support/command.ts";
+import { type FaultRun, timed } from "../../lab/faults/program.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
 
 /** To load the program, on a busy machine. */
 const START_MS = 15_000;
 
 /** A run of the program in a process of its own. */
-async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<Run & { tookMs: number }> {
-  const beganAtMs = performance.now();
-  try {
-    const run = await runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
-    return { ...run, tookMs: performance.now() - beganAtMs };
-  } finally {
-    await lab.close();
-  }
+async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<FaultRun> {
+  const run = () => runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
+  return timed(run).finally(() => lab.close());
 }
 
 it.concurrent("the program ends when it has said all, though something of it is never answered", async ({ expect }) => {
