@@ -46,12 +46,6 @@ describe("containerStatusesOf()", () => {
     expect(status?.lastState).toEqual({ kind: "terminated", ...removed, ...unknown });
   });
 
-  it("does not believe that a container that could not be started started in 1970", () => {
-    const times = { startedAt: "1970-01-01T00:00:00Z", finishedAt: NOON };
-    const { state } = only({ state: { terminated: { exitCode: 128, reason: "StartError", ...times } } }) ?? {};
-    expect(state).toMatchObject({ exitCode: 128, startedAtMs: null, finishedAtMs: NOON_MS });
-  });
-
   it.each([
     { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O notes starts late" },
     { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },
