@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { type FailureKind, RequestFailure } from "../../src/cluster/connection/request-failure.ts";
-import { pauseBeforeRetryMs, timeLimit, withRetries } from "../../src/cluster/connection/retry.ts";
+import { pauseBeforeRetryMs, withRetries } from "../../src/cluster/connection/retry.ts";
 
 const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
 const S = 1_000;
@@ -70,10 +70,9 @@ describe("withRetries()", () => {
       if (tries++ < failures) throw failed;
       return "answered";
     };
-    const limit = timeLimit(limitMs, timers);
     let outcome: unknown;
     let endedAtMs = Number.NaN;
-    const attempt = limit.bind(() => withRetries(send, () => NEW, limit, timers));
+    const attempt = withRetries(send, () => NEW, limitMs, timers);
     const end = (value: unknown): void => {
       outcome = value;
       endedAtMs = timers.nowMs();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Missing, OwnerMissing, PodObservation } from "../../src/explain/observed/observation.ts";
+import { anonymousMessage } from "../../src/report/known-texts.ts";
 import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { aRawNode } from "../support/api-server.ts";
@@ -108,19 +109,23 @@ describe("reportOf()", () => {
     expect(codes).toEqual(["events-forbidden", "node-config-timeout", "owner-forbidden"]);
   });
 
-  it("keeps the delay of the kubelet's message, whatever follows it", async () => {
-    const message = `back-off 2m40s restarting failed container=checkout pod=${NAME}_storefront(u-1): secret words`;
-    const state = { waiting: { reason: "CrashLoopBackOff", message } };
-    const text = await textOf(pod({ status: { containerStatuses: [{ name: "checkout", state }] } }));
-    expect(text).toContain('"back-off 2m40s restarting failed container=container-1 pod=pod-1_namespace-1(');
-    expect(text).not.toContain("secret");
-  });
-
-  it("keeps why a sidecar was killed, without its name", async () => {
-    const message = "Init container sekret-proxy failed liveness probe, sekret words";
-    const text = await textOf(pod(), event({ reason: "Killing", message }));
-    expect(text).toMatch(/"Init container container-\d failed liveness probe\b/);
-    expect(text).not.toContain("sekret");
+  const UID = "00000000-0000-4000-8000-000000000001";
+  it.each([
+    ["Stopping container a", "Stopping container container-1"],
+    ["Init container a failed liveness probe, s3cret", "Init container container-1 failed liveness probe (removed 1)"],
+    [
+      "back-off 2m40s restarting failed container=a: s3cret",
+      "back-off 2m40s restarting failed container=container-1 (removed 1)",
+    ],
+    [
+      "Back-off restarting failed container a in pod b_c(d)",
+      `Back-off restarting failed container container-1 in pod pod-1_namespace-1(${UID})`,
+    ],
+    ['Failed to pull image "a": s3cret', 'Failed to pull image "image-1" (removed 1)'],
+    ["Kubelet stopped posting node status.", "Kubelet stopped posting node status."],
+    ["Error: s3cret", "(removed 1)"],
+  ])("has of the message %j only the words of Kubernetes: %j", (message, anonymous) => {
+    expect(anonymousMessage(message, new NameBook())).toBe(anonymous);
   });
 
   it("keeps no word that is not Kubernetes' own", async () => {
@@ -145,17 +150,10 @@ describe("reportOf()", () => {
     expect(text).toContain("OtherError");
   });
 
-  it("tells which messages were the same", async () => {
-    const words = ["first words", "other words", "first words"];
-    const events = words.map((message, index) => event({ message }, `e${index}`));
-    const messages = [...(await textOf(pod(), ...events)).matchAll(/\((removed \d)\)/g)].map(([, which]) => which);
-    expect(messages).toEqual(["removed 1", "removed 2", "removed 1"]);
-  });
-
-  it("replaces equal names by equal ones", () => {
+  it("replaces equal names and texts by equal ones", () => {
     const book = new NameBook();
-    const made = ["a", "b", "a"].map((name) => book.replace("name", name, "pod"));
-    expect(made).toEqual(["pod-1", "pod-2", "pod-1"]);
+    const made = ["a", "b", "a"].map((name) => [book.replace("name", name, "pod"), book.remove(name)]);
+    expect(made).toEqual([1, 2, 1].map((number) => [`pod-${number}`, `(removed ${number})`]));
     expect(book.replace("container", "a")).toBe("container-1");
   });
 });
