@@ -220,5 +220,14 @@ function settingsIn(template: unknown): Map<string, string> {
     ...Object.fromEntries(ofContainers),
     "restartedAt (kubectl rollout restart)": restartedAt,
   };
-  return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
+  return new Map(Object.entries(all).map(([name, value]) => [name, jsonOf(value)]));
+}
+
+/** Empty for undefined, and for a value that is nested too deeply for JSON.stringify. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
 }
