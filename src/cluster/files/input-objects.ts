@@ -2,10 +2,11 @@ import { eventSubjectOf } from "../objects/event.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
+import type { RawObject } from "../owners/workload-source.ts";
 
 export interface InputObject {
   readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
-  readonly raw: unknown;
+  readonly raw: RawObject;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
   readonly folder: string;
@@ -84,7 +85,7 @@ function* classify(envelope: Envelope, folder: string): Generator<InputObject | 
     const subject = eventSubjectOf(raw);
     if (subject.kind === null || subject.name === null) return yield { skipped: "Event object about nothing" };
   }
-  yield { kind: known, raw, deleted, arrivedAtMs, folder };
+  yield { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
 }
 
 /** The kind if the program reads it; null also for a kind of the same name in another API group. */

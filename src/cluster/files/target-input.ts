@@ -25,7 +25,7 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
   const notes: string[] = [];
   const choose = async (input: InputPods): Promise<readonly InputPod[]> => {
     const byRaw = new Map(input.pods.map((pod) => [pod.raw, pod]));
-    const onPod = (raw: unknown, order: PodOrder): void => choice.add(raw as RawObject, order, input.atMs);
+    const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, input.atMs);
     await resolve({ ...input, onPod, failures, notes }, options);
     return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   };
@@ -34,7 +34,7 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
 }
 
 interface Search extends InputPods {
-  onPod(raw: unknown, order: PodOrder): void;
+  onPod(raw: RawObject, order: PodOrder): void;
   readonly failures: UserError[];
   readonly notes: string[];
 }
