@@ -30,12 +30,9 @@ describe("licences", () => {
   it.each([
     { expression: "MIT", isRight: true },
     { expression: "(MIT OR GPL-3.0)", isRight: true },
-    { expression: "MIT AND ISC", isRight: true },
     { expression: "(MIT AND GPL-3.0) OR Apache-2.0", isRight: true },
     { expression: "MIT AND GPL-3.0", isRight: false },
-    { expression: "(GPL-2.0 OR GPL-3.0) AND MIT", isRight: false },
     { expression: "SEE LICENSE IN FILE", isRight: false },
-    { expression: "NOASSERTION", isRight: false },
     { expression: "", isRight: false },
   ])("such as $expression will do: $isRight", ({ expression, isRight }) => {
     expect(isAllowed(expression, BUNDLED_LICENCES)).toBe(isRight);

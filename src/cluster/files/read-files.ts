@@ -149,7 +149,7 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/** The Report object of an input, which is explained as it was when the report was made. */
+/** The Report object of an input. The program explains the reported pod as of the moment of the report. */
 interface Report {
   readonly raw: unknown;
   readonly header: ReportHeader;

@@ -18,7 +18,7 @@ export interface InputTargets
   readonly namespace?: string | undefined;
 }
 
-/** Observes the pods in files that the user means. If the input lacks a workload, the names of its pods' owners decide. */
+/** Observes the pods in files that the user means. Infers the pods of a workload from their owners' names if the input lacks it. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];

@@ -100,7 +100,7 @@ const RULES = list(
   ),
 );
 
-/** A list of containers. `typeOf` gets a container's own restart policy. */
+/** Declares a list of containers. `typeOf` tells the type of a container from its own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
     {
