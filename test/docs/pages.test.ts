@@ -10,18 +10,8 @@ const COMMANDS = await loadCommands();
 const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
 const EXAMPLES = listExamples().map(({ name }) => name);
 /** Of kubectl and of this repository's scripts, which the pages name too. */
-const OTHER_FLAGS = [
-  "clusterrole",
-  "cpu-prof-interval",
-  "cpu-prof-md",
-  "field-selector",
-  "group",
-  "local",
-  "raw",
-  "table",
-  "without",
-  "write",
-];
+const OTHER_FLAGS =
+  "clusterrole cpu-prof-interval cpu-prof-md field-selector group local raw table without write".split(" ");
 
 const PAGES = readdirSync(repositoryFile("docs"))
   .filter((file) => file.endsWith(".md"))
