@@ -5,7 +5,7 @@ import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { aRawNode } from "../support/api-server.ts";
 import { T0_MS } from "../support/builders.ts";
-import { observeInput } from "../support/input.ts";
+import { observeInput, rawEvent, rawPod } from "../support/input.ts";
 import { recordingOf } from "../support/recording.ts";
 import { CANARY, planted } from "../support/report-canaries.ts";
 import { objectsAt, objectsOfExample, observedIn, reported } from "../support/report-cases.ts";
@@ -24,23 +24,18 @@ const STATE = { running: { startedAt: "2026-11-21T12:00:01Z" } };
 const STATUS = { name: "checkout", restartCount: 0, ready: true, state: STATE };
 
 function pod(fields: { metadata?: object; spec?: object; status?: object } = {}): object {
-  const metadata = { name: NAME, namespace: "storefront", uid: "u-1", ownerReferences: [OWNER] };
-  return {
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { ...metadata, creationTimestamp: "2026-11-21T12:00:00Z", ...fields.metadata },
-    spec: {
-      nodeName: "worker-in-the-cellar",
-      containers: [{ name: "checkout", image: "shop/checkout:1" }],
-      ...fields.spec,
-    },
-    status: { phase: "Running", containerStatuses: [STATUS], ...fields.status },
-  };
+  const metadata = { name: NAME, namespace: "storefront", ownerReferences: [OWNER], ...fields.metadata };
+  const spec = { nodeName: "worker-in-the-cellar", containers: [{ name: "checkout", image: "shop/checkout:1" }] };
+  return rawPod({
+    metadata: { creationTimestamp: "2026-11-21T12:00:00Z", ...metadata },
+    spec: { ...spec, ...fields.spec },
+    status: { containerStatuses: [STATUS], ...fields.status },
+  });
 }
 
 function event(fields: object, name = "shop-front-started"): object {
   const involvedObject = { kind: "Pod", namespace: "storefront", name: NAME, uid: "u-1" };
-  return { apiVersion: "v1", kind: "Event", metadata: { name, namespace: "storefront" }, involvedObject, ...fields };
+  return rawEvent({ metadata: { name, namespace: "storefront" }, involvedObject, ...fields });
 }
 
 async function textOf(...objects: readonly object[]): Promise<string> {
