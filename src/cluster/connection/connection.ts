@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { Headers, HttpAnswer, HttpStream } from "./http.ts";
 import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
-import { kindOfStatus, RequestFailure } from "./request-failure.ts";
+import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
@@ -122,8 +122,17 @@ function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   const message = textOf(at(refusal, "message")) ?? plainWords(text, headers) ?? `HTTP status ${status}`;
   const continueToken = textOf(at(refusal, "metadata", "continue"));
   const retryAfterMs = status === 429 || status >= 500 ? retryAfterIn(headers) : null;
-  return new RequestFailure(kindOfStatus(status), { message: bounded(message), status, retryAfterMs, continueToken });
+  const kind = KINDS[status] ?? "server-error";
+  return new RequestFailure(kind, { message: bounded(message), status, retryAfterMs, continueToken });
 }
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  408: "timeout",
+  504: "timeout",
+};
 
 /** A proxy in front of an API server refuses in plain text, and so does the server itself when it is too busy. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
