@@ -37,15 +37,6 @@ describe("containerStatusesOf()", () => {
     expect(only({ state })?.state).toEqual(expected);
   });
 
-  it("keeps the times of a placeholder for a removed container unknown", () => {
-    const removed = { exitCode: 137, reason: "RestartingAllContainers" };
-    const running = { startedAt: "2026-11-21T13:37:22Z" };
-    const terminated = { ...removed, startedAt: null, finishedAt: null };
-    const unknown = { signal: null, message: null, startedAtMs: null, finishedAtMs: null, containerID: null };
-    const status = only({ state: { running }, lastState: { terminated } });
-    expect(status?.lastState).toEqual({ kind: "terminated", ...removed, ...unknown });
-  });
-
   it.each([
     { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O notes starts late" },
     { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },
