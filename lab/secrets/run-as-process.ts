@@ -13,6 +13,7 @@ export interface Programs {
 }
 
 const BREAKER = new URL("./thrown.ts", import.meta.url).href;
+const WATCHER = new URL("./watch-connections.ts", import.meta.url).href;
 /** The command reads the clock; on the side, the error comes while the command waits for an answer. */
 const BREAKS = {
   "in the command": "Date.now = () => allSecrets();",
@@ -55,15 +56,10 @@ function breaker(how: keyof typeof BREAKS): string {
 /** Writes at the end where connections were opened to. */
 function watcher(log: string): string {
   return `
-    import { Socket } from "node:net";
     import { appendFileSync } from "node:fs";
-    const { connect } = Socket.prototype;
+    import { watchConnections } from ${JSON.stringify(WATCHER)};
     const hosts = [];
-    Socket.prototype.connect = function (...args) {
-      const [{ host, port }] = args.flat();
-      hosts.push(host + ":" + port);
-      return Reflect.apply(connect, this, args);
-    };
+    watchConnections(hosts);
     process.on("exit", () => appendFileSync(${JSON.stringify(log)}, hosts.map((host) => host + "\\n").join("")));`;
 }
 
