@@ -56,6 +56,12 @@ export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
 export const PAGE: FaultKind = { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>\n" };
 export const REDIRECT: FaultKind = { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" };
 
+/** A user with a credential plugin that runs this shell script. */
+export function pluginOf(script: string): object {
+  const [apiVersion, command] = ["client.authentication.k8s.io/v1", "/bin/sh"];
+  return { exec: { apiVersion, interactiveMode: "Never", command, args: ["-c", script] } };
+}
+
 const STACK = /\n\s+at |This is a bug/;
 
 /** Problems that no run may have. */

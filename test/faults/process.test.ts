@@ -1,4 +1,5 @@
 import { it } from "vitest";
+import { pluginOf } from "../../lab/faults/case.ts";
 import { FaultLab } from "../../lab/faults/lab.ts";
 import { PATHS } from "../../lab/faults/pod.ts";
 import { type FaultRun, timed } from "../../lab/faults/program.ts";
@@ -30,14 +31,8 @@ it.concurrent("the program ends when it has said all, though something of it is 
 it.concurrent("the program does not wait for what its credential plugin has left behind", async ({ expect }) => {
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
-  const exec = {
-    apiVersion: "client.authentication.k8s.io/v1",
-    interactiveMode: "Never",
-    command: "/bin/sh",
-    // The shell is ended; what it has started holds its output open.
-    args: ["-c", "sleep 60 2>/dev/null; true"],
-  };
-  lab.connectTo(cluster, { exec });
+  // The shell is ended; what it has started holds its output open.
+  lab.connectTo(cluster, pluginOf("sleep 60 2>/dev/null; true"));
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
   expect(run.tookMs).toBeLessThan(START_MS);
