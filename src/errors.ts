@@ -138,7 +138,7 @@ const USAGES = {
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
-/** What the user may have meant by a superfluous argument; empty if unknown. */
+/** A suggestion for a superfluous argument; empty if there is none. */
 function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   if (command === "simulate") return `Did you mean --from ${word}? `;

@@ -17,7 +17,7 @@ import { silentLoss } from "./named.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import { type World, worlds } from "./world.ts";
 
-/** The same ID makes the same mutant on every machine. */
+/** Identifies a mutant: equal IDs make equal mutants on every machine. */
 export interface MutantId {
   readonly seed: number;
   readonly kind: MutantKind;

@@ -20,7 +20,7 @@ import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** What the command makes of an input: read, explained, with owners and in groups. */
+/** An input as `explain` reads and explains it, with owners and in groups. */
 export interface Told {
   readonly seen: TargetsObservation;
   readonly explanation: Explanation;

@@ -17,7 +17,7 @@ const PAGES = readdirSync(repositoryFile("docs"))
   .filter((file) => file.endsWith(".md"))
   .map((file) => ({ path: `docs/${file}`, text: readFileSync(repositoryFile(`docs/${file}`), "utf8") }));
 
-/** What the first group of a pattern finds. */
+/** The texts that the first group of a pattern finds. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = ""]) => first);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
-/** What sends anything but GET, or opens a connection in another way than Node's `http.get` and `https.get`. */
+/** Code that sends another method than GET, or opens connections by other means than Node's `http.get` and `https.get`. */
 const OTHER_WAYS: readonly RegExp[] = [
   /["'`](POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|HEAD)["'`]/,
   /\bmethod\s*:/,

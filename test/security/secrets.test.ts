@@ -34,7 +34,7 @@ describe("over all these runs", () => {
   it("nobody was connected to but the server of the kubeconfig, its proxy, and its identity provider", () => {
     const { simulator, difficult, tunnel } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
-    // What nothing listens at, and what a proxy's address with a slash in its password looks like.
+    // No server listens at the first; the second is how a proxy's address reads if its password has a slash.
     const absent = ["127.0.0.1:1", "me:80"];
     expect([...hosts].sort()).toEqual([...known, ...absent, tunnel.address].sort());
   });

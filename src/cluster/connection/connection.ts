@@ -114,7 +114,7 @@ function isSuccess(status: number): boolean {
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   if (status >= 300 && status < 400) {
-    // The program does not take credentials to another server, and an API server redirects nobody.
+    // An API server does not redirect, and the program sends its credentials to no other server.
     const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
     return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
   }
