@@ -9,7 +9,7 @@ import type { FaultRun } from "./program.ts";
  */
 export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
-/** The questions that begin with the same request, or a similar one. */
+/** The questions whose first request is for the pod, or for the list of pods. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
 
 export interface FaultCase {
@@ -39,7 +39,7 @@ export const SLACK_MS = 3_000;
 export const SHORT_MS = 150;
 /** For requests that fail until the time limit; one has to fail before it. */
 export const MIDDLE_MS = 3_000;
-/** For requests that are answered in the end. */
+/** For requests that the server answers in the end. */
 export const LONG_MS = 8_000;
 
 export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {

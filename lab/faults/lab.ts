@@ -13,7 +13,6 @@ import { startLoop } from "./pod.ts";
 /** The simulated server's clock, years from any machine's. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
-/** The program asks https servers over TLS directly, http servers by Node's client. */
 export const SCHEMES = ["https", "http"] as const;
 
 type Scheme = (typeof SCHEMES)[number];

@@ -174,7 +174,7 @@ export const QUICK: TrialSize = { perKind: 420, perSlowKind: 130, firstSeed: 1, 
 /** More than 100,000 mutants. */
 export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
 
-/** Their texts are long, or read as YAML. */
+/** Mutants whose texts are long, or are read as YAML. */
 const SLOW: readonly MutantKind[] = ["10,000 levels", "a very long text or list", "YAML's own ways"];
 
 interface Tally {

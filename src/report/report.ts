@@ -93,7 +93,7 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
 }
 
 interface Redaction {
-  /** Null keeps names and texts. */
+  /** The made-up names; null to keep names and texts. */
   readonly book: NameBook | null;
   readonly selected: ReadonlySet<string>;
 }
