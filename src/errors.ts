@@ -1,9 +1,9 @@
 /** Messages of failures (exit code 1): the first line says what is wrong, the second one what the user can do. */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
-    `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${lookElsewhere(nearest)}`,
+    `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
   workloadNotFound: (type: string, name: string, namespace: string, nearest: readonly string[]) =>
-    `There is no ${type} ${quote(name)} in namespace ${quote(namespace)}.\n${lookElsewhere(nearest)}`,
+    `There is no ${type} ${quote(name)} in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
   noSuchContainer: (container: string, pod: string, containers: readonly string[]) =>
     `Pod ${quote(pod)} has no container ${quote(container)}.\n` +
     (containers.length === 0 ? "No container of it is known." : `Pass -c with ${orList(containers)}.`),
@@ -68,8 +68,9 @@ const FAILURES = {
     }`,
 } as const;
 
-function lookElsewhere(nearest: readonly string[]): string {
-  return `${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}Pass -n to look elsewhere.`;
+/** "Did you mean a or b? "; empty without suggestions. */
+function suggestion(nearest: readonly string[]): string {
+  return nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `;
 }
 
 function passEntry(flag: string, names: readonly string[]): string {
@@ -100,7 +101,7 @@ const USAGES = {
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   noSuchExample: (example: string, nearest: readonly string[]) =>
-    `There is no example ${quote(example)}.\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}kubectl backoff demo --list names all of them.`,
+    `There is no example ${quote(example)}.\n${suggestion(nearest)}kubectl backoff demo --list names all of them.`,
   badFlag: (flag: string, value: string, expected: string) =>
     `Invalid value ${quote(flag === "server" ? withoutLogin(value) : value)} for --${flag}.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
@@ -121,7 +122,7 @@ const USAGES = {
   badChoice: (flag: string, value: string, choices: readonly string[]) =>
     `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}${value.startsWith("condition=") ? "; for conditions: kubectl wait" : ""}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
-    `Unknown flag: ${flag}\n${nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `}${seeHelp(command)}`,
+    `Unknown flag: ${flag}\n${suggestion(nearest)}${seeHelp(command)}`,
   flagOfMany: (flag: string, command: string) =>
     `Unknown flag: ${flag}\nkubectl backoff ${command} takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.`,
   flagNeedsValue: (flag: string, choices: readonly string[], command: string) =>
@@ -130,14 +131,15 @@ const USAGES = {
   missingFlag: (flag: string, choices: readonly string[], command: string) =>
     `kubectl backoff ${command} needs --${flag}.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
   extraArguments: (words: readonly string[], usage: string) =>
-    `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n${didYouMean(words, usage)}Usage: ${usage}.`,
+    `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n${insteadOf(words, usage)}Usage: ${usage}.`,
   verbOfKubectl: (verb: string, better: string) =>
     `kubectl backoff has no command ${quote(verb)}.\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`,
   unknownCommand: (word: string, nearest: string) =>
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
-function didYouMean([word = ""]: readonly string[], usage: string): string {
+/** A suggestion for a superfluous argument; empty if there is none. */
+function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   if (command === "simulate") return `Did you mean --from ${word}? `;
   if (command === "strategies" && word === "herd") return "Did you mean --herd 300? ";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { FaultKind } from "../api-server/faults.ts";
 import { ALL, type Asked, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
-import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
+import { LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
@@ -101,13 +101,6 @@ function atOnce(outcome: Outcome): Outcome {
   };
 }
 
-/** Another server, which the program must never ask. */
-async function elsewhere(lab: FaultLab): Promise<{ url: string; asked: () => number }> {
-  let asked = 0;
-  const address = await lab.listen(createServer((_, response) => response.end("{}", () => asked++)));
-  return { url: `http://${address}`, asked: () => asked };
-}
-
 const redirects: readonly FaultCase[] = [301, 302, 303, 307, 308].map((status) => ({
   fault: "redirect",
   variant: `${status} to another host`,
@@ -118,10 +111,11 @@ const redirects: readonly FaultCase[] = [301, 302, 303, 307, 308].map((status) =
     "it is a redirect, which is not followed",
   ),
   arrange: async (lab, asked) => {
-    const other = await elsewhere(lab);
-    const headers = { Location: `${other.url}/login?state=secret` };
+    let requests = 0;
+    const other = await lab.listen(createServer((_, response) => response.end("{}", () => requests++)));
+    const headers = { Location: `http://${other}/login?state=secret` };
     (await lab.simulator()).fail({ path: mainPath(asked), fault: { status, headers, body: "" } });
-    return () => (other.asked() === 0 ? [] : ["the other host was asked"]);
+    return () => (requests === 0 ? [] : ["the other host was asked"]);
   },
 }));
 

@@ -74,7 +74,7 @@ function raw(
 ): readonly FaultCase[] {
   return SCHEMES.map((scheme) => ({
     ...base,
-    // What is broken off is tried again; what is no HTTP is not.
+    // The program repeats a request whose answer broke off, but not one whose answer is no HTTP.
     timeoutMs: says.test("broken off") ? MIDDLE_MS : LONG_MS,
     fault,
     variant: `${variant}, ${scheme}`,

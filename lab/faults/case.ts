@@ -1,3 +1,4 @@
+import type { FaultKind } from "../api-server/faults.ts";
 import type { FaultLab } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
@@ -8,7 +9,7 @@ import type { FaultRun } from "./program.ts";
  */
 export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
-/** The questions that begin with the same request, or a similar one. */
+/** The questions whose first request is for the pod, or for the list of pods. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
 
 export interface FaultCase {
@@ -38,7 +39,7 @@ export const SLACK_MS = 3_000;
 export const SHORT_MS = 150;
 /** For requests that fail until the time limit; one has to fail before it. */
 export const MIDDLE_MS = 3_000;
-/** For requests that are answered in the end. */
+/** For requests that the server answers in the end. */
 export const LONG_MS = 8_000;
 
 export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
@@ -50,6 +51,16 @@ export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
   catch: ["catch", "web-0", "-o", "json", "--output-file=-"],
   watch: ["explain", "web-0", "-w", "-o", "json"],
 };
+
+/** Answers that no API server gives. */
+export const PAGE: FaultKind = { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>\n" };
+export const REDIRECT: FaultKind = { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" };
+
+/** A user with a credential plugin that runs this shell script. */
+export function pluginOf(script: string): object {
+  const [apiVersion, command] = ["client.authentication.k8s.io/v1", "/bin/sh"];
+  return { exec: { apiVersion, interactiveMode: "Never", command, args: ["-c", script] } };
+}
 
 const STACK = /\n\s+at |This is a bug/;
 

@@ -1,6 +1,6 @@
 import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
-import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, REDIRECT } from "./case.ts";
 import { isWatched, LAB_NOW_MS } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
@@ -80,7 +80,7 @@ export const CATCH_FAULTS: readonly FaultCase[] = [
   answered("503", { status: 503 }),
   answered("no answer", "hung-up"),
   answered("a beginning and then nothing", "stalled", WHOLE, 1),
-  answered("a redirect", { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" }),
+  answered("a redirect", REDIRECT),
   answered("no right", { status: 403 }, records("no log, and why", [], "forbidden"), EACH),
   answered("no instance", { status: 400 }, records("no log, and why", [], "not-found"), EACH),
   answered(

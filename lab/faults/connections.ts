@@ -75,7 +75,7 @@ function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase
 export const CONNECTION_FAULTS: readonly FaultCase[] = [
   {
     ...whole("connection refused", "nobody listens", fails(/Can't reach .+ECONNREFUSED/, "cannot reach it")),
-    arrange: async (lab) => lab.connectToAddress(await lab.closedAddress()),
+    arrange: async (lab) => lab.connectToAddress("127.0.0.1:1"),
   },
   ...atTheHandshake,
   ...inAnswers,

@@ -11,7 +11,7 @@ export function describeFaults(all: readonly FaultCase[]): void {
   beforeAll(async () => {
     const together = separateOutputs();
     try {
-      // Modules are loaded before time counts.
+      // Loads the modules before the first run is timed.
       await Promise.all([runSeparately(["demo"]), import("@kubernetes/client-node/dist/config.js")]);
       results = await tryFaults(cases, runSeparately);
     } finally {

@@ -1,5 +1,5 @@
 import type { FaultKind } from "../api-server/faults.ts";
-import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, PAGE, REDIRECT } from "./case.ts";
 import { answersWithGaps, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
@@ -25,17 +25,9 @@ const FAULTS: readonly { readonly name: string; readonly fault: FaultKind; reado
   { name: "closed", fault: { at: "before the status line", end: "close" }, why: "unreachable" },
   { name: "stall before the answer", fault: { at: "before the status line", end: "stall" }, why: "timeout" },
   { name: "stall in the answer", fault: { at: "between two chunks", end: "stall" }, why: "timeout" },
-  {
-    name: "a page",
-    fault: { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" },
-    why: "unreachable",
-  },
+  { name: "a page", fault: PAGE, why: "unreachable" },
   { name: "no JSON", fault: { status: 200, body: "{" }, why: "unreachable" },
-  {
-    name: "a redirect",
-    fault: { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" },
-    why: "unreachable",
-  },
+  { name: "a redirect", fault: REDIRECT, why: "unreachable" },
 ];
 
 /** Each fails alone, then all together. */

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +13,6 @@ import { startLoop } from "./pod.ts";
 /** The simulated server's clock, years from any machine's. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
-/** The program asks https servers over TLS directly, http servers by Node's client. */
 export const SCHEMES = ["https", "http"] as const;
 
 type Scheme = (typeof SCHEMES)[number];
@@ -25,10 +23,10 @@ const secureContext = createSecureContext(SERVER_TLS);
 export class FaultLab {
   readonly asked: Asked;
   readonly #closing: (() => unknown)[] = [];
-  readonly #files: string[] = [];
+  readonly #folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
+  readonly kubeconfig = this.path("config");
   /** Further arguments of the program. */
   readonly argv: string[] = [];
-  #kubeconfig: string | null = null;
 
   constructor(asked: Asked) {
     this.asked = asked;
@@ -106,8 +104,7 @@ export class FaultLab {
 
   /** Writes the kubeconfig. */
   connectTo(cluster: object, user?: object): void {
-    this.#kubeconfig ??= this.path("config");
-    writeFileSync(this.#kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
+    writeFileSync(this.kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
   }
 
   /** Connects to an https server with the certificate of the tests. */
@@ -115,33 +112,18 @@ export class FaultLab {
     this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
 
-  get kubeconfig(): string {
-    if (this.#kubeconfig === null) throw new Error("The case has no server.");
-    return this.#kubeconfig;
-  }
-
-  /** A path for a file that another program writes; `close()` removes the file. */
+  /** A path for a file, which `close()` removes. */
   path(name: string): string {
-    const path = join(tmpdir(), `kubectl-backoff-faults-${randomUUID()}-${name}`);
-    this.#files.push(path);
-    return path;
+    return join(this.#folder, name);
   }
 
   onClose(close: () => unknown): void {
     this.#closing.push(close);
   }
 
-  /** An address where no server listens any more. */
-  async closedAddress(): Promise<string> {
-    const server = createServer();
-    const address = await this.listen(server);
-    await new Promise((resolve) => server.close(resolve));
-    return address;
-  }
-
   async close(): Promise<void> {
     await Promise.all(this.#closing.map((close) => close()));
-    for (const path of this.#files) rmSync(path, { force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

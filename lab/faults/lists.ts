@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
-import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
 import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
@@ -15,22 +15,13 @@ async function crowd(lab: FaultLab): Promise<Simulator> {
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
 
 /** Fails the requests for further pages, except the first. */
-function onTheWay(
-  fault: FaultKind,
-  outcome: Outcome,
-  variant: string,
-  times?: number,
-  timeoutMs: number = LONG_MS,
-): FaultCase {
+function onTheWay(fault: FaultKind, outcome: Outcome, variant: string, times = Number.POSITIVE_INFINITY): FaultCase {
   return {
     ...base,
     fault: outcome === ANSWERS ? "list that is disturbed on the way" : "list that breaks off on the way",
     variant,
-    timeoutMs,
     outcome,
-    arrange: async (lab) => {
-      (await crowd(lab)).fail({ path: "continue=", fault, after: 1, ...(times !== undefined && { times }) });
-    },
+    arrange: async (lab) => (await crowd(lab)).fail({ path: "continue=", fault, after: 1, times }),
   };
 }
 
@@ -38,8 +29,8 @@ const faults: readonly FaultCase[] = [
   onTheWay({ status: 500 }, incomplete(/answered 500/), "500"),
   onTheWay({ status: 403 }, incomplete(/Forbidden/), "403"),
   onTheWay({ status: 410 }, incomplete(/answered 410/), "410, always"),
-  onTheWay({ at: "inside the JSON", end: "reset" }, incomplete(/broken off/), "reset", undefined, 3_000),
-  onTheWay({ at: "inside the JSON", end: "stall" }, incomplete(/No answer .+ within 3s/), "stall", undefined, 3_000),
+  { ...onTheWay({ at: "inside the JSON", end: "reset" }, incomplete(/broken off/), "reset"), timeoutMs: MIDDLE_MS },
+  { ...onTheWay({ at: "inside the JSON", end: "stall" }, incomplete(/within 3s/), "stall"), timeoutMs: MIDDLE_MS },
   onTheWay({ status: 200, body: "<html>" }, incomplete(/it is no list of pods/), "a page"),
   onTheWay({ at: "inside the JSON", end: "reset" }, ANSWERS, "reset, once", 1),
   onTheWay({ at: "before the status line", end: "close" }, ANSWERS, "closed, three times", 3),
@@ -65,12 +56,11 @@ const expired: FaultCase = {
 };
 
 /** The server is away for `awayMs` in the middle of the list. */
-function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase {
+function restart(awayMs: number, outcome: Outcome): FaultCase {
   return {
     ...base,
     fault: outcome === ANSWERS ? "list that is disturbed on the way" : "list that breaks off on the way",
     variant: `a restart of the server of ${awayMs} ms`,
-    timeoutMs,
     outcome,
     arrange: async (lab) => {
       const simulator = await crowd(lab);
@@ -99,6 +89,6 @@ function restart(awayMs: number, outcome: Outcome, timeoutMs: number): FaultCase
 export const LIST_FAULTS: readonly FaultCase[] = [
   ...faults,
   expired,
-  restart(100, ANSWERS, LONG_MS),
-  restart(60_000, incomplete(/ECONNREFUSED|broken off/), LONG_MS),
+  restart(100, ANSWERS),
+  restart(60_000, incomplete(/ECONNREFUSED|broken off/)),
 ];

@@ -23,7 +23,7 @@ export function fails(says: RegExp, words: string): Outcome {
   return { words: `error: ${words}`, check: (run) => isCleanError(run, says) };
 }
 
-/** The same answer as without the fault. Of a watch only the first one: later ones depend on the clock. */
+/** The program answers as without the fault. Of a watch, only the first answer counts, because later ones depend on the clock. */
 export const ANSWERS: Outcome = {
   words: "the right answer",
   check: (run, proper, asked) => {
@@ -44,7 +44,7 @@ function withoutKubeconfig(text: string): string {
   return text.replaceAll(/--kubeconfig=[^\s"]+/g, "--kubeconfig=FILE");
 }
 
-/** What does not depend on the moment. */
+/** The parts of an explanation that do not depend on the moment. */
 function essence(lines: string): string {
   const [pod] = jsonOf(lines.split("\n", 1)[0] ?? "")?.pods ?? [];
   return JSON.stringify([pod?.verdict, pod?.gaps, pod?.containers.map(({ restartCount }) => restartCount)]);

@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { execFile } from "node:child_process";
 import { main } from "../../src/main.ts";
+import { type Run, runFile } from "../../test/support/command.ts";
 
-export interface FaultRun {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface FaultRun extends Run {
   readonly tookMs: number;
 }
 
@@ -48,20 +45,15 @@ export function separateOutputs(): () => void {
 /** Runs the program within this process. */
 export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   const printed: Printed = { stdout: "", stderr: "" };
-  return running.run(printed, async () => {
-    const beganAtMs = performance.now();
-    const exitCode = await main(argv);
-    return { exitCode, ...printed, tookMs: performance.now() - beganAtMs };
-  });
+  return running.run(printed, () => timed(async () => ({ exitCode: await main(argv), ...printed })));
 }
 
 export function asProcess([command, ...args]: readonly [string, ...string[]]): Runner {
-  return (argv) => {
-    const { promise, resolve } = Promise.withResolvers<FaultRun>();
-    const beganAtMs = performance.now();
-    const child = execFile(command, [...args, ...argv], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) => {
-      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr, tookMs: performance.now() - beganAtMs });
-    });
-    return promise;
-  };
+  return (argv) => timed(() => runFile(command, [...args, ...argv]));
+}
+
+/** Adds how long a run takes. */
+export async function timed(run: () => Promise<Run>): Promise<FaultRun> {
+  const beganAtMs = performance.now();
+  return { ...(await run()), tookMs: performance.now() - beganAtMs };
 }

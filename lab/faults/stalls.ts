@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BREAK_POINTS } from "../api-server/broken-answers.ts";
-import { ALL, type FaultCase, MIDDLE_MS, SHORT_MS } from "./case.ts";
+import { ALL, type FaultCase, MIDDLE_MS, pluginOf, SHORT_MS } from "./case.ts";
 import { type FaultLab, SCHEMES } from "./lab.ts";
 import { fails } from "./outcome.ts";
 
@@ -107,13 +107,7 @@ const plugin: FaultCase = {
   arrange: async (lab) => {
     const { cluster } = await lab.simulator();
     const pid = lab.path("pid");
-    const exec = {
-      apiVersion: "client.authentication.k8s.io/v1",
-      interactiveMode: "Never",
-      command: "/bin/sh",
-      args: ["-c", `echo $$ >'${pid}'; exec sleep 30`],
-    };
-    lab.connectTo(cluster, { exec });
+    lab.connectTo(cluster, pluginOf(`echo $$ >'${pid}'; exec sleep 30`));
     return async () => {
       for (let look = 0; look < 100 && isAlive(pid); look++) await sleep(20);
       return isAlive(pid) ? ["the plugin goes on"] : [];

@@ -83,7 +83,7 @@ function properRuns(runner: Runner): ProperRun {
     }
   };
   return ({ proper: arrange = PLAIN.proper }, asked) => {
-    // What is waited for longer happens only in the case itself.
+    // Without the fault of the case, nothing happens that these two wait for.
     const question = asked === "wait-on" || asked === "catch" ? "wait" : asked;
     const key = `${arrange.name} ${question}`;
     const found = known.get(key) ?? run(arrange, question);

@@ -1,6 +1,6 @@
 import type { Fault, FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
-import { type FaultCase, LONG_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, PAGE, REDIRECT } from "./case.ts";
 import { isWatched, LAB_NOW_MS } from "./lab.ts";
 import type { Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
@@ -72,6 +72,6 @@ export const WATCH_FAULTS: readonly FaultCase[] = [
   refused("429 at the beginning", { status: 429, headers: { "Retry-After": "1" } }),
   refused("503 at the beginning", { status: 503 }),
   refused("reset at the beginning", { at: "before the status line", end: "reset" }),
-  refused("a page at the beginning", { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>\n" }),
-  refused("a redirect at the beginning", { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" }),
+  refused("a page at the beginning", PAGE),
+  refused("a redirect at the beginning", REDIRECT),
 ];

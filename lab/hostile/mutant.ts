@@ -17,7 +17,7 @@ import { silentLoss } from "./named.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import { type World, worlds } from "./world.ts";
 
-/** The same ID makes the same mutant on every machine. */
+/** Identifies a mutant: equal IDs make equal mutants on every machine. */
 export interface MutantId {
   readonly seed: number;
   readonly kind: MutantKind;
@@ -56,56 +56,54 @@ interface Outcome {
 /** A mutant takes milliseconds; one that takes this long even on a busy machine might never end. */
 const MOST_MS = 10_000;
 
-export class Mutants {
-  readonly #worlds: readonly World[];
-  readonly #places = new Map<World, { readonly all: readonly Place[]; readonly telling: readonly Place[] }>();
+/** A world with its places: all, and those that the program reads. */
+interface Ground {
+  readonly world: World;
+  readonly places: readonly Place[];
+  readonly telling: readonly Place[];
+}
 
-  constructor(worlds: readonly World[]) {
-    this.#worlds = worlds;
-  }
+let grounds: readonly Ground[] | null = null;
 
-  make({ seed, kind }: MutantId): Mutant {
-    const random = seededRandom(seed, kind);
-    const world = oneOf(this.#worlds, random);
-    let result: Mutated = { objects: world.objects, changes: [] };
-    if (isOfBytes(kind)) return { ...result, world, text: BYTE_MUTATIONS[kind](textOfWorld(world.objects), random) };
-    const count = kind === SEVERAL ? 2 + Math.floor(random() * 5) : 1;
-    for (let index = 0; index < count; index++) {
-      const name = kind === SEVERAL ? oneOf(Object.keys(MUTATIONS) as MutationName[], random) : kind;
-      const { all, telling } = this.#placesOf(world);
-      result = mutated(result, name, random() < 0.1 ? all : telling, random);
-    }
-    return { ...result, world, text: textOfWorld(result.objects) };
-  }
+function allGrounds(): readonly Ground[] {
+  grounds ??= worlds().map((world) => {
+    const places = placesIn(world);
+    return { world, places, telling: places.filter(isTelling) };
+  });
+  return grounds;
+}
 
-  /** `isThorough`: in every form, and from a cluster as well. */
-  async try(id: MutantId, isThorough: boolean): Promise<Outcome> {
-    const { objects, changes, world, text } = this.make(id);
-    const startedMs = performance.now();
-    const outcome = await outcomeOf(async () => {
-      const [first] = changes;
-      const loss = first && CHANGES_A_VALUE.includes(id.kind) ? silentLoss(world.objects, objects, first.path) : null;
-      const told = await toldOfBytes(text, world.atMs);
-      const faults = [...(loss === null ? [] : [loss]), ...faultsOfTold(told, id.seed, isThorough)];
-      if (isThorough && !isEqual(told, await toldOfBytes(text, world.atMs))) faults.push("it is told otherwise again");
-      if (isThorough && !isOfBytes(id.kind)) faults.push(...(await faultsInCluster(objects, world, id.seed)));
-      return { told, faults };
-    });
-    const tookMs = Math.round(performance.now() - startedMs);
-    const slow = tookMs > MOST_MS ? [`it takes ${tookMs} ms`] : [];
-    const where = `${world.name}, ${changes.map((change) => `${change.name} at ${change.text}`).join("; ")}`;
-    const faults = [...outcome.faults, ...slow].map((fault) => `${JSON.stringify(id)} ${where}: ${fault}`);
-    return { ...outcome, faults };
+export function makeMutant({ seed, kind }: MutantId): Mutant {
+  const random = seededRandom(seed, kind);
+  const { world, places, telling } = oneOf(allGrounds(), random);
+  let result: Mutated = { objects: world.objects, changes: [] };
+  if (isOfBytes(kind)) return { ...result, world, text: BYTE_MUTATIONS[kind](textOfWorld(world.objects), random) };
+  const count = kind === SEVERAL ? 2 + Math.floor(random() * 5) : 1;
+  for (let index = 0; index < count; index++) {
+    const name = kind === SEVERAL ? oneOf(Object.keys(MUTATIONS) as MutationName[], random) : kind;
+    result = mutated(result, name, random() < 0.1 ? places : telling, random);
   }
+  return { ...result, world, text: textOfWorld(result.objects) };
+}
 
-  #placesOf(world: World) {
-    const known = this.#places.get(world);
-    if (known !== undefined) return known;
-    const all = placesIn(world);
-    const found = { all, telling: all.filter(isTelling) };
-    this.#places.set(world, found);
-    return found;
-  }
+/** `isThorough`: in every form, and from a cluster as well. */
+export async function tryMutant(id: MutantId, isThorough: boolean): Promise<Outcome> {
+  const { objects, changes, world, text } = makeMutant(id);
+  const startedMs = performance.now();
+  const outcome = await outcomeOf(async () => {
+    const [first] = changes;
+    const loss = first && CHANGES_A_VALUE.includes(id.kind) ? silentLoss(world.objects, objects, first.path) : null;
+    const told = await toldOfBytes(text, world.atMs);
+    const faults = [...(loss === null ? [] : [loss]), ...faultsOfTold(told, id.seed, isThorough)];
+    if (isThorough && !isEqual(told, await toldOfBytes(text, world.atMs))) faults.push("it is told otherwise again");
+    if (isThorough && !isOfBytes(id.kind)) faults.push(...(await faultsInCluster(objects, world, id.seed)));
+    return { told, faults };
+  });
+  const tookMs = Math.round(performance.now() - startedMs);
+  const slow = tookMs > MOST_MS ? [`it takes ${tookMs} ms`] : [];
+  const where = `${world.name}, ${changes.map((change) => `${change.name} at ${change.text}`).join("; ")}`;
+  const faults = [...outcome.faults, ...slow].map((fault) => `${JSON.stringify(id)} ${where}: ${fault}`);
+  return { ...outcome, faults };
 }
 
 async function outcomeOf(work: () => Promise<{ told: Told; faults: readonly string[] }>): Promise<Outcome> {
@@ -176,12 +174,8 @@ export const QUICK: TrialSize = { perKind: 420, perSlowKind: 130, firstSeed: 1, 
 /** More than 100,000 mutants. */
 export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
 
-/** Their texts are long, or read as YAML. */
+/** Mutants whose texts are long, or are read as YAML. */
 const SLOW: readonly MutantKind[] = ["10,000 levels", "a very long text or list", "YAML's own ways"];
-
-export function countOf(kind: MutantKind, { perKind, perSlowKind }: TrialSize): number {
-  return SLOW.includes(kind) ? perSlowKind : perKind;
-}
 
 interface Tally {
   readonly kind: MutantKind;
@@ -195,11 +189,11 @@ interface Tally {
   readonly faults: readonly string[];
 }
 
-export async function tryKind(mutants: Mutants, kind: MutantKind, size: TrialSize): Promise<Tally> {
-  const tried = countOf(kind, size);
+export async function tryKind(kind: MutantKind, size: TrialSize): Promise<Tally> {
+  const tried = SLOW.includes(kind) ? size.perSlowKind : size.perKind;
   const tally = { kind, tried, explained: 0, refused: 0, named: 0, faults: [] as string[] };
   for (let seed = size.firstSeed; seed < size.firstSeed + tried; seed++) {
-    const { result, isNamed, faults } = await mutants.try({ seed, kind }, seed % size.thoroughEvery === 0);
+    const { result, isNamed, faults } = await tryMutant({ seed, kind }, seed % size.thoroughEvery === 0);
     tally[result]++;
     if (isNamed) tally.named++;
     tally.faults.push(...faults);
@@ -208,8 +202,7 @@ export async function tryKind(mutants: Mutants, kind: MutantKind, size: TrialSiz
 }
 
 export async function tryAllKinds(size: TrialSize): Promise<readonly Tally[]> {
-  const mutants = new Mutants(worlds());
   const tallies: Tally[] = [];
-  for (const kind of MUTANT_KINDS) tallies.push(await tryKind(mutants, kind, size));
+  for (const kind of MUTANT_KINDS) tallies.push(await tryKind(kind, size));
   return tallies;
 }

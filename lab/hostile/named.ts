@@ -28,8 +28,8 @@ const READERS: Readonly<Record<string, Read>> = {
 
 /**
  * Finds a silent loss: a value that was read before the mutation is now read as if it were missing, and no gap says so.
- * What Go writes for "nothing" (0, false, an empty text, list or map) is no loss, nor is another map in place of a map: a
- * newer API may have other fields.
+ * Go's values for "nothing" (0, false, an empty text, list or map) are no loss. Another map in place of a map is none either,
+ * because a newer API may have other fields.
  */
 export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path): string | null {
   const [top = "", index] = path;
@@ -47,7 +47,7 @@ export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path
   if (isNothing(value) || (isObject(value) && isObject(former)) || isOtherText(value, former)) return null;
   const without = replacedAt(objectIn(before), inside, () => undefined) ?? null;
   const [original, absent, tampered] = [read(objectIn(before)), read(without), read(mutant)];
-  // What is no configuration at all is missing, which is another gap.
+  // A value that is no configuration at all counts as missing, which is another gap.
   if (tampered === null) return null;
   const isLost = sameSnapshot(tampered, absent) && !sameSnapshot(original, absent);
   const isNamed = "unusable" in tampered;

@@ -20,7 +20,7 @@ import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** What the command makes of an input: read, explained, with owners and in groups. */
+/** An input as `explain` reads and explains it, with owners and in groups. */
 export interface Told {
   readonly seen: TargetsObservation;
   readonly explanation: Explanation;
@@ -45,7 +45,7 @@ export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Pro
   const notes: string[] = [];
   const seen = await observeTargetsInFiles({
     filenames: ["-"],
-    stdin: once(bytes),
+    stdin: new Blob([bytes]).stream(),
     localNowMs: atMs,
     atMs: null,
     onSkip: (sentence) => notes.push(sentence),
@@ -54,10 +54,6 @@ export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Pro
     allNamespaces: false,
   });
   return { ...told(seen), notes: [...notes, ...seen.notes] };
-}
-
-async function* once(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
-  yield typeof bytes === "string" ? Buffer.from(bytes) : bytes;
 }
 
 /** `explain POD --logs` */

@@ -1,11 +1,13 @@
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
-import { recordingOf } from "../../test/support/recording.ts";
-import { ownersOf } from "./world-owners.ts";
+import { nameOf, uidOf } from "../../src/cluster/objects/owner-reference.ts";
+import { aRawEvent } from "../../test/support/api-server.ts";
+import { readNodeFiles, recordingOf } from "../../test/support/recording.ts";
+import { OWNED_CASES } from "../../test/support/report-owners.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The raw API objects of one moment of a recording. */
+/** The raw API objects of one moment. */
 export interface World {
   /** "node-a/oom at 2026-11-21T14:04:38.000Z" */
   readonly name: string;
@@ -13,7 +15,6 @@ export interface World {
   readonly objects: WorldObjects;
 }
 
-/** `owners`: the workloads above the pod, and their revisions. */
 export type WorldObjects = {
   readonly pod: Json;
   /** Older versions of the pod. */
@@ -22,20 +23,20 @@ export type WorldObjects = {
   readonly node: Json;
   readonly nodeEvents: readonly Json[];
   readonly configz: Json;
+  /** The workloads above the pod, their revisions, and their other pods. */
   readonly owners: readonly Json[];
   /** The pod in a server-side table. */
   readonly table: Json;
 };
 
-/** One recording of each kind of trouble, and one of each kind of owner. */
+/** One recording of each kind of trouble. */
 const RECORDINGS = [
   ...["oom", "liveness-ignores-term", "poststart-fails", "startup-probe-fails", "init-crashes", "sidecar-crashes"].map(
     onA,
   ),
   ...["two-crashers", "rules-restart-all", "image-unreachable", "config-missing", "grow-then-dropped"].map(onA),
   ...["image-changed", "termination-message", "held-while-deleted"].map(onA),
-  ...["api-6f5fd85495-5g9w8", "db-0", "import-thwlb", "nightly-29921140-zt66s"].map(onA),
-  ...["node-b/exit1-after-42s", "node-c/agent-vnrrn", "node-d/command-not-found", "node-d/varied-lengths"],
+  ...["node-b/exit1-after-42s", "node-d/command-not-found", "node-d/varied-lengths"],
 ];
 
 function onA(name: string): string {
@@ -50,33 +51,44 @@ const MOST_EVENTS = 6;
 const MOMENTS = [0.3, 0.7, 0.95];
 
 export function worlds(): readonly World[] {
-  return RECORDINGS.flatMap((path) => {
+  const recorded = RECORDINGS.flatMap((path) => {
     const recording = recordingOf(path);
     const [first, last] = [recording.lines[0]?.atMs ?? 0, recording.lines.at(-1)?.atMs ?? 0];
     return MOMENTS.flatMap((share) => worldAt(path, recording, Math.round(first + (last - first) * share)));
   });
+  return [...recorded, ...ownedWorlds()];
 }
 
 function worldAt(path: string, recording: Recording, atMs: number): World[] {
   const moment = momentAt(recording, atMs);
   if (moment === null) return [];
   const raw = ({ object }: RecordedLine): Json => object as Json;
-  const earlier = recording.lines
-    .filter((line) => line.kind === "Pod" && line.atMs < moment.pod.atMs)
-    .slice(-MOST_EARLIER)
-    .map(raw);
-  const pod = raw(moment.pod);
+  const earlier = recording.lines.filter(
+    ({ kind, atMs: arrivedAtMs }) => kind === "Pod" && arrivedAtMs < moment.pod.atMs,
+  );
   const objects = {
-    pod,
-    earlier,
+    pod: raw(moment.pod),
+    earlier: earlier.slice(-MOST_EARLIER).map(raw),
     events: moment.events.slice(-MOST_EVENTS).map(raw),
     node: recording.nodeRaw as Json,
     nodeEvents: moment.nodeEvents.slice(-MOST_EARLIER).map(raw),
     configz: recording.configzRaw as Json,
-    owners: ownersOf(pod),
+    owners: [],
     table: tableOf(recording.pod),
   };
   return [{ name: `${path} at ${new Date(atMs).toISOString()}`, atMs, objects }];
+}
+
+/** A pod of each kind of owner. */
+function ownedWorlds(): World[] {
+  const { configzRaw } = readNodeFiles("node-a");
+  return Object.entries(OWNED_CASES).map(([name, { objects }]) => {
+    const [pod = null, ...others] = objects as readonly Json[];
+    const [owners, node = null] = [others.slice(0, -1), others.at(-1)];
+    const events = [aRawEvent("web-0.1", { name: nameOf(pod), uid: uidOf(pod) }) as Json];
+    const around = { node, configz: configzRaw as Json, earlier: [], nodeEvents: [], table: tableOf(nameOf(pod)) };
+    return { name, atMs: Date.UTC(2026, 10, 21, 12, 15), objects: { pod, events, owners, ...around } };
+  });
 }
 
 function tableOf(name: string): Json {

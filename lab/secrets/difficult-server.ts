@@ -47,7 +47,7 @@ function answer(request: IncomingMessage, response: ServerResponse, how: string)
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** What a server can quote: everything that the client sent. */
+/** The credentials that the client sent, as a server can quote them: encoded and decoded. */
 function said({ headers }: IncomingMessage): string {
   const authorization = headers.authorization ?? "";
   return `${authorization} ${Buffer.from(authorization.replace(/^\w+ /, ""), "base64").toString("utf8")}`;

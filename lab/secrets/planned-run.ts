@@ -1,3 +1,5 @@
+import type { Run } from "../../test/support/command.ts";
+
 /** A run of the program, and what shows that it reached the intended place. */
 export interface PlannedRun {
   readonly what: string;
@@ -18,10 +20,7 @@ export interface PlannedRun {
   readonly isCompletion?: boolean;
 }
 
-export interface RunOutcome {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface RunOutcome extends Run {
   /** "host:port" of every connection that was opened. */
   readonly hosts: readonly string[];
 }

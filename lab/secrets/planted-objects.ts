@@ -1,35 +1,33 @@
+import { aRawEvent } from "../../test/support/api-server.ts";
+import { aRawWorkload, ownedBy } from "../../test/support/raw-workloads.ts";
 import { rawNode } from "../api-server/node-columns.ts";
+import { loopingPod } from "../faults/pod.ts";
 import { secretOf } from "./canary.ts";
 
-const SECOND_MS = 1_000;
-const NODE = "node-a";
 const DEPLOYMENT = { kind: "Deployment", name: "web" };
 const REPLICA_SET = { kind: "ReplicaSet", name: "web-6f7d8c9b5" };
+const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
 export const POD = "web-0";
 
 /** A crash-looping pod with secrets in every field that can hold one and that users need not see. */
 export function plantedPod(nowMs: number): object {
+  const pod = loopingPod(nowMs) as { metadata: object; spec: object };
   return {
-    apiVersion: "v1",
-    kind: "Pod",
+    ...pod,
     metadata: {
-      ...metadataOf(POD, REPLICA_SET, nowMs - 900 * SECOND_MS),
-      annotations: {
-        "kubectl.kubernetes.io/last-applied-configuration": `{"spec":{"env":"${secretOf("annotation")}"}}`,
-      },
+      ...ownedBy(REPLICA_SET, POD, pod.metadata),
+      annotations: { [LAST_APPLIED]: `{"spec":{"env":"${secretOf("annotation")}"}}` },
       labels: { app: "web", secret: secretOf("label"), "pod-template-hash": "6f7d8c9b5" },
       managedFields: [{ manager: secretOf("managed fields"), operation: "Update" }],
     },
     spec: {
-      nodeName: NODE,
-      restartPolicy: "Always",
+      ...pod.spec,
       containers: [container("app")],
-      initContainers: [container("setup")],
+      ephemeralContainers: [container("debugger")],
       imagePullSecrets: [{ name: secretOf("pull secret") }],
       volumes: [{ name: "data", csi: { driver: "a.example", volumeAttributes: { key: secretOf("volume") } } }],
     },
-    status: statusOf(nowMs),
   };
 }
 
@@ -48,62 +46,30 @@ function container(name: string): object {
   };
 }
 
-function statusOf(nowMs: number): object {
-  const at = (ageSeconds: number): string => new Date(nowMs - ageSeconds * SECOND_MS).toISOString();
-  const exit = { exitCode: 1, reason: "Error", message: "cannot open the file", startedAt: at(60), finishedAt: at(20) };
-  const waiting = { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" };
-  const ended = { terminated: { exitCode: 0, reason: "Completed", startedAt: at(899), finishedAt: at(898) } };
-  return {
-    phase: "Running",
-    startTime: at(900),
-    conditions: [{ type: "Ready", status: "False", lastTransitionTime: at(20) }],
-    initContainerStatuses: [{ name: "setup", restartCount: 0, ready: true, started: false, state: ended }],
-    containerStatuses: [
-      {
-        ...{ name: "app", restartCount: 5, ready: false, started: false, containerID: "containerd://5" },
-        ...{ state: { waiting }, lastState: { terminated: { ...exit, containerID: "containerd://5" } } },
-      },
-    ],
-  };
-}
-
 /** The node, an event, and the owners of the pod. */
 export function plantedSurroundings(nowMs: number) {
-  const last = new Date(nowMs - 20 * SECOND_MS).toISOString();
-  const node = rawNode(NODE, "v1.37.1", last);
-  const annotations = { key: secretOf("event's annotation") };
+  const last = new Date(nowMs - 20_000).toISOString();
+  const node = rawNode("node-a", "v1.37.1", last);
+  const event = aRawEvent("web-0.1") as { metadata: object };
+  const annotations = { [LAST_APPLIED]: secretOf("owner's template"), "deployment.kubernetes.io/revision": "1" };
   const template = { metadata: { labels: { app: "web" } }, spec: { containers: [container("app")] } };
-  const owned = { "kubectl.kubernetes.io/last-applied-configuration": secretOf("owner's template") };
-  const workload = ({ kind, name }: typeof DEPLOYMENT, owner: typeof DEPLOYMENT | null): object => ({
-    apiVersion: "apps/v1",
-    kind,
-    metadata: {
-      ...metadataOf(name, owner, nowMs - 1_000 * SECOND_MS),
-      annotations: { ...owned, "deployment.kubernetes.io/revision": "1" },
-    },
-    spec: { replicas: 1, selector: { matchLabels: { app: "web" } }, template },
-    status: { replicas: 1, updatedReplicas: 1 },
-  });
+  const spec = { replicas: 1, selector: { matchLabels: { app: "web" } }, template };
+  const status = { replicas: 1, updatedReplicas: 1 };
   return {
     node: {
-      ...{ kind: "Node", ...node },
+      ...node,
       metadata: { ...(node["metadata"] as object), annotations: { key: secretOf("node's annotation") } },
     },
     event: {
-      kind: "Event",
-      metadata: { name: "web-0.1", namespace: "prod", annotations, creationTimestamp: last },
-      involvedObject: {
-        kind: "Pod",
-        namespace: "prod",
-        name: POD,
-        uid: `uid-of-${POD}`,
-        fieldPath: "spec.containers{app}",
-      },
-      ...{ type: "Warning", reason: "BackOff", count: 3, firstTimestamp: last, lastTimestamp: last },
-      message: "Back-off restarting failed container app in pod web-0",
+      ...event,
+      metadata: { ...event.metadata, annotations: { key: secretOf("event's annotation") } },
+      ...{ firstTimestamp: last, lastTimestamp: last },
     },
-    deployment: workload(DEPLOYMENT, null),
-    replicaSet: workload(REPLICA_SET, DEPLOYMENT),
+    deployment: aRawWorkload("Deployment", DEPLOYMENT.name, { metadata: { annotations }, spec, status }),
+    replicaSet: aRawWorkload("ReplicaSet", REPLICA_SET.name, {
+      metadata: { ...ownedBy(DEPLOYMENT, REPLICA_SET.name), annotations },
+      ...{ spec, status },
+    }),
     controllerRevision: { kind: "ControllerRevision", data: { key: secretOf("revision's data") } },
   };
 }
@@ -112,11 +78,3 @@ export const PLANTED_CONFIGZ = {
   staticPodURLHeader: { Authorization: [`Bearer ${secretOf("configz")}`] },
   crashLoopBackOff: { maxContainerRestartPeriod: "5m0s" },
 };
-
-function metadataOf(name: string, owner: { kind: string; name: string } | null, createdAtMs: number): object {
-  const reference = owner && { apiVersion: "apps/v1", ...owner, uid: `uid-of-${owner.name}`, controller: true };
-  return {
-    ...{ name, namespace: "prod", uid: `uid-of-${name}`, creationTimestamp: new Date(createdAtMs).toISOString() },
-    ...(reference !== null && { ownerReferences: [reference] }),
-  };
-}

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Run } from "../../test/support/command.ts";
 import { commandFor } from "../../test/support/command-for.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
@@ -12,6 +13,7 @@ export interface Programs {
 }
 
 const BREAKER = new URL("./thrown.ts", import.meta.url).href;
+const WATCHER = new URL("./watch-connections.ts", import.meta.url).href;
 /** The command reads the clock; on the side, the error comes while the command waits for an answer. */
 const BREAKS = {
   "in the command": "Date.now = () => allSecrets();",
@@ -34,9 +36,8 @@ export async function runAsProcess(
   return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
 }
 
-export type Ended = Omit<RunOutcome, "hosts">;
-
-export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+/** Runs a command to its end, with this environment only. */
+export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const printed = { stdout: "", stderr: "" };
@@ -55,15 +56,10 @@ function breaker(how: keyof typeof BREAKS): string {
 /** Writes at the end where connections were opened to. */
 function watcher(log: string): string {
   return `
-    import { Socket } from "node:net";
     import { appendFileSync } from "node:fs";
-    const { connect } = Socket.prototype;
+    import { watchConnections } from ${JSON.stringify(WATCHER)};
     const hosts = [];
-    Socket.prototype.connect = function (...args) {
-      const [{ host, port }] = args.flat();
-      hosts.push(host + ":" + port);
-      return Reflect.apply(connect, this, args);
-    };
+    watchConnections(hosts);
     process.on("exit", () => appendFileSync(${JSON.stringify(log)}, hosts.map((host) => host + "\\n").join("")));`;
 }
 

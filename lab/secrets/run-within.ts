@@ -1,10 +1,11 @@
-import { Socket } from "node:net";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 import { complete } from "../../src/commands/completion/print-completion.ts";
+import type { Run } from "../../test/support/command.ts";
 import { runSeparately, separateOutputs } from "../faults/program.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 import { allSecrets } from "./thrown.ts";
+import { watchConnections } from "./watch-connections.ts";
 
 /** Runs the program within this process, with another environment. */
 export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> {
@@ -22,19 +23,7 @@ export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> 
   }
 }
 
-async function completed({ argv }: PlannedRun): Promise<Omit<RunOutcome, "hosts">> {
+async function completed({ argv }: PlannedRun): Promise<Run> {
   const stdout = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: 5_000 });
   return { exitCode: 0, stdout, stderr: "" };
-}
-
-function watchConnections(hosts: string[]): () => void {
-  const { connect } = Socket.prototype;
-  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-    const [options] = args.flat() as [{ host?: string; port?: number }];
-    hosts.push(`${options.host}:${options.port}`);
-    return Reflect.apply(connect, this, args);
-  } as typeof connect;
-  return () => {
-    Socket.prototype.connect = connect;
-  };
 }

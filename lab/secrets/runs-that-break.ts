@@ -5,7 +5,7 @@ import { POD, plantedPod } from "./planted-objects.ts";
 
 const BROKEN = secretOf("broken kubeconfig");
 
-/** What follows `token:` in kubeconfigs that are broken there. */
+/** Texts after `token:` that make a kubeconfig unreadable. */
 const BROKEN_TOKENS = [
   ...[`*${BROKEN}`, `!${BROKEN} a`, `!${BROKEN}!a b`, `!<${BROKEN}> a`, `!!${BROKEN} a`, `"${BROKEN}`, `'${BROKEN}`],
   ...["{", "[", "@", "`", "%", "|9"].map((before) => before + BROKEN),

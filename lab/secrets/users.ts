@@ -20,7 +20,7 @@ export function users(lab: Lab): Record<string, object> {
   };
 }
 
-/** What a credential plugin prints. */
+/** The output of a credential plugin. */
 export function credential(status: object, apiVersion = EXEC_VERSION): string {
   return JSON.stringify({ apiVersion, kind: "ExecCredential", status });
 }

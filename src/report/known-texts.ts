@@ -37,10 +37,14 @@ export function anonymousReason(reason: string, book: NameBook): string {
 }
 
 /**
- * The kubelet's messages that the explanation reads or prints, with their sources in src/kubelet/event-messages.ts. The groups
- * are replaced; `rest` is free text after a known beginning.
+ * The messages of Kubernetes that the explanation reads or prints (sources: src/kubelet/event-messages.ts). A report replaces
+ * the named groups and keeps the rest of the message; the group `rest` is free text.
  */
 const MESSAGES: readonly RegExp[] = [
+  /^(?:Starting kubelet\.|kubelet is posting ready status|Kubelet stopped posting node status\.)$/d,
+  /^(?:Container created|Container started|PostStartHook failed|killing)$/d,
+  /^Error: (?:ErrImagePull|ImagePullBackOff|ErrImageNeverPull|InvalidImageName)$/d,
+  /^The container is removed because RestartAllContainers in place$/d,
   /^[Bb]ack-off (?<delay>\S+) restarting failed container(?:=(?<container>[^\s:]+))?(?: pod=(?<pod>[^\s:]+))?(?<rest>.*)$/ds,
   /^Back-off restarting failed container (?<container>\S+) in pod (?<pod>\S+)$/d,
   /^(?:Container|Init container) (?<container>\S+) (?:failed liveness probe|failed startup probe|definition changed)(?:, will be restarted)?(?<rest>.*)$/ds,
@@ -65,25 +69,8 @@ function podWord(word: string, book: NameBook): string {
   return `${book.replace("name", name, "pod")}_${book.replace("namespace", namespace)}(${book.uid(uid)})`;
 }
 
-const CONSTANTS: ReadonlySet<string> = new Set([
-  "Starting kubelet.",
-  "Container created",
-  "Container started",
-  "FailedPostStartHook",
-  "PostStartHook failed",
-  "killing",
-  "Error: ErrImagePull",
-  "Error: ImagePullBackOff",
-  "Error: ErrImageNeverPull",
-  "Error: InvalidImageName",
-  "The container is removed because RestartAllContainers in place",
-  "kubelet is posting ready status",
-  "Kubelet stopped posting node status.",
-]);
-
 /** Replaces the names in a message of Kubernetes, and the whole of any other message. */
 export function anonymousMessage(message: string, book: NameBook): string {
-  if (CONSTANTS.has(message)) return message;
   const match = MESSAGES.map((known) => known.exec(message)).find((found) => found !== null);
   if (match === undefined) return book.remove(message);
   let [made, end] = ["", 0];

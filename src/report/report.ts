@@ -93,7 +93,7 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
 }
 
 interface Redaction {
-  /** Null keeps names and texts. */
+  /** The made-up names; null to keep names and texts. */
   readonly book: NameBook | null;
   readonly selected: ReadonlySet<string>;
 }
@@ -142,32 +142,26 @@ function redactedMap(
 
 function redactedText(text: string, content: RegExp | TextContent, book: NameBook): string {
   if (content instanceof RegExp) return content.test(text) ? text : book.word(text);
-  switch (content) {
-    case "name":
-      return book.replace("name", text, "object");
-    case "label":
-      return book.replace("name", text, "label");
-    case "label-key":
-      return book.replace("key", text);
-    case "uid":
-      return book.uid(text);
-    case "container-id":
-      return book.replace("container-id", text, "container-id", (number) => `runtime://${number}`);
-    case "address":
-      // An address for documentation (RFC 5737): the program reads only whether a pod has one.
-      return "192.0.2.1";
-    case "field-path":
-      return fieldPath(text, book);
-    case "reason":
-      return anonymousReason(text, book);
-    case "command":
-      return book.remove(text);
-    case "message":
-      return anonymousMessage(text, book);
-    default:
-      return book.replace(content, text);
-  }
+  return REPLACEMENTS[content](text, book);
 }
+
+const REPLACEMENTS: { readonly [Kind in TextContent]: (text: string, book: NameBook) => string } = {
+  name: (text, book) => book.replace("name", text, "object"),
+  namespace: (text, book) => book.replace("namespace", text),
+  uid: (text, book) => book.uid(text),
+  container: (text, book) => book.replace("container", text),
+  "container-id": (text, book) => book.replace("container-id", text, "container-id", (number) => `runtime://${number}`),
+  image: (text, book) => book.replace("image", text),
+  "image-id": (text, book) => book.replace("image-id", text),
+  // An address for documentation (RFC 5737): the program reads only whether a pod has one.
+  address: () => "192.0.2.1",
+  "label-key": (text, book) => book.replace("key", text),
+  label: (text, book) => book.replace("name", text, "label"),
+  "field-path": fieldPath,
+  reason: anonymousReason,
+  message: anonymousMessage,
+  command: (text, book) => book.remove(text),
+};
 
 /** `spec.containers{app}` → "spec.containers{container-1}". */
 function fieldPath(text: string, book: NameBook): string {

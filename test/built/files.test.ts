@@ -1,11 +1,13 @@
-import { chmodSync, rmSync } from "node:fs";
-import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { leaksIn } from "../../lab/secrets/canary.ts";
 import { type Lab, startLab } from "../../lab/secrets/lab.ts";
 import type { PlannedRun } from "../../lab/secrets/planned-run.ts";
-import { runAsProcess } from "../../lab/secrets/run-as-process.ts";
+import { ended, type Programs, runAsProcess } from "../../lab/secrets/run-as-process.ts";
 import { plannedRuns } from "../../lab/secrets/runs.ts";
-import { makeSandbox, type Sandbox, withoutRoot } from "../../lab/secrets/sandbox.ts";
+import { commandFor } from "../support/command-for.ts";
+import { temporaryFolder } from "../support/kubeconfig.ts";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
 const PROGRAMS = [
@@ -19,17 +21,38 @@ beforeAll(async () => {
   return () => lab.close();
 });
 
-function sandbox(): Sandbox {
-  const made = makeSandbox();
-  onTestFinished(() => rmSync(made.folder, { recursive: true }));
-  return made;
+/** Empty folders: a home, a current folder, and one for temporary files. */
+function sandbox() {
+  const folder = temporaryFolder();
+  const [home, cwd, temporary] = ["home", "cwd", "tmp"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [home, cwd, temporary]) mkdirSync(path);
+  chmodSync(folder, 0o755);
+  const modeOf = (path: string): string => (lstatSync(join(folder, path)).mode & 0o777).toString(8);
+  return {
+    home,
+    /** `wrapper`: a command before the program. */
+    run: (programs: Programs, { argv, env, isCompletion }: PlannedRun, wrapper: readonly string[] = []) => {
+      const command = commandFor(isCompletion === true ? programs.completion : programs.main);
+      const own = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, ...env };
+      return ended([...wrapper, ...command, ...argv], cwd, own);
+    },
+    /** Mode and path of every file and folder. */
+    listing: () => {
+      const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+      return paths.map((path) => `${modeOf(path)} ${path}`);
+    },
+  };
 }
+
+/** A user who is not root, so that file modes count. */
+const NOBODY = 65_534;
+const AS_NOBODY = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 
 function runsOf(names: readonly string[]): PlannedRun[] {
   return names.flatMap((name) => plannedRuns(lab).find(({ what }) => what.startsWith(name)) ?? []);
 }
 
-async function expectNoSecret(programs: Parameters<typeof runAsProcess>[1], planned: PlannedRun): Promise<void> {
+async function expectNoSecret(programs: Programs, planned: PlannedRun): Promise<void> {
   const { stdout, stderr, exitCode } = await runAsProcess(lab, programs, planned);
   expect(stdout + stderr).toMatch(planned.says);
   expect(exitCode).toBe(planned.exitCode);
@@ -61,7 +84,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
     const { home, run } = sandbox();
     chmodSync(home, 0o555);
     const expected = { exitCode: 0, stdout: expect.stringMatching(VERSION.says), stderr: "" };
-    expect(await run(programs, VERSION, withoutRoot())).toEqual(expected);
+    expect(await run(programs, VERSION, process.getuid?.() === 0 ? AS_NOBODY : [])).toEqual(expected);
   });
 
   it.each(["as a user with an id token that is renewed", "the provider refuses", "the plugin fails"])(

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/kubeconfig.ts";
 
 const { main: executable, completion } = inject("executable");
 
-/** What a stranger's folder may hold: each file would change what the executable does if Bun read it. */
+/** Files in a stranger's folder: each would change what the executable does if Bun read it. */
 const PLANTED: Readonly<Record<string, string>> = {
   ".env": "KUBECONFIG=/there/is/none\nHTTPS_PROXY=http://127.0.0.1:1\nFORCE_COLOR=1\nCOLUMNS=20\nTZ=Asia/Tokyo\n",
   ".env.local": "KUBECONFIG=/there/is/none\nBUN_OPTIONS=--preload=./planted.js\n",

@@ -93,7 +93,7 @@ describe("between requests", () => {
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
       expect(await askAll(connection, paths)).toEqual(paths);
       server.breakConnections();
-      // One is asked for at once, when nobody here knows yet; the next when everybody does.
+      // The first request is sent before the client notices that the connections are closed, the others after that.
       expect(await askAll(connection, ["/at-once"])).toEqual(["/at-once"]);
       await pause(10);
     }

@@ -1,5 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { chmodSync, readFileSync } from "node:fs";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
@@ -60,21 +59,6 @@ describe("runExecPlugin()", () => {
       "certificate-authority-data": "QUE=",
       config: { audience: "a" },
     });
-  });
-
-  it("finds a command beside the kubeconfig", async () => {
-    const { command } = plugin(credential({ token: "t" }));
-    const document = JSON.parse(readFileSync(writeKubeconfig({ server: "https://a.example" }), "utf8"));
-    document.users[0].user = { exec: { apiVersion, command: `./${basename(command)}` } };
-    const kubeconfig = `${dirname(command)}/config`;
-    writeFileSync(kubeconfig, JSON.stringify(document));
-    expect(await runExecPlugin(chooseContext({ kubeconfig, env: {} }), false)).toEqual(GIVEN);
-  });
-
-  it("takes a certificate with its key", async () => {
-    const { command } = plugin(credential({ clientCertificateData: "C", clientKeyData: "K" }));
-    const given = { certData: btoa("C"), keyData: btoa("K"), expiresAtMs: null };
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual(given);
   });
 
   it.each([

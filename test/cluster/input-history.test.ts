@@ -57,11 +57,6 @@ describe("several pods", () => {
       expect(skipped).toEqual(["Left out an older pod that was called shop/web too: the newest one has the name."]);
     }
   });
-
-  it("of one name in two namespaces are two pods", async () => {
-    const { observation } = await observeInput([rawPod(), rawPod({ metadata: { namespace: "test", uid: "u-2" } })]);
-    expect(observation.pods.map(({ pod }) => pod.namespace)).toEqual(["shop", "test"]);
-  });
 });
 
 describe("events", () => {

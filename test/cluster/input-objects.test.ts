@@ -1,57 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type InputTargets, observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
-import {
-  folderOf,
-  NOON_MS,
-  ndjson,
-  observe,
-  observeInput,
-  rawConfigz,
-  rawEvent,
-  rawNode,
-  rawPod,
-  streamOf,
-} from "../support/input.ts";
-
-const OBJECTS = ["shop/web", "shop/api", "test/web"].map((key) => {
-  const [namespace, name] = key.split("/");
-  return rawPod({ metadata: { namespace, name, uid: key } });
-});
-
-function observeTargets(asked: Pick<InputTargets, "words" | "namespace">) {
-  const moment = { atMs: null, localNowMs: NOON_MS };
-  const input = { filenames: ["-"], stdin: streamOf(ndjson(OBJECTS)), onSkip: () => {} };
-  return observeTargetsInFiles({ ...input, ...moment, selector: undefined, allNamespaces: false, ...asked });
-}
-
-describe("the pods that are asked for", () => {
-  it.each([
-    { asked: { words: [] }, found: ["shop/api", "shop/web", "test/web"] },
-    { asked: { words: ["web"] }, found: ["shop/web", "test/web"] },
-    { asked: { words: ["pod/web"] }, found: ["shop/web", "test/web"] },
-    { asked: { words: ["pods/api"] }, found: ["shop/api"] },
-    { asked: { words: ["po/api"], namespace: "shop" }, found: ["shop/api"] },
-    { asked: { words: ["test/web"] }, found: ["test/web"] },
-    { asked: { words: ["web"], namespace: "test" }, found: ["test/web"] },
-    { asked: { words: [], namespace: "shop" }, found: ["shop/api", "shop/web"] },
-    { asked: { words: ["test/web"], namespace: "shop" }, found: ["test/web"] },
-  ])("are, for $asked, $found", async ({ asked, found }) => {
-    const { observation } = await observeTargets(asked);
-    expect(observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`)).toEqual(found);
-  });
-
-  it.each([
-    { asked: { words: ["db"] }, says: '"db"' },
-    { asked: { words: ["api"], namespace: "test" }, says: '"test/api"' },
-    { asked: { words: ["pod/db"] }, says: '"db"' },
-    { asked: { words: [], namespace: "prod" }, says: '"prod/*"' },
-    { asked: { words: [""] }, says: '""' },
-  ])("are named if there is none: $says", async ({ asked, says }) => {
-    const text = new RegExp(`no pod ${says.replace("*", "\\*")} .*\n.*shop/web, shop/api and test/web`);
-    const error = { code: "podNotInInput", text: expect.stringMatching(text) };
-    await expect(observeTargets(asked)).rejects.toMatchObject(error);
-  });
-});
+import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
 /** For each pod the maximum (in seconds) of its kubelet's configuration, or why it is missing. */
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type InputTargets, observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
-import { ndjson, streamOf } from "../support/input.ts";
+import { ndjson, rawPod, streamOf } from "../support/input.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 
 const API = { kind: "ReplicaSet", name: "api-5d8c9f6b7" };
@@ -20,6 +20,11 @@ function observe(objects: readonly object[], options: Partial<InputTargets>): Pr
   const nothing = { words: [], selector: undefined, allNamespaces: false };
   return observeTargetsInFiles({ ...input, ...moment, ...nothing, ...options });
 }
+
+const IN_NAMESPACES = ["shop/web", "shop/api", "test/web"].map((key) => {
+  const [namespace, name] = key.split("/");
+  return rawPod({ metadata: { namespace, name, uid: key } });
+});
 
 const names = ({ observation }: TargetsObservation): string[] => observation.pods.map(({ pod }) => pod.name);
 
@@ -40,6 +45,28 @@ describe("observeTargetsInFiles()", () => {
     expect(names(result).join(" ")).toBe(found);
     expect(result.notes[0] ?? "").toContain(note);
     expect(result.notes.length > 0).toBe(note !== "");
+  });
+
+  it.each<[found: string, options: Partial<InputTargets>]>([
+    ["shop/api shop/web test/web", {}],
+    ["shop/web test/web", { words: ["web"] }],
+    ["test/web", { words: ["test/web"] }],
+    ["test/web", { words: ["web"], namespace: "test" }],
+    ["shop/api shop/web", { namespace: "shop" }],
+    ["test/web", { words: ["test/web"], namespace: "shop" }],
+  ])("gives of several namespaces %s for %j", async (found, options) => {
+    const { observation } = await observe(IN_NAMESPACES, options);
+    expect(observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`).join(" ")).toBe(found);
+  });
+
+  it.each<[said: string, options: Partial<InputTargets>]>([
+    ['"db"', { words: ["db"] }],
+    ['"test/api"', { words: ["api"], namespace: "test" }],
+    ['"prod/*"', { namespace: "prod" }],
+    ['""', { words: [""] }],
+  ])("names all pods of the input where there is no pod %s", async (said, options) => {
+    const text = `There is no pod ${said} in the input.\nThe input has shop/web, shop/api and test/web.`;
+    await expect(observe(IN_NAMESPACES, options)).rejects.toMatchObject({ code: "podNotInInput", text });
   });
 
   it("infers nothing where the objects are in the input", async () => {

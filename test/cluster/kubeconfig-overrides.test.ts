@@ -30,11 +30,6 @@ describe("chooseContext() with flags", () => {
     expect(choose({ user: "joe" })).toMatchObject({ server: URL_A, user: { token: "of-joe" } });
   });
 
-  it("refuses a client certificate without its key", () => {
-    const options = flags({}, { "client-certificate": "me.crt" });
-    expect(() => choose(options)).toThrow("a client certificate without its key");
-  });
-
   it("needs no kubeconfig where --server says all", () => {
     const env = { HOME: temporaryFolder() };
     const chosen = chooseContext({ env, ...flags({ server: "https://c.example" }, { token: "t" }) });
@@ -69,8 +64,13 @@ describe("chooseContext() with flags", () => {
     expect(choose(flags({ server: "http://a.example" }), {}, user).user).toEqual({ as: "joe", "as-groups": ["g"] });
   });
 
-  it("refuses a cluster that is to be verified and is not", () => {
-    const cluster = { "certificate-authority-data": "AA==", "insecure-skip-tls-verify": true };
-    expect(() => choose({}, cluster)).toThrow("certificate-authority and insecure-skip-tls-verify exclude each other");
+  it.each([
+    { options: flags({}, { "client-certificate": "me.crt" }), says: "a client certificate without its key" },
+    {
+      cluster: { ...DATA, ...INSECURE },
+      says: "certificate-authority and insecure-skip-tls-verify exclude each other",
+    },
+  ])("refuses $says", ({ options = {}, cluster, says }) => {
+    expect(() => choose(options, cluster)).toThrow(says);
   });
 });

@@ -58,11 +58,6 @@ describe("get()", () => {
     await expect(connection({ requestTimeoutMs: 50 }).get("/api")).rejects.toMatchObject({ kind: "timeout" });
     await expect(connection().get("/api", { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
   });
-
-  it("has no limit with 0", async () => {
-    apiServer().get("/api").delay(50).reply(200, { late: true });
-    expect((await connection({ requestTimeoutMs: 0 }).get("/api")).body).toEqual({ late: true });
-  });
 });
 
 describe("the credentials of get()", () => {

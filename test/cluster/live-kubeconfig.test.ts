@@ -87,9 +87,7 @@ describe("chooseContext()", () => {
   });
 
   it.each([
-    { fields: { server: "host:6443" }, server: "http://host:6443" },
     { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "http://host:6443" },
-    { fields: { server: "host:6443", "insecure-skip-tls-verify": true }, server: "http://host:6443" },
     { fields: { server: "HTTPS://host:6443" }, server: "https://host:6443" },
     { fields: { server: "Http://host:6443" }, server: "http://host:6443" },
   ])("completes an address without a scheme, or writes it as everybody does: $server", ({ fields, server }) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
@@ -20,12 +20,6 @@ describe("get() from a TLS server", () => {
     for (const path of paths) await get(path);
     expect(asked).toEqual(paths);
     expect(counts.made).toBe(1);
-  });
-
-  it("verifies the server whatever NODE_TLS_REJECT_UNAUTHORIZED says, as kubectl does", async () => {
-    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(ask({ server: (await listen()).url })).rejects.toMatchObject({ kind: "untrusted" });
   });
 
   it("verifies the name that tls-server-name says instead of the address", async () => {

@@ -4,11 +4,11 @@ import { repositoryFile } from "../support/command.ts";
 import { filesBelow } from "../support/source-text.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/fields.md"), "utf8");
-/** What the page names in `backticks`; of `policy.retry` also the last part. */
+/** The names that the page has in `backticks`; of `policy.retry` also the last part. */
 const NAMED = [...PAGE.matchAll(/`([^`\n]+)`/g)].flatMap(([, name = ""]) => [name, name.split(".").at(-1) ?? ""]);
 const SOURCES = filesBelow("src", /\.ts$/);
 
-/** What the first group of a pattern finds in the sources, each once; the test fails if that is nothing. */
+/** The texts that the first group of a pattern finds in the sources, each once. Expects at least one. */
 function inSources(pattern: RegExp, files = /^src\//): string[] {
   const texts = SOURCES.filter(({ path }) => files.test(path)).map(({ text }) => text);
   const found = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, first = ""]) => first));

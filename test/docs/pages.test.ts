@@ -10,24 +10,14 @@ const COMMANDS = await loadCommands();
 const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
 const EXAMPLES = listExamples().map(({ name }) => name);
 /** Of kubectl and of this repository's scripts, which the pages name too. */
-const OTHER_FLAGS = [
-  "clusterrole",
-  "cpu-prof-interval",
-  "cpu-prof-md",
-  "field-selector",
-  "group",
-  "local",
-  "raw",
-  "table",
-  "without",
-  "write",
-];
+const OTHER_FLAGS =
+  "clusterrole cpu-prof-interval cpu-prof-md field-selector group local raw table without write".split(" ");
 
 const PAGES = readdirSync(repositoryFile("docs"))
   .filter((file) => file.endsWith(".md"))
   .map((file) => ({ path: `docs/${file}`, text: readFileSync(repositoryFile(`docs/${file}`), "utf8") }));
 
-/** What the first group of a pattern finds. */
+/** The texts that the first group of a pattern finds. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = ""]) => first);
 }

@@ -17,7 +17,7 @@ const ALLOWED = ROLE.rules.flatMap(({ apiGroups, resources, verbs }) =>
   ),
 );
 
-/** What the program asks for besides the collections of the kinds that it knows. */
+/** The requests of the program besides those for workloads and revisions. */
 const OTHERS = [
   ...["get", "list", "watch"].flatMap((verb) => [`${verb} pods`, `${verb} events`]),
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces"],

@@ -1,20 +1,17 @@
 import { it } from "vitest";
+import { pluginOf } from "../../lab/faults/case.ts";
 import { FaultLab } from "../../lab/faults/lab.ts";
 import { PATHS } from "../../lab/faults/pod.ts";
-import { type Run, repositoryFile, runFile } from "../support/command.ts";
+import { type FaultRun, timed } from "../../lab/faults/program.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
 
 /** To load the program, on a busy machine. */
 const START_MS = 15_000;
 
 /** A run of the program in a process of its own. */
-async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<Run & { tookMs: number }> {
-  const beganAtMs = performance.now();
-  try {
-    const run = await runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
-    return { ...run, tookMs: performance.now() - beganAtMs };
-  } finally {
-    await lab.close();
-  }
+async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<FaultRun> {
+  const run = () => runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
+  return timed(run).finally(() => lab.close());
 }
 
 it.concurrent("the program ends when it has said all, though something of it is never answered", async ({ expect }) => {
@@ -34,14 +31,8 @@ it.concurrent("the program ends when it has said all, though something of it is 
 it.concurrent("the program does not wait for what its credential plugin has left behind", async ({ expect }) => {
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
-  const exec = {
-    apiVersion: "client.authentication.k8s.io/v1",
-    interactiveMode: "Never",
-    command: "/bin/sh",
-    // The shell is ended; what it has started holds its output open.
-    args: ["-c", "sleep 60 2>/dev/null; true"],
-  };
-  lab.connectTo(cluster, { exec });
+  // The shell is ended; what it has started holds its output open.
+  lab.connectTo(cluster, pluginOf("sleep 60 2>/dev/null; true"));
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
   expect(run.tookMs).toBeLessThan(START_MS);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Missing, OwnerMissing, PodObservation } from "../../src/explain/observed/observation.ts";
+import { anonymousMessage } from "../../src/report/known-texts.ts";
 import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { aRawNode } from "../support/api-server.ts";
 import { T0_MS } from "../support/builders.ts";
-import { observeInput } from "../support/input.ts";
+import { observeInput, rawEvent, rawPod } from "../support/input.ts";
 import { recordingOf } from "../support/recording.ts";
 import { CANARY, planted } from "../support/report-canaries.ts";
 import { objectsAt, objectsOfExample, observedIn, reported } from "../support/report-cases.ts";
@@ -23,23 +24,18 @@ const STATE = { running: { startedAt: "2026-11-21T12:00:01Z" } };
 const STATUS = { name: "checkout", restartCount: 0, ready: true, state: STATE };
 
 function pod(fields: { metadata?: object; spec?: object; status?: object } = {}): object {
-  const metadata = { name: NAME, namespace: "storefront", uid: "u-1", ownerReferences: [OWNER] };
-  return {
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { ...metadata, creationTimestamp: "2026-11-21T12:00:00Z", ...fields.metadata },
-    spec: {
-      nodeName: "worker-in-the-cellar",
-      containers: [{ name: "checkout", image: "shop/checkout:1" }],
-      ...fields.spec,
-    },
-    status: { phase: "Running", containerStatuses: [STATUS], ...fields.status },
-  };
+  const metadata = { name: NAME, namespace: "storefront", ownerReferences: [OWNER], ...fields.metadata };
+  const spec = { nodeName: "worker-in-the-cellar", containers: [{ name: "checkout", image: "shop/checkout:1" }] };
+  return rawPod({
+    metadata: { creationTimestamp: "2026-11-21T12:00:00Z", ...metadata },
+    spec: { ...spec, ...fields.spec },
+    status: { containerStatuses: [STATUS], ...fields.status },
+  });
 }
 
 function event(fields: object, name = "shop-front-started"): object {
   const involvedObject = { kind: "Pod", namespace: "storefront", name: NAME, uid: "u-1" };
-  return { apiVersion: "v1", kind: "Event", metadata: { name, namespace: "storefront" }, involvedObject, ...fields };
+  return rawEvent({ metadata: { name, namespace: "storefront" }, involvedObject, ...fields });
 }
 
 async function textOf(...objects: readonly object[]): Promise<string> {
@@ -108,19 +104,23 @@ describe("reportOf()", () => {
     expect(codes).toEqual(["events-forbidden", "node-config-timeout", "owner-forbidden"]);
   });
 
-  it("keeps the delay of the kubelet's message, whatever follows it", async () => {
-    const message = `back-off 2m40s restarting failed container=checkout pod=${NAME}_storefront(u-1): secret words`;
-    const state = { waiting: { reason: "CrashLoopBackOff", message } };
-    const text = await textOf(pod({ status: { containerStatuses: [{ name: "checkout", state }] } }));
-    expect(text).toContain('"back-off 2m40s restarting failed container=container-1 pod=pod-1_namespace-1(');
-    expect(text).not.toContain("secret");
-  });
-
-  it("keeps why a sidecar was killed, without its name", async () => {
-    const message = "Init container sekret-proxy failed liveness probe, sekret words";
-    const text = await textOf(pod(), event({ reason: "Killing", message }));
-    expect(text).toMatch(/"Init container container-\d failed liveness probe\b/);
-    expect(text).not.toContain("sekret");
+  const UID = "00000000-0000-4000-8000-000000000001";
+  it.each([
+    ["Stopping container a", "Stopping container container-1"],
+    ["Init container a failed liveness probe, s3cret", "Init container container-1 failed liveness probe (removed 1)"],
+    [
+      "back-off 2m40s restarting failed container=a: s3cret",
+      "back-off 2m40s restarting failed container=container-1 (removed 1)",
+    ],
+    [
+      "Back-off restarting failed container a in pod b_c(d)",
+      `Back-off restarting failed container container-1 in pod pod-1_namespace-1(${UID})`,
+    ],
+    ['Failed to pull image "a": s3cret', 'Failed to pull image "image-1" (removed 1)'],
+    ["Kubelet stopped posting node status.", "Kubelet stopped posting node status."],
+    ["Error: s3cret", "(removed 1)"],
+  ])("has of the message %j only the words of Kubernetes: %j", (message, anonymous) => {
+    expect(anonymousMessage(message, new NameBook())).toBe(anonymous);
   });
 
   it("keeps no word that is not Kubernetes' own", async () => {
@@ -145,17 +145,10 @@ describe("reportOf()", () => {
     expect(text).toContain("OtherError");
   });
 
-  it("tells which messages were the same", async () => {
-    const words = ["first words", "other words", "first words"];
-    const events = words.map((message, index) => event({ message }, `e${index}`));
-    const messages = [...(await textOf(pod(), ...events)).matchAll(/\((removed \d)\)/g)].map(([, which]) => which);
-    expect(messages).toEqual(["removed 1", "removed 2", "removed 1"]);
-  });
-
-  it("replaces equal names by equal ones", () => {
+  it("replaces equal names and texts by equal ones", () => {
     const book = new NameBook();
-    const made = ["a", "b", "a"].map((name) => book.replace("name", name, "pod"));
-    expect(made).toEqual(["pod-1", "pod-2", "pod-1"]);
+    const made = ["a", "b", "a"].map((name) => [book.replace("name", name, "pod"), book.remove(name)]);
+    expect(made).toEqual([1, 2, 1].map((number) => [`pod-${number}`, `(removed ${number})`]));
     expect(book.replace("container", "a")).toBe("container-1");
   });
 });

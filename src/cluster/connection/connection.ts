@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import type { Headers, HttpAnswer, HttpStream } from "./http.ts";
 import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
-import { kindOfStatus, RequestFailure } from "./request-failure.ts";
+import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
@@ -25,9 +25,9 @@ export interface Connection {
 export interface GetOptions {
   /** Not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Time limit for the request with all its tries, if that is less than the connection's limit; 0 means none of its own. */
+  /** Time limit for the request with its repetitions, if less than the connection's limit; 0 means no limit of its own. */
   readonly timeoutMs?: number;
-  /** True if the answer is complete without it: then the program tries a failed request only once more, and soon. */
+  /** True if the command can do without the answer: then the program repeats a failed request only once, and soon. */
   readonly isOptional?: boolean;
   /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
@@ -39,7 +39,7 @@ interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   /** Ends the stream. */
   readonly signal: AbortSignal;
-  /** Time limit for its beginning, if not the connection's: the log of a container that prints nothing does not begin. 0: none. */
+  /** Time limit until the stream begins; the connection's by default, 0: none. The log of a silent container does not begin. */
   readonly timeoutMs?: number;
 }
 
@@ -57,7 +57,7 @@ export interface ApiAccess extends Pick<Connection, "server" | "timeoutMs"> {
   readonly timers: Timers;
 }
 
-/** Makes the `get` of a connection, which retries (see {@link withRetries}). */
+/** Makes the `get` of a connection, which repeats failed requests (see {@link withRetries}). */
 export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
   let hasAnswered = false;
   const getOnce = async (sent: Credentials, path: string, options: GetOptions, signal: AbortSignal) => {
@@ -70,9 +70,9 @@ export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess):
   return (path, options = {}) =>
     credentials.send((sent) => {
       const limits = [options.timeoutMs ?? timeoutMs, timeoutMs].filter((limitMs) => limitMs !== 0);
-      const limit = timeLimit(limits.length === 0 ? 0 : Math.min(...limits), timers);
+      const limitMs = limits.length === 0 ? 0 : Math.min(...limits);
       const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-      return withRetries((signal) => getOnce(sent, path, options, signal), tried, limit, timers);
+      return withRetries((signal) => getOnce(sent, path, options, signal), tried, limitMs, timers);
     });
 }
 
@@ -114,7 +114,7 @@ function isSuccess(status: number): boolean {
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   if (status >= 300 && status < 400) {
-    // The program does not take credentials to another server, and an API server redirects nobody.
+    // An API server does not redirect, and the program sends its credentials to no other server.
     const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
     return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
   }
@@ -122,8 +122,17 @@ function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   const message = textOf(at(refusal, "message")) ?? plainWords(text, headers) ?? `HTTP status ${status}`;
   const continueToken = textOf(at(refusal, "metadata", "continue"));
   const retryAfterMs = status === 429 || status >= 500 ? retryAfterIn(headers) : null;
-  return new RequestFailure(kindOfStatus(status), { message: bounded(message), status, retryAfterMs, continueToken });
+  const kind = KINDS[status] ?? "server-error";
+  return new RequestFailure(kind, { message: bounded(message), status, retryAfterMs, continueToken });
 }
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  408: "timeout",
+  504: "timeout",
+};
 
 /** A proxy in front of an API server refuses in plain text, and so does the server itself when it is too busy. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
@@ -137,7 +146,7 @@ function bounded(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
-/** Retry-After has seconds, or a date by the server's own clock. */
+/** Reads the milliseconds to wait from Retry-After, which has seconds or a date of the server's clock. */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;

@@ -1,10 +1,10 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
-import { isObject, textOf } from "../objects/untrusted.ts";
+import { fieldsOf, isObject, textOf } from "../objects/untrusted.ts";
 import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
 import { type Headers, ServerConnections } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { type Fields, fieldsOf, has } from "./kubeconfig-files.ts";
+import { type Fields, has } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { timeLimit } from "./retry.ts";

@@ -4,10 +4,10 @@ import { delimiter, join, normalize, sep } from "node:path";
 import { isatty } from "node:tty";
 import { loadAll } from "js-yaml";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, objectsOf, parsedJson, textOf } from "../objects/untrusted.ts";
+import { at, fieldsOf, objectsOf, parsedJson, textOf } from "../objects/untrusted.ts";
 import { type Credential, contentOf } from "./client-config.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { type Environment, type Fields, fieldsOf } from "./kubeconfig-files.ts";
+import type { Environment, Fields } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];

@@ -14,28 +14,28 @@ export interface HttpAnswer {
 
 /** The answer to a watch, or a log that is followed: it goes on until the server or the caller ends it. */
 export interface HttpStream extends Omit<HttpAnswer, "text"> {
-  /** Whole lines only, without a line that is cut off at the end. A RequestFailure if the connection breaks. */
+  /** The whole lines, without one that is cut off at the end. Throws a RequestFailure if the connection breaks. */
   readonly lines: AsyncIterable<string>;
-  /** The text as it arrives, in pieces that end anywhere, because a log has lines of any length. Read these or the lines. */
+  /** The text as it arrives, in pieces of any size, for logs, whose lines can have any length. Read either these or the lines. */
   readonly pieces: AsyncIterable<string>;
-  /** The whole body, for a refusal, which ends. Empty if it breaks off, is too large, or the server is silent. */
+  /** The whole body of a refusal. Empty if it breaks off or is too large, or if the server falls silent. */
   text(): Promise<string>;
   close(): void;
 }
 
 /**
- * The program reads no more bytes of an answer, neither compressed nor decompressed. A page of 250 large pods has a tenth of
- * them; to parse an answer takes a multiple of its size.
+ * The most bytes that an answer may have, compressed or decompressed. A page of 250 large pods has a tenth of that; parsing an
+ * answer takes a multiple of its size in memory.
  */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** No object of the API is larger (etcd takes 1.5 MiB): an answer without the end of a line is no watch. */
+/** In characters. No object of the API is as long (etcd's limit is 1.5 MiB), so an answer with a longer line is no watch. */
 const LONGEST_LINE = 2 ** 25;
 /** A refusal of an API server has a few hundred bytes. */
 const MOST_REFUSAL_BYTES = 2 ** 20;
 const REFUSAL_TIMEOUT_MS = 5_000;
 
 const MOST_CONNECTIONS = 10;
-/** The limit while few requests wait: to open another connection takes longer than to wait for one of these. */
+/** The limit while few requests wait: opening another connection takes longer than waiting for one of these. */
 const FIRST_CONNECTIONS = 2;
 /** On one machine, compressing costs more than it saves. */
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
@@ -45,7 +45,7 @@ export class ServerConnections {
   readonly #agent: Agent;
   /** Also ends requests that wait for a connection, which an agent forgets when it is destroyed. */
   readonly #closing = new AbortController();
-  /** Connections of streams: no request may wait for one of them. */
+  /** How many connections streams occupy: other requests get as many more. */
   #streams = 0;
 
   /** Makes `agent` keep its connections and limit their number: client-node, which has made it, does neither. */
@@ -131,7 +131,7 @@ function tooLarge(most: number): RequestFailure {
   return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
 }
 
-/** API servers compress answers of more than 128 KiB. In one call, because each piece would take a turn of the event loop. */
+/** Decompresses an answer in one call, because each piece would take a turn of the event loop. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   const { gunzip } = await import("node:zlib");
   try {

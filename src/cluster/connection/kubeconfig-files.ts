@@ -3,7 +3,7 @@ import path, { dirname, join, type PlatformPath, resolve, sep } from "node:path"
 import { load } from "js-yaml";
 import { UserError } from "../../errors.ts";
 import { systemCause, yamlCause } from "../objects/causes.ts";
-import { at, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
+import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
 
 /** Environment variables: an argument, so that only the commands read the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,10 +82,6 @@ function parse(file: string, mustExist: boolean): Fields {
     throw new UserError("badKubeconfig", file, code === undefined ? yamlCause(error) : systemCause(error));
   }
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }
 
 /** Whether one of the fields is a text that is not empty. */

@@ -1,9 +1,8 @@
 import { UserError } from "../../errors.ts";
-import { textOf } from "../objects/untrusted.ts";
+import { fieldsOf, textOf } from "../objects/untrusted.ts";
 import {
   type Environment,
   type Fields,
-  fieldsOf,
   has,
   inClusterKubeconfig,
   type Kubeconfig,

@@ -2,11 +2,11 @@ import http from "node:http";
 import https from "node:https";
 import * as client from "openid-client";
 import { UserError } from "../../errors.ts";
-import { at, isObject, oneOf, parsedJson, textOf } from "../objects/untrusted.ts";
+import { at, fieldsOf, isObject, oneOf, parsedJson, textOf } from "../objects/untrusted.ts";
 import { type Credential, clientOptions, contentOf } from "./client-config.ts";
 import { bytesOf } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { type Fields, fieldsOf } from "./kubeconfig-files.ts";
+import type { Fields } from "./kubeconfig-files.ts";
 import { connectionFailure, type RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;

@@ -15,8 +15,8 @@ export interface Credentials {
 }
 
 /**
- * The program reads files again at this age. Mirrors `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go):
- * a minute less 10 seconds. client-go reads certificates every 5 minutes (cert_rotation.go); here all files have one age.
+ * The program reads token and certificate files again at this age: a minute less 10 seconds, as `NewCachedFileTokenSource`
+ * (client-go v0.37.1, transport/token_source.go). client-go reads certificates only every 5 minutes (cert_rotation.go).
  */
 const FILE_AGE_MS = 50_000;
 
@@ -27,7 +27,7 @@ const FILE_AGE_MS = 50_000;
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** Also connections with earlier certificates: streams may still be open on them. */
+  /** Includes the connections with earlier certificates, because streams may still be open on them. */
   readonly #connections = new Set<ServerConnections>();
   #obtained: Credentials | null = null;
   #obtaining: Promise<Credentials> | null = null;
@@ -59,7 +59,7 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** The successor of `used`: the first of several requests that need it renews for all. */
+  /** Renews the credentials, once for all requests that have failed with `used`. */
   #renewed(used: Credentials): Promise<Credentials> {
     if (this.#obtaining === null || this.#obtained === used) {
       this.#obtained = null;
@@ -89,7 +89,7 @@ export class RenewableCredentials {
   }
 }
 
-/** Sends the request. A failure does not repeat its credentials, which a server or proxy for debugging may quote. */
+/** Sends the request. Removes the credentials from a failure's message, because a server or proxy for debugging may quote them. */
 async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
     return await request(credentials);

@@ -27,18 +27,6 @@ export class RequestFailure extends Error {
   }
 }
 
-const KINDS = new Map<number, FailureKind>([
-  [401, "unauthorized"],
-  [403, "forbidden"],
-  [404, "not-found"],
-  [408, "timeout"],
-  [504, "timeout"],
-]);
-
-export function kindOfStatus(status: number): FailureKind {
-  return KINDS.get(status) ?? "server-error";
-}
-
 /** Why something optional is missing. Throws every error that is no RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;

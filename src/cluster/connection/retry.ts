@@ -3,9 +3,9 @@ import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 
 interface Tried {
-  /** How often the program has sent it again already. */
+  /** How often the program has repeated the request already. */
   readonly retries: number;
-  /** True if the answer is complete without it: then the program does not wait long for it. */
+  /** True if the command can do without the answer: then the program does not wait long for it. */
   readonly isOptional: boolean;
   /** True if this server has answered before: if it refuses connections now, it probably restarts. */
   readonly hasAnswered: boolean;
@@ -16,16 +16,16 @@ const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_WHEN_OPTIONAL_MS = 1_000;
-/** The longest wait for a server, whatever --request-timeout allows. */
+/** The longest pause, whatever --request-timeout allows. */
 const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * How long to wait before a GET is sent again, in milliseconds; null: it is not. `random` is from 0 to 1. The program sends a
- * GET again if the server answered 429 or 5xx with Retry-After, or if the connection broke before the answer was whole. Mirrors
+ * The pause before the program repeats a GET; null if it does not repeat it. `random` is from 0 to 1. The program repeats a GET
+ * if the server answered 429 or 5xx with Retry-After, or if the connection broke before the answer was whole. Mirrors
  * `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go) with two differences: pauses
- * grow and have full jitter, so that clients which lost a server together do not come back together; and an answer that broke
- * off in the middle counts, as does a refused connection to a server that has answered before.
+ * grow and have full jitter, so that clients which lost a server together do not come back together; and the program also
+ * repeats after an answer that broke off, and after a refused connection to a server that has answered before.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
@@ -56,13 +56,14 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** Sends a request, again if {@link pauseBeforeRetryMs} allows it, and never after a pause beyond the limit. Throws the last failure. */
+/** Sends a request within `limitMs` (0: no limit), again as {@link pauseBeforeRetryMs} allows it. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,
-  limit: ReturnType<typeof timeLimit>,
+  limitMs: number,
   timers: Timers,
 ): Promise<T> {
+  const limit = timeLimit(limitMs, timers);
   let last: RequestFailure | null = null;
   const tryAll = async (): Promise<T> => {
     for (let retries = 0; ; retries++) {

@@ -6,7 +6,7 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
   /** From 0 up to, but not including, 1. */
   random(): number;
-  /** Calls `run` whenever the clock has jumped: the machine slept, or somebody set it. The result calls it off. */
+  /** Calls `run` whenever the clock has jumped: the machine slept, or the user set the clock. The result calls it off. */
   onJump?(run: () => void): () => void;
 }
 
@@ -24,10 +24,10 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** Timers of a busy machine are late by less than this, and a connection outlives a shorter sleep. */
+/** On a busy machine, timers are late by less than this. Connections survive a shorter sleep of the machine. */
 const JUMP_MS = 20_000;
 
-/** Timers that notice a jump of the clock when one goes off: timers stand still while a machine sleeps, the clock does not. */
+/** Adds `onJump`, which notices jumps when a timer goes off: timers stop while a machine sleeps, the clock does not. */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();
   let jumpedMs = 0;

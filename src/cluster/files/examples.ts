@@ -37,14 +37,10 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
 export async function observeExample(example: Example): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],
-    stdin: bytesOf(readExample(example.file)),
+    stdin: new Blob([readExample(example.file)]).stream(),
     localNowMs: example.atMs,
     atMs: example.atMs,
     onSkip: () => {},
   });
   return { ...observation, atBasis: "recording" };
-}
-
-async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
-  yield Buffer.from(text);
 }

@@ -1,52 +1,41 @@
-import type { EventSnapshot, PodSnapshot } from "../../explain/observed/observation.ts";
-import type { ReadEvents } from "../api/list-events.ts";
-import { eventSubjectOf, toEventSnapshot } from "../objects/event.ts";
+import type { PodSnapshot } from "../../explain/observed/observation.ts";
+import { eventsOf, type ReadEvents } from "../api/list-events.ts";
+import { eventSubjectOf } from "../objects/event.ts";
+import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { InputObject } from "./input-objects.ts";
-
-interface FoundEvent {
-  readonly uid: string | null;
-  readonly snapshot: EventSnapshot;
-  readonly raw: unknown;
-}
 
 /** The newest version of each event in the input, without events that a watch reported as deleted. */
 export class InputEvents {
   readonly any: boolean;
   readonly anyOfNodes: boolean;
-  readonly #bySubject = new Map<string, FoundEvent[]>();
+  readonly #bySubject: ReadonlyMap<string, readonly InputObject[]>;
 
   constructor(objects: readonly InputObject[]) {
     this.any = objects.length > 0;
     this.anyOfNodes = objects.some(({ raw }) => eventSubjectOf(raw).kind === "Node");
-    for (const { raw, deleted } of newestOfEach(objects, eventKey)) {
-      if (deleted) continue;
-      const { kind, namespace, name, uid } = eventSubjectOf(raw);
-      const key = subjectKey(kind, namespace ?? textOf(at(raw, "metadata", "namespace")) ?? "default", name);
-      const found = this.#bySubject.get(key) ?? [];
-      found.push({ uid, snapshot: toEventSnapshot(raw), raw });
-      this.#bySubject.set(key, found);
-    }
+    const existing = newestOfEach(objects, eventKey).filter(({ deleted }) => !deleted);
+    this.#bySubject = Map.groupBy(existing, ({ raw }) => {
+      const { kind, namespace, name } = eventSubjectOf(raw);
+      return subjectKey(kind, namespace ?? namespaceOf(raw), name);
+    });
   }
 
   /** The events under these UIDs of the pod; all if there are none. An event without a UID belongs to the pod of its name. */
-  ofPod(pod: PodSnapshot, uids: readonly string[]): ReadEvents {
-    const found = this.#bySubject.get(subjectKey("Pod", pod.namespace, pod.name)) ?? [];
-    return readEvents(found.filter(({ uid }) => uids.length === 0 || uid === null || uids.includes(uid)));
+  ofPod({ namespace, name }: PodSnapshot, uids: readonly string[]): ReadEvents {
+    return this.#of(subjectKey("Pod", namespace, name), uids.length === 0 ? null : uids);
   }
 
   /** Ignores UIDs: the kubelet writes the node's name there, other components the UID or nothing. */
   ofNode(name: string): ReadEvents {
-    return readEvents(this.#bySubject.get(subjectKey("Node", null, name)) ?? []);
+    return this.#of(subjectKey("Node", null, name), null);
   }
-}
 
-function readEvents(found: readonly FoundEvent[]): ReadEvents {
-  return {
-    events: found.map(({ snapshot }) => snapshot),
-    objects: found.map(({ raw }) => ({ kind: "Event", raw })),
-  };
+  #of(subject: string, uids: readonly string[] | null): ReadEvents {
+    const objects = (this.#bySubject.get(subject) ?? []).map(({ raw }) => raw);
+    return eventsOf({ objects, why: null }, uids);
+  }
 }
 
 /** Ignores the namespace of a Node's events, because Nodes have none. */
@@ -55,5 +44,5 @@ function subjectKey(kind: string | null, namespace: string | null, name: string 
 }
 
 function eventKey({ raw }: InputObject): string {
-  return JSON.stringify([textOf(at(raw, "metadata", "namespace")), textOf(at(raw, "metadata", "name"))]);
+  return JSON.stringify([textOf(at(raw, "metadata", "namespace")), nameOf(raw)]);
 }

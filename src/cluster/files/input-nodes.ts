@@ -1,40 +1,55 @@
-import type { KubeletConfig, Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
+import type { KubeletConfig, Missing } from "../../explain/observed/observation.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { nameOf } from "../objects/owner-reference.ts";
 import { newestOfEach } from "../objects/versions.ts";
+import { missing, type NodeObservation } from "../pods/observe-node.ts";
+import type { InputEvents } from "./input-events.ts";
 import type { InputObject } from "./input-objects.ts";
 
-interface FoundConfig {
-  readonly folder: string;
+interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
-  readonly raw: unknown;
 }
 
 export class InputNodes {
   readonly #nodes: ReadonlyMap<string, InputObject>;
   readonly #configs: readonly FoundConfig[];
+  readonly #events: InputEvents;
 
-  constructor(nodes: readonly InputObject[], configs: readonly InputObject[]) {
+  constructor(nodes: readonly InputObject[], configs: readonly InputObject[], events: InputEvents) {
     this.#nodes = new Map(newestOfEach(nodes, ({ raw }) => nameOf(raw)).map((node) => [nameOf(node.raw), node]));
-    this.#configs = configs.flatMap(({ raw, folder }) => {
-      const config = toKubeletConfig(raw);
-      return config === null ? [] : [{ folder, config, raw }];
+    this.#configs = configs.flatMap((found) => {
+      const config = toKubeletConfig(found.raw);
+      return config === null ? [] : [{ ...found, config }];
     });
+    this.#events = events;
   }
 
-  node(name: string): { readonly node: NodeSnapshot; readonly raw: unknown } | null {
-    const found = this.#nodes.get(name);
-    return found === undefined ? null : { node: toNodeSnapshot(found.raw), raw: found.raw };
+  /** Observes the node of a pod; null for a pod without a node, to which only a kubelet configuration can apply. */
+  observe(name: string | null): NodeObservation {
+    const found = name === null ? undefined : this.#nodes.get(name);
+    const events = name === null ? { events: [], objects: [] } : this.#events.ofNode(name);
+    const config = this.#configBeside(found);
+    const isKnown = typeof config !== "string";
+    return {
+      node: found === undefined ? null : toNodeSnapshot(found.raw),
+      nodeEvents: events.events,
+      kubeletConfig: isKnown ? config.config : null,
+      objects: [...(found === undefined ? [] : [found]), ...events.objects, ...(isKnown ? [config] : [])],
+      missing: [
+        ...missing("node", name === null || found !== undefined ? null : "not-in-input"),
+        ...missing("node-events", name === null || this.#events.anyOfNodes ? null : "not-in-input"),
+        ...missing("node-config", name === null || isKnown ? null : config),
+      ],
+    };
   }
 
   /**
-   * The configuration of the node's kubelet, or why there is none. A configuration does not name its node, so this infers: the
+   * The configuration of a node's kubelet, or why there is none. A configuration does not name its node, so this infers: the
    * only one in the input, else the only one in the same folder as the Node object. Equal configurations count as one.
    */
-  kubeletConfig(nodeName: string | null): FoundConfig | Missing["why"] {
+  #configBeside(node: InputObject | undefined): FoundConfig | Missing["why"] {
     if (this.#configs.length === 0) return "not-in-input";
-    const folder = nodeName === null ? undefined : this.#nodes.get(nodeName)?.folder;
-    const nearby = this.#configs.filter((found) => found.folder === folder);
+    const nearby = this.#configs.filter(({ folder }) => folder === node?.folder);
     return onlyOne(this.#configs) ?? onlyOne(nearby) ?? "ambiguous";
   }
 }

@@ -16,34 +16,30 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
   return isOld ? { atMs: newestMs, atBasis: "newest-input" } : { atMs: localNowMs, atBasis: "local-clock" };
 }
 
+const CONTAINERS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
+
 /** All instants of an object, except for the deletionTimestamp, which is the end of the grace period. */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
-  const metadata = at(raw, "metadata");
-  const status = at(raw, "status");
-  return [
-    arrivedAtMs,
-    instantOf(at(metadata, "creationTimestamp")),
-    ...objectsOf(at(metadata, "managedFields")).map((entry) => instantOf(at(entry, "time"))),
-    instantOf(at(status, "startTime")),
-    ...objectsOf(at(status, "conditions")).flatMap((condition) =>
-      ["lastTransitionTime", "lastProbeTime", "lastHeartbeatTime"].map((field) => instantOf(at(condition, field))),
-    ),
-    ...["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"]
-      .flatMap((field) => objectsOf(at(status, field)))
-      .flatMap(statusInstants),
-    ...(kind === "Event" ? eventInstants(raw) : []),
+  const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
+  const times = [
+    at(metadata, "creationTimestamp"),
+    ...objectsOf(at(metadata, "managedFields")).map(({ time }) => time),
+    at(status, "startTime"),
+    ...objectsOf(at(status, "conditions")).flatMap((condition) => [
+      condition["lastTransitionTime"],
+      condition["lastProbeTime"],
+      condition["lastHeartbeatTime"],
+    ]),
+    ...CONTAINERS.flatMap((field) => objectsOf(at(status, field))).flatMap(timesOfContainer),
   ];
+  const event = kind === "Event" ? toEventSnapshot(raw) : null;
+  return [arrivedAtMs, event?.firstAtMs ?? null, event?.lastAtMs ?? null, ...times.map(instantOf)];
 }
 
-function statusInstants(raw: unknown): (number | null)[] {
+function timesOfContainer(status: unknown): unknown[] {
   return ["state", "lastState"].flatMap((field) => [
-    instantOf(at(raw, field, "running", "startedAt")),
-    instantOf(at(raw, field, "terminated", "startedAt")),
-    instantOf(at(raw, field, "terminated", "finishedAt")),
+    at(status, field, "running", "startedAt"),
+    at(status, field, "terminated", "startedAt"),
+    at(status, field, "terminated", "finishedAt"),
   ]);
-}
-
-function eventInstants(raw: unknown): (number | null)[] {
-  const { firstAtMs, lastAtMs } = toEventSnapshot(raw);
-  return [firstAtMs, lastAtMs];
 }

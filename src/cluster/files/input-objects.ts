@@ -2,10 +2,11 @@ import { eventSubjectOf } from "../objects/event.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
+import type { RawObject } from "../owners/workload-source.ts";
 
 export interface InputObject {
   readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
-  readonly raw: unknown;
+  readonly raw: RawObject;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
   readonly folder: string;
@@ -42,7 +43,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   const pending: Envelope[] = [{ value: document, deleted: false, arrivedAtMs: null, impliedKind: null }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const inside = contentOf(next);
-    if (inside === null) yield* classify(next, folder);
+    if (inside === null) yield classify(next, folder);
     else if (!opened.has(next.value)) for (const item of inside.reverse()) pending.push(item);
     opened.add(next.value);
   }
@@ -71,20 +72,20 @@ function contentOf(envelope: Envelope): Envelope[] | null {
   return [{ value: object, deleted: type === "DELETED", arrivedAtMs, impliedKind: kind }];
 }
 
-function* classify(envelope: Envelope, folder: string): Generator<InputObject | SkippedObject> {
+function classify(envelope: Envelope, folder: string): InputObject | SkippedObject {
   const { value: raw, deleted, arrivedAtMs } = envelope;
   const kind = kindOf(envelope);
-  if (kind === null) return yield { skipped: isObject(raw) ? "object without a kind" : "stray value" };
+  if (kind === null) return { skipped: isObject(raw) ? "object without a kind" : "stray value" };
   const known = knownKind(kind, textOf(at(raw, "apiVersion")));
-  if (known === null) return yield { skipped: `${kind} object` };
+  if (known === null) return { skipped: `${kind} object` };
   if (known !== "KubeletConfiguration" && textOf(at(raw, "metadata", "name")) === null) {
-    return yield { skipped: `${kind} object without a name` };
+    return { skipped: `${kind} object without a name` };
   }
   if (known === "Event") {
     const subject = eventSubjectOf(raw);
-    if (subject.kind === null || subject.name === null) return yield { skipped: "Event object about nothing" };
+    if (subject.kind === null || subject.name === null) return { skipped: "Event object about nothing" };
   }
-  yield { kind: known, raw, deleted, arrivedAtMs, folder };
+  return { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
 }
 
 /** The kind if the program reads it; null also for a kind of the same name in another API group. */

@@ -2,10 +2,11 @@ import { UserError } from "../../errors.ts";
 import type { PodSnapshot } from "../../explain/observed/observation.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { oldestFirst } from "../objects/versions.ts";
+import type { RawObject } from "../owners/workload-source.ts";
 import type { InputObject } from "./input-objects.ts";
 
 interface PodVersion {
-  readonly raw: unknown;
+  readonly raw: RawObject;
   readonly pod: PodSnapshot;
 }
 

@@ -81,13 +81,6 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACE = 0x7d;
-const CLOSE_BRACKET = 0x5d;
-
 /**
  * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values belongs to
  * the later one.
@@ -98,10 +91,10 @@ export function splitJson(text: string): JsonChunks {
   let start = 0;
   let line = 1;
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
-    else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && --depth <= 0) {
+    const letter = text[index];
+    if (letter === '"') index = endOfString(text, index);
+    else if (letter === "{" || letter === "[") depth++;
+    else if ((letter === "}" || letter === "]") && --depth <= 0) {
       const chunk = chunkOf(text.slice(start, index + 1), line);
       complete.push(chunk);
       line = chunk.line + linesIn(chunk.text);
@@ -114,9 +107,8 @@ export function splitJson(text: string): JsonChunks {
 
 function endOfString(text: string, index: number): number {
   for (let end = index + 1; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    if (code === BACKSLASH) end++;
-    else if (code === QUOTE) return end;
+    if (text[end] === "\\") end++;
+    else if (text[end] === '"') return end;
   }
   return text.length;
 }

@@ -1,7 +1,6 @@
 import { printable, UserError } from "../../errors.ts";
 import type {
   ContainerLog,
-  Missing,
   Now,
   Observation,
   PodObservation,
@@ -17,6 +16,7 @@ import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { ALL_LINES, type LogsRequest } from "../pods/observe-logs.ts";
+import { missing } from "../pods/observe-node.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
@@ -58,10 +58,11 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const moment =
     report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
   const snapshots = pods.map(({ pod }) => pod);
+  const events = new InputEvents(ofKind(objects, "Event"));
   const around: Around = {
     source: inputSource(objects, pods),
-    nodes: new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration")),
-    events: new InputEvents(ofKind(objects, "Event")),
+    nodes: new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"), events),
+    events,
     neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName),
   };
   const reported = pods.filter(({ pod }) => report?.isAbout(pod));
@@ -105,33 +106,20 @@ interface Around {
 }
 
 async function observationOf({ raw, pod, earlier }: InputPod, around: Around): Promise<PodObservation> {
-  const { source, nodes, events, neighbours } = around;
-  const owners = await observeOwners(source, raw as RawObject);
-  const scheduled = pod.nodeName !== null;
-  const found = scheduled ? nodes.node(pod.nodeName) : null;
-  const config = nodes.kubeletConfig(pod.nodeName);
-  const own = events.ofPod(pod, eventUidsOf(raw));
-  const ofNode = scheduled ? events.ofNode(pod.nodeName) : { events: [], objects: [] };
-  const missing: Missing[] = [];
-  if (!events.any) missing.push({ what: "events", why: "not-in-input" });
-  if (scheduled && found === null) missing.push({ what: "node", why: "not-in-input" });
-  if (scheduled && !events.anyOfNodes) missing.push({ what: "node-events", why: "not-in-input" });
-  if (scheduled && typeof config === "string") missing.push({ what: "node-config", why: config });
+  const owners = await observeOwners(around.source, raw);
+  const node = around.nodes.observe(pod.nodeName);
+  const own = around.events.ofPod(pod, eventUidsOf(raw));
   return {
+    ...node,
     pod,
     earlier: earlier.map((version) => version.pod),
     events: own.events,
-    node: found?.node ?? null,
-    nodeEvents: ofNode.events,
-    kubeletConfig: typeof config === "string" ? null : config.config,
-    missing,
-    neighbours: neighbours.get(pod.nodeName) ?? [],
+    missing: [...missing("events", around.events.any ? null : "not-in-input"), ...node.missing],
+    neighbours: around.neighbours.get(pod.nodeName) ?? [],
     objects: [
       ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
       ...own.objects,
-      ...(found === null ? [] : [{ kind: "Node", raw: found.raw }]),
-      ...ofNode.objects,
-      ...(typeof config === "string" ? [] : [{ kind: "KubeletConfiguration", raw: config.raw }]),
+      ...(node.objects ?? []),
     ],
     ...(owners !== undefined && { owners }),
   };
@@ -143,9 +131,7 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   const byKind = Map.groupBy(newest, ({ kind }) => kind);
   const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
     const found = kind === "Pod" ? pods : (byKind.get(kind) ?? []);
-    return found
-      .map(({ raw }) => raw as RawObject)
-      .filter((raw) => namespace === null || namespaceOf(raw) === namespace);
+    return found.map(({ raw }) => raw).filter((raw) => namespace === null || namespaceOf(raw) === namespace);
   };
   return {
     get: async (kind, namespace, name) => {
@@ -163,7 +149,7 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/** The Report object of an input, which is explained as it was when the report was made. */
+/** The Report object of an input. The program explains the reported pod as of the moment of the report. */
 interface Report {
   readonly raw: unknown;
   readonly header: ReportHeader;

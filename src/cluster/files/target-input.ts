@@ -18,14 +18,14 @@ export interface InputTargets
   readonly namespace?: string | undefined;
 }
 
-/** Observes the pods in files that the user means. If the input lacks a workload, the names of its pods' owners decide. */
+/** Observes the pods in files that the user means. Infers the pods of a workload from their owners' names if the input lacks it. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];
   const notes: string[] = [];
   const choose = async (input: InputPods): Promise<readonly InputPod[]> => {
     const byRaw = new Map(input.pods.map((pod) => [pod.raw, pod]));
-    const onPod = (raw: unknown, order: PodOrder): void => choice.add(raw as RawObject, order, input.atMs);
+    const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, input.atMs);
     await resolve({ ...input, onPod, failures, notes }, options);
     return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   };
@@ -34,7 +34,7 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
 }
 
 interface Search extends InputPods {
-  onPod(raw: unknown, order: PodOrder): void;
+  onPod(raw: RawObject, order: PodOrder): void;
   readonly failures: UserError[];
   readonly notes: string[];
 }

@@ -100,7 +100,7 @@ const RULES = list(
   ),
 );
 
-/** A list of containers. `typeOf` gets a container's own restart policy. */
+/** Declares a list of containers. `typeOf` tells the type of a container from its own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
     {
@@ -148,9 +148,9 @@ const EXIT_CODE = value("plain", (raw) => {
 });
 
 /**
- * CRI-O notes the start after `runc start` has returned, and takes the end from the container's exit file (`StartContainer` and
- * `updateContainerStatusFromExitFile` in its internal/oci/runtime_oci.go, v1.34.0). An instance that exits immediately then
- * ends some milliseconds before it starts, which can be one second in the API's whole seconds.
+ * CRI-O records the start of an instance when `runc start` has returned, but takes its end from the container's exit file
+ * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). The end of an instance that
+ * exits immediately is then some milliseconds before its start, which the API can show as one second.
  */
 const MOST_START_AFTER_END_MS = 1000;
 

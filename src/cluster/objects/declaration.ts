@@ -15,7 +15,7 @@ export interface Field<T> {
   readonly form: Form;
 }
 
-/** The part of a declaration that programs need to walk a JSON value. */
+/** The shape of a declared value, by which a report walks the JSON. */
 export type Form =
   | { readonly type: "value"; readonly content: Content; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -28,7 +28,7 @@ export type Form =
  */
 export type Content = "plain" | RegExp | TextContent;
 
-/** Kinds of texts that people or programs choose; "name" is the name of an object of any kind. */
+/** The kinds of texts that people or programs choose; "name" is the name of an object of any kind. */
 export type TextContent =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id" | "address")
   | ("label-key" | "label" | "field-path" | "reason" | "message" | "command");
@@ -161,7 +161,7 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** Converts what a field reads. `make` can add contradictions to the problems. */
+/** Converts what a field reads. `make` adds contradictions between its values to the problems. */
 export function into<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }

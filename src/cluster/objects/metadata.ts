@@ -1,5 +1,6 @@
 import type { Condition } from "../../explain/observed/observation.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
+import { longCountOf } from "./untrusted.ts";
 import { OBJECT_KINDS } from "./workload-kinds.ts";
 
 /** The kinds that every cluster has. A report replaces other kinds, because they can name a product. */
@@ -25,9 +26,7 @@ export const METADATA = {
   name: text("name"),
   namespace: text("namespace"),
   uid: text("uid"),
-  resourceVersion: value(/^\d+$/, (raw) =>
-    typeof raw === "string" ? raw || null : (longCount.read(raw, []) ?? undefined),
-  ),
+  resourceVersion: value(/^\d+$/, (raw) => (typeof raw === "string" ? raw || null : (longCountOf(raw) ?? undefined))),
   generation: longCount,
   creationTimestamp: time,
   deletionTimestamp: time,

@@ -17,9 +17,9 @@ export function podRowsOf(body: unknown): readonly PodRow[] | null {
   return rows.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts }));
 }
 
-/** The kubelet does not start containers of these pods, or not yet. */
+/** The statuses of pods whose containers the kubelet does not start, or not yet. */
 const AT_REST = /^(Pending|SchedulingGated|Terminating)$/;
-/** Its only container has not started yet. Of several containers, another one may be down. */
+/** Matches a pod whose only container has not started yet. Of several containers, another one may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 
 /**

@@ -30,7 +30,7 @@ const REPORT = into(
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      // A moment of --at or of a clock is now that of a recording.
+      // When a report is explained, a moment from --at or from a clock is the moment of a recording.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
       /** The pod that the user reported. The report's other pods have the same owner. */
       pod: { namespace, name },

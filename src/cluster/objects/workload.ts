@@ -10,7 +10,7 @@ import type {
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
 import { CONDITION, conditionIn, METADATA } from "./metadata.ts";
-import { at, countOf, isObject, objectsOf, textOf } from "./untrusted.ts";
+import { at, countOf, fieldsOf, objectsOf, textOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
@@ -220,9 +220,14 @@ function settingsIn(template: unknown): Map<string, string> {
     ...Object.fromEntries(ofContainers),
     "restartedAt (kubectl rollout restart)": restartedAt,
   };
-  return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
+  return new Map(Object.entries(all).map(([name, value]) => [name, jsonOf(value)]));
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+/** Empty for undefined, and for a value that is nested too deeply for JSON.stringify. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
 }

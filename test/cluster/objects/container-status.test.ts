@@ -37,21 +37,6 @@ describe("containerStatusesOf()", () => {
     expect(only({ state })?.state).toEqual(expected);
   });
 
-  it("keeps the times of a placeholder for a removed container unknown", () => {
-    const removed = { exitCode: 137, reason: "RestartingAllContainers" };
-    const running = { startedAt: "2026-11-21T13:37:22Z" };
-    const terminated = { ...removed, startedAt: null, finishedAt: null };
-    const unknown = { signal: null, message: null, startedAtMs: null, finishedAtMs: null, containerID: null };
-    const status = only({ state: { running }, lastState: { terminated } });
-    expect(status?.lastState).toEqual({ kind: "terminated", ...removed, ...unknown });
-  });
-
-  it("does not believe that a container that could not be started started in 1970", () => {
-    const times = { startedAt: "1970-01-01T00:00:00Z", finishedAt: NOON };
-    const { state } = only({ state: { terminated: { exitCode: 128, reason: "StartError", ...times } } }) ?? {};
-    expect(state).toMatchObject({ exitCode: 128, startedAtMs: null, finishedAtMs: NOON_MS });
-  });
-
   it.each([
     { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O notes starts late" },
     { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },

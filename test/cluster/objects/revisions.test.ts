@@ -32,8 +32,9 @@ describe("revisionsIn()", () => {
     expect(settings({ image: "web:2" })).toEqual(settings({}));
   });
 
-  it.each([null, [], "x", { containers: 7 }])("reads the unusable template %j", (spec) => {
-    const raw = { metadata: { name: "web-1" }, revision: 1, data: { spec } };
+  const NESTED: unknown = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
+  it.each([null, [], "x", { containers: 7 }, { volumes: NESTED }])("reads the unusable template (%#)", (spec) => {
+    const raw = { metadata: { name: "web-1" }, revision: 1, data: { spec: { template: { spec } } } };
     expect(revisionsIn("ControllerRevision", [raw])[0]?.images).toEqual([]);
   });
 });

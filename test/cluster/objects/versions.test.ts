@@ -98,7 +98,6 @@ describe("what is wrong with a file is said without quoting it", () => {
     { text: "token: !hidden a\n", says: "line 1: unknown scalar tag" },
     { text: "token: !hidden!a b\n", says: "line 1: undeclared tag handle" },
     { text: "token: !<hid den> b\n", says: "line 1: tag name cannot contain such characters" },
-    { text: 'token: "hidden\n', says: "line 2: deficient indentation" },
     { text: "token: hidden: b\n", says: "line 1: bad indentation of a mapping entry" },
   ])("in YAML: $says", ({ text, says }) => {
     const cause = yamlCause(failureOf(() => loadAll(text)));
