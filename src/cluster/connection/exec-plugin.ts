@@ -1,7 +1,8 @@
-import { type SpawnOptions, spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { delimiter, join, normalize, sep } from "node:path";
 import { isatty } from "node:tty";
+import spawn from "cross-spawn";
 import { loadAll } from "js-yaml";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, fieldsOf, objectsOf, parsedJson, textOf } from "../objects/untrusted.ts";
@@ -77,6 +78,7 @@ function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise
     const fail = (words: string): void => reject(failure(command, words));
     if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
       return fail("does not start (a null byte is in its arguments or variables)");
+    // As kubectl, it also finds and starts a .cmd or .bat file on Windows.
     const plugin = spawn(command, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
