@@ -1,4 +1,4 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure } from "../../lab/watch/api.ts";
 import { ObjectLab } from "../../lab/watch/object-lab.ts";
@@ -6,7 +6,7 @@ import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { isLater, KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
-import { nothingElse, RetryPause, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
+import { RetryPause, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;
@@ -35,13 +35,12 @@ describe("the thread of watchObjects()", () => {
     const ending = new AbortController();
     const polls: string[] = [];
     const watched = whileAllowed(
+      { timers: lab.timers, signal: ending.signal },
       () => lab.follow(),
       async (signal) => {
         polls.push("instead");
-        await nothingElse(signal);
+        await once(signal, "abort");
       },
-      lab.timers,
-      ending.signal,
     );
     await lab.timers.pass(1 * S);
     lab.api.refusal = failure("forbidden", 403);
@@ -61,7 +60,7 @@ describe("the thread of watchObjects()", () => {
   it("is tried ever more seldom where rights are missing", async () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
-    const watched = whileAllowed(() => lab.follow(), nothingElse, lab.timers, ending.signal);
+    const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
     await lab.timers.pass(60 * MINUTE);
     expect(lab.api.asked.length).toBeGreaterThan(10);
     expect(lab.api.asked.length).toBeLessThan(20);

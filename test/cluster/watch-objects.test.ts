@@ -226,8 +226,8 @@ describe("the end of watchObjects()", () => {
   it("is a bug's, if there is one", async () => {
     lab.put("a");
     const handler = { listed: () => nameOf(undefined), changed: () => {}, deleted: () => {}, trouble: () => {} };
-    const source = { path: "/pods", fieldSelector: "" };
-    const watching = watchObjects(lab.api.connection(), source, handler, lab.timers, lab.ending.signal);
+    const on = { connection: lab.api.connection(), timers: lab.timers, signal: lab.ending.signal };
+    const watching = watchObjects(on, { path: "/pods", fieldSelector: "" }, handler);
     await expect(watching).rejects.toThrow(TypeError);
   });
 });

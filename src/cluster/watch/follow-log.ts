@@ -110,7 +110,7 @@ export class LogFollower {
         this.#take(error);
         if (hasNone(error)) return this.#none();
       }
-      await retry.wait(beganAtMs, this.#timers, signal);
+      await retry.wait(beganAtMs, { timers: this.#timers, signal });
     }
   }
 
@@ -128,7 +128,7 @@ export class LogFollower {
       } catch (error) {
         if (signal.aborted) return;
         this.#take(error);
-        await retry.wait(beganAtMs, this.#timers, signal);
+        await retry.wait(beganAtMs, { timers: this.#timers, signal });
       }
     }
   }

@@ -10,9 +10,9 @@ import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { at } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
-import type { ChangeHandler, WatchHandler } from "./object-watch.ts";
-import { watchListed } from "./watch-objects.ts";
-import { isForbidden, isPassing, RetryPause, whileAllowed } from "./watch-retry.ts";
+import { type WatchHandler, watchListed } from "./object-watch.ts";
+import { poll } from "./watch-objects.ts";
+import { whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "trouble"> {
   /** Gets all pods that may have a container that is down, part by part. The end of the parts replaces all earlier pods. */
@@ -63,20 +63,23 @@ export class ListWatch {
   async run(signal: AbortSignal): Promise<void> {
     const poll = (turn: AbortSignal) => this.#poll(turn);
     const watch = () => (this.#version === null ? poll(signal) : this.#watch(this.#version, signal));
-    await whileAllowed(watch, poll, this.#timers, signal);
+    await whileAllowed({ timers: this.#timers, signal }, watch, poll);
   }
 
   #watch(knownVersion: string, signal: AbortSignal): Promise<void> {
     const { namespace, labelSelector } = this.#scope;
-    const list = () => this.#listAgain(signal);
-    const path = collectionPath("Pod", namespace);
-    const source = { path, fieldSelector: NOT_OVER, labelSelector, knownVersion, list };
-    const handler: ChangeHandler = {
+    const source = {
+      path: collectionPath("Pod", namespace),
+      fieldSelector: NOT_OVER,
+      labelSelector,
+      knownVersion,
+      list: () => this.#listAgain(signal),
+    };
+    return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
       trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
-    };
-    return watchListed(this.#connection, source, handler, this.#timers, signal);
+    });
   }
 
   /** As in a list, a pod with only ready containers matters only if it may crash-loop. */
@@ -108,26 +111,19 @@ export class ListWatch {
     }
   }
 
-  async #poll(signal: AbortSignal): Promise<void> {
-    let retry = new RetryPause();
-    let pauseMs = Math.max(PAUSE_MS, this.#restMs);
-    let heardAtMs = this.#timers.nowMs();
-    while (!signal.aborted) {
-      await sleep(this.#timers, pauseMs, signal);
-      if (signal.aborted) return;
-      try {
-        await this.list(signal);
-        heardAtMs = this.#timers.nowMs();
-        this.#handler.trouble(null, heardAtMs);
-        retry = new RetryPause();
-        pauseMs = Math.max(PAUSE_MS, this.#restMs);
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(isPassing(error) || isForbidden(error))) throw error;
-        this.#handler.trouble(error, heardAtMs);
-        pauseMs = PAUSE_MS + retry.nextMs(0, this.#timers.random());
-      }
-    }
+  #poll(signal: AbortSignal): Promise<void> {
+    return poll(
+      { timers: this.#timers, signal },
+      {
+        ask: async () => {
+          await sleep(this.#timers, Math.max(PAUSE_MS, this.#restMs), signal);
+          await this.list(signal);
+        },
+        take: () => {},
+        pauseMs: () => 0,
+        trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
+      },
+    );
   }
 }
 

@@ -14,8 +14,9 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
-import { pollObject, watchWhileAllowed } from "./watch-objects.ts";
+import { pollObject, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
+import { type Watching, whileAllowed } from "./watch-retry.ts";
 
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
@@ -37,11 +38,10 @@ interface PodWatchRequest {
 
 /** Follows one pod, its events, its node and its owners. */
 export class PodWatch {
-  readonly #connection: Connection;
+  readonly #ending = new AbortController();
+  readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  readonly #timers: Timers;
-  readonly #ending = new AbortController();
   readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
   /** The pod's last resourceVersion: a new list often has the same. */
   #version: unknown;
@@ -50,12 +50,10 @@ export class PodWatch {
   #nodeFailure: { readonly error: unknown } | null = null;
 
   constructor(connection: Connection, request: PodWatchRequest, onNews: (news: PodNews) => void, timers: Timers) {
-    this.#connection = connection;
+    this.#on = { connection, timers, signal: this.#ending.signal };
     this.#request = request;
     this.#onNews = onNews;
-    this.#timers = timers;
-    const onOwners = (owners: OwnersObservation): void => this.#onNews({ kind: "owners", owners });
-    this.#owners = new OwnerWatch(connection, request.first.owners, onOwners, timers);
+    this.#owners = new OwnerWatch(this.#on, request.first.owners, (owners) => onNews({ kind: "owners", owners }));
   }
 
   /** Ends if the pod is gone, or with `end`. Throws only after a bug. */
@@ -63,7 +61,7 @@ export class PodWatch {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
     try {
-      const owners = this.#request.followsOwners !== false ? this.#owners.run(this.#ending.signal) : null;
+      const owners = this.#request.followsOwners !== false ? this.#owners.run() : null;
       await Promise.all([this.#followPod(), this.#followEvents(), owners]);
       if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
     } finally {
@@ -90,9 +88,11 @@ export class PodWatch {
       trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
-    const poll = (turn: AbortSignal) =>
-      pollObject(this.#connection, `${path}/${inPath(name)}`, handler, this.#timers, turn);
-    await watchWhileAllowed(this.#connection, source, handler, this.#timers, this.#ending.signal, poll);
+    await whileAllowed(
+      this.#on,
+      () => watchObjects(this.#on, source, handler),
+      (signal) => pollObject({ ...this.#on, signal }, `${path}/${inPath(name)}`, handler),
+    );
   }
 
   #takePod(raw: unknown): void {
@@ -123,10 +123,9 @@ export class PodWatch {
 
   #followNode(name: string, known: NodeObservation | null): void {
     if (this.#node !== null) return;
-    const request = { name, nodeConfig: this.#request.nodeConfig, known };
     const onNode = (node: NodeObservation): void => this.#onNews({ kind: "node", node });
-    this.#node = new NodeWatch(this.#connection, request, onNode, this.#timers);
-    this.#node.run(this.#ending.signal).catch((error) => {
+    this.#node = new NodeWatch(this.#on, { name, nodeConfig: this.#request.nodeConfig, known, onNode });
+    this.#node.run().catch((error) => {
       this.#nodeFailure = { error };
       this.end();
     });
@@ -137,7 +136,7 @@ export class PodWatch {
     const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     // Without the right to see events nothing comes: the first observation has that gap already.
-    await watchWhileAllowed(this.#connection, source, this.#events, this.#timers, this.#ending.signal);
+    await whileAllowed(this.#on, () => watchObjects(this.#on, source, this.#events));
   }
 }
 

@@ -1,7 +1,19 @@
 import { once } from "node:events";
 import { UserError } from "../../errors.ts";
+import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
+
+export interface Waiting {
+  readonly timers: Timers;
+  /** Ends the wait, the watch or the polling. */
+  readonly signal: AbortSignal;
+}
+
+/** What every watch needs. */
+export interface Watching extends Waiting {
+  readonly connection: Connection;
+}
 
 /** Whether a failure of the server, the network or the login may pass. A lack of rights (403) and a bug do not. */
 export function isPassing(error: unknown): error is Error {
@@ -45,7 +57,7 @@ export class PoliteRetry {
   readonly #beganAtMs: number[] = [];
 
   /** Waits after an attempt that began at this instant and has just ended. */
-  async wait(beganAtMs: number, timers: Timers, signal: AbortSignal, retryAfterMs = 0): Promise<void> {
+  async wait(beganAtMs: number, { timers, signal }: Waiting, retryAfterMs = 0): Promise<void> {
     await sleep(timers, this.#nextMs(beganAtMs, timers.nowMs(), timers.random(), retryAfterMs), signal);
   }
 
@@ -65,13 +77,12 @@ const LONGEST_REFUSED_MS = 300_000;
 
 /**
  * Watches; while that is forbidden (403), does `otherwise` instead and tries to watch again with growing pauses. Ends when
- * `watch` does, or with `signal`.
+ * `watch` does, or with `signal`. Without `otherwise`, nothing replaces the watch.
  */
 export async function whileAllowed(
+  { timers, signal }: Waiting,
   watch: () => Promise<void>,
-  otherwise: (signal: AbortSignal) => Promise<void>,
-  timers: Timers,
-  signal: AbortSignal,
+  otherwise: (signal: AbortSignal) => Promise<unknown> = untilAborted,
 ): Promise<void> {
   let pauseMs = FIRST_REFUSED_MS;
   while (!signal.aborted) {
@@ -89,8 +100,7 @@ export async function whileAllowed(
   }
 }
 
-/** The `otherwise` of {@link whileAllowed} for a watch that nothing can replace: waits until `signal` is aborted. */
-export async function nothingElse(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
@@ -104,7 +114,7 @@ export class Pause {
     this.#wake();
   }
 
-  async wait(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  async wait(ms: number, { timers, signal }: Waiting): Promise<void> {
     const turn = new AbortController();
     this.#wake = () => turn.abort();
     if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
