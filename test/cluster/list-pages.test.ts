@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
-import { paced } from "../../src/cluster/api/list-pace.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { hasYoungRun, mentionsYoungRun, splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
@@ -102,7 +101,7 @@ describe("a run in the midst of a crash loop", () => {
 });
 
 function nodesOf(simulator: Simulator): Promise<NodeList> {
-  return listNodes(paced(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);
+  return listNodes(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} }));
 }
 
 const aNode = (name: string, conditions?: object[]): object => {
@@ -135,38 +134,6 @@ describe("listNodes()", () => {
     const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 600 } });
     simulator.fail({ path: "continue=", fault: { status: 403 } });
     expect(await nodesOf(simulator)).toMatchObject({ nodes: { size: 500 }, why: "forbidden" });
-  });
-});
-
-const ANSWER = { body: {}, serverClockMs: null };
-
-/** Answers after a moment, and counts how many wait for it. */
-function slowServer(): { get: () => Promise<typeof ANSWER>; most: () => number } {
-  let [waiting, most] = [0, 0];
-  return {
-    most: () => most,
-    get: async () => {
-      most = Math.max(most, ++waiting);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      waiting--;
-      return ANSWER;
-    },
-  };
-}
-
-describe("paced()", () => {
-  it("lets only so many requests wait at the same time, of both kinds together", async () => {
-    const server = slowServer();
-    const { ask, askEach } = paced(server, { atOnce: 3, perSecond: 1_000_000, burst: 1 });
-    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ask : askEach)("/", {})));
-    expect(server.most()).toBe(3);
-  });
-
-  it("sends many no faster than the rate, once the burst is used up", async () => {
-    const startedAtMs = performance.now();
-    const { askEach } = paced(slowServer(), { atOnce: 100, perSecond: 100, burst: 10 });
-    await Promise.all(Array.from({ length: 30 }, () => askEach("/", {})));
-    expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import type { Ask } from "../api/list-pace.ts";
+import type { PoliteConnection } from "../api/request-places.ts";
+import type { Connection } from "../connection/connection.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
@@ -19,10 +20,10 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
  * Reads the version and the readiness of every node from the server's own table: a Node object is a hundred times larger. A
  * failed request is no error here: `why` has its cause.
  */
-export async function listNodes(ask: Ask): Promise<NodeList> {
+export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
   try {
-    for await (const body of pageBodies({ get: ask }, "/api/v1/nodes", AS_TABLE))
+    for await (const body of pageBodies(connection, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
     return { nodes, why: null };
   } catch (error) {
@@ -31,9 +32,9 @@ export async function listNodes(ask: Ask): Promise<NodeList> {
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
+export async function readNode({ getEach }: PoliteConnection, name: string): Promise<NodeSnapshot | null> {
   try {
-    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
+    const { body } = await getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
     return nodesOf(body)[0] ?? null;
   } catch (error) {
     whyMissing(error);

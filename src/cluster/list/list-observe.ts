@@ -1,5 +1,5 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type PacedAsk, paced } from "../api/list-pace.ts";
+import { type PoliteConnection, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
@@ -32,11 +32,11 @@ export async function* observeList(
   scope: ListScope,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
-  const requests = paced(connection);
+  const polite = politely(connection);
   let nodes: Promise<NodeList> | null = null;
-  const nodesOnce = () => (nodes ??= listNodes(requests.ask));
+  const nodesOnce = () => (nodes ??= listNodes(polite));
   try {
-    yield* observeParts(requests, scope, nodesOnce, localNowMs);
+    yield* observeParts(polite, scope, nodesOnce, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
@@ -44,13 +44,13 @@ export async function* observeList(
 
 /** Like {@link observeList}, but ends with the RequestFailure. Calls `nodes` only for parts that have pods. */
 export async function* observeParts(
-  requests: PacedAsk,
+  connection: PoliteConnection,
   scope: ListScope,
   nodes: () => Promise<NodeList>,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
-  for await (const step of listPods(requests, scope)) {
+  for await (const step of listPods(connection, scope)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
     seen += step.names.length;
     atMs ??= step.serverClockMs;

@@ -1,6 +1,5 @@
 import type { ContainerStatus } from "../../explain/observed/observation.ts";
-import type { Ask } from "../api/list-pace.ts";
-import type { ApiAnswer } from "../connection/connection.ts";
+import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
@@ -43,7 +42,7 @@ export type ReadPage = (position: string | null, limit: number) => Promise<Page>
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /** Two ways to read the pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
-export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
+export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<Page["kind"], ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =
     (accept: string | null): ReadPage =>
@@ -55,7 +54,7 @@ export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadP
         ...(position !== null && { continue: position }),
         ...(accept !== null && { includeObject: "None" }),
       };
-      return pageOf(await ask(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
+      return pageOf(await connection.get(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
     };
   return { table: readAs(TABLE_OR_OBJECTS), whole: readAs(null) };
 }

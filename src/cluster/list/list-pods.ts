@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Ask, PacedAsk } from "../api/list-pace.ts";
+import type { PoliteConnection } from "../api/request-places.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
@@ -27,8 +27,8 @@ const MOST_EXPIRIES = 3;
  * then only the pods that the table makes suspicious; if nearly all are, it reads whole pages without a table. All pages are of
  * one moment. If the list becomes too old on the way (410), the remaining pages are of a later moment; no pod comes twice.
  */
-export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator<ListStep> {
-  const reader = new ListReader(ask, scope);
+export async function* listPods(connection: PoliteConnection, scope: ListScope): AsyncGenerator<ListStep> {
+  const reader = new ListReader(connection, scope);
   let [position, expiries, startsOver] = [null as string | null, 0, false];
   let newBeginnings = 0;
   do {
@@ -81,18 +81,18 @@ const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
 /** Reads page after page, in the form that is cheaper for the next one, and asks for the next page ahead. */
 class ListReader {
-  readonly #askEach: Ask;
+  readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
   #ahead: { readonly position: string | null; readonly page: Promise<Page> } | null = null;
 
-  constructor({ ask, askEach }: PacedAsk, scope: ListScope) {
-    this.#askEach = askEach;
+  constructor(connection: PoliteConnection, scope: ListScope) {
+    this.#connection = connection;
     this.#scope = scope;
     this.#sieve = scope.sieve ?? DOWN_OR_LOOPING;
-    this.#read = pageReaders(ask, scope);
+    this.#read = pageReaders(connection, scope);
   }
 
   /** Reads one page, and the pods that its table makes suspicious. */
@@ -174,7 +174,8 @@ class ListReader {
   /** The pod; none if it has been deleted since the table. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
-      return [(await this.#askEach(`${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`, {})).body];
+      const path = `${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`;
+      return [(await this.#connection.getEach(path)).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];
       throw error;

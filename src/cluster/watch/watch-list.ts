@@ -1,5 +1,5 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type PacedAsk, paced } from "../api/list-pace.ts";
+import { type PoliteConnection, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
@@ -33,23 +33,21 @@ const REST_FACTOR = 9;
  * changes. Keeps no pods.
  */
 export class ListWatch {
-  readonly #connection: Connection;
+  readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
   readonly #timers: Timers;
-  readonly #paced: PacedAsk;
   readonly #nodes: (name: string | null) => Promise<NodeList>;
   /** The resourceVersion of the last list. */
   #version: string | null = null;
   #restMs = 0;
 
   constructor(connection: Connection, scope: ListScope, handler: ListHandler, timers: Timers) {
-    this.#connection = connection;
+    this.#connection = politely(connection);
     this.#scope = scope;
     this.#handler = handler;
     this.#timers = timers;
-    this.#paced = paced(connection);
-    this.#nodes = watchedNodes(this.#paced, timers);
+    this.#nodes = watchedNodes(this.#connection, timers);
   }
 
   /** Lists once. A RequestFailure if the list fails; the reason of `signal` as soon as that is aborted. */
@@ -104,7 +102,7 @@ export class ListWatch {
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
     const nodes = () => this.#nodes(null);
-    for await (const part of observeParts(this.#paced, this.#scope, nodes, this.#timers.nowMs())) {
+    for await (const part of observeParts(this.#connection, this.#scope, nodes, this.#timers.nowMs())) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;
@@ -136,13 +134,13 @@ const RETRY_MS = 30_000;
  * Makes a function that gives the known nodes of a cluster during a watch. It reads all nodes at first, and the node `name` if
  * that is new. A failed request is no error.
  */
-function watchedNodes({ ask, askEach }: PacedAsk, timers: Timers): (name: string | null) => Promise<NodeList> {
+function watchedNodes(connection: PoliteConnection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;
   /** The new nodes that the program has asked for, with or without success. */
   const asked = new Set<string>();
   const refresh = async (): Promise<void> => {
-    const fresh = await listNodes(ask);
+    const fresh = await listNodes(connection);
     // After a failure the nodes of the last success still count.
     if (fresh.why === null || known.nodes.size === 0) known = fresh;
     asked.clear();
@@ -153,7 +151,7 @@ function watchedNodes({ ask, askEach }: PacedAsk, timers: Timers): (name: string
     const { nodes, why } = known;
     if (name === null || nodes.has(name) || why !== null || asked.has(name)) return known;
     asked.add(name);
-    const node = await readNode(askEach, name);
+    const node = await readNode(connection, name);
     if (node !== null) known = { nodes: new Map([...nodes, [name, node]]), why };
     return known;
   };
