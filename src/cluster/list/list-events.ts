@@ -1,9 +1,8 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { eventsOf } from "../api/list-events.ts";
+import { type EventList, eventsOf, podEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { missing } from "../pods/observe-node.ts";
-import { PodEvents } from "../pods/target-observe.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
 /** At most this number of pods are kept until the end of a list, and get their events. */
@@ -25,15 +24,18 @@ export async function* withEventsOf(
     last = part;
   }
   if (last === null || kept.length === 0) return;
-  const asked = kept.map(({ pod }) => pod);
-  const events = new PodEvents(optionally(politely(connection)), asked);
-  const pods = await Promise.all(kept.map((observed) => withEvents(observed, events)));
+  const eventsOfPod = podEvents(
+    optionally(politely(connection)),
+    kept.map(({ pod }) => pod),
+  );
+  const pods = await Promise.all(
+    kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
+  );
   yield { ...last, pods, up: 0, startsOver: false };
 }
 
-async function withEvents(observed: PodObservation, events: PodEvents): Promise<PodObservation> {
-  const { namespace, name, uid } = observed.pod;
-  const found = await events.of(namespace, name);
+function withEvents(observed: PodObservation, found: EventList): PodObservation {
+  const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
   const own = eventsOf(found, uid === null ? [] : [uid]);
   return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };

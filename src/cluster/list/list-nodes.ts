@@ -1,8 +1,8 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
+import { attempt } from "../api/found.ts";
 import type { PoliteConnection } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
-import { whyMissing } from "../connection/request-failure.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
@@ -22,24 +22,17 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
  */
 export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
-  try {
+  const { why } = await attempt(async () => {
     for await (const body of pageBodies(connection, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
-    return { nodes, why: null };
-  } catch (error) {
-    return { nodes, why: whyMissing(error) };
-  }
+  });
+  return { nodes, why };
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
 export async function readNode({ getEach }: PoliteConnection, name: string): Promise<NodeSnapshot | null> {
-  try {
-    const { body } = await getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
-    return nodesOf(body)[0] ?? null;
-  } catch (error) {
-    whyMissing(error);
-    return null;
-  }
+  const { value } = await attempt(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
+  return nodesOf(value?.body)[0] ?? null;
 }
 
 function nodesOf(body: unknown): NodeSnapshot[] {

@@ -1,14 +1,11 @@
 import type { UserError } from "../../errors.ts";
 import type { Observation, Selection } from "../../explain/observed/observation.ts";
-import { pagesOf } from "../api/collection-pages.ts";
-import { type EventList, listEvents } from "../api/list-events.ts";
+import { oncePerKey } from "../api/found.ts";
+import { podEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
 import { askedTargets } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
-import { whyMissing } from "../connection/request-failure.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { at, textOf } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
@@ -72,19 +69,12 @@ function surroundings(
   nodeConfig: NodeConfig,
   logs: LogsRequest | undefined,
 ): (pod: ChosenPod) => Surroundings {
-  const nodes = new Map<string, Promise<NodeObservation>>();
-  const events = new PodEvents(
-    connection,
-    chosen.map(({ raw }) => toPodSnapshot(raw)),
-  );
-  const nodeOnce = (name: string): Promise<NodeObservation> => {
-    const known = nodes.get(name) ?? observeNode(connection, name, nodeConfig);
-    nodes.set(name, known);
-    return known;
-  };
+  const nodeOnce = oncePerKey<NodeObservation>();
+  const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
+  const events = podEvents(connection, pods);
   return ({ isFine, isNamed }) => ({
-    events: (namespace, name) => events.of(namespace, name),
-    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name)),
+    events,
+    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig))),
     source,
     connection,
     logs,
@@ -97,54 +87,3 @@ const NOT_ASKED: NodeObservation = {
   kubeletConfig: null,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
-
-/** Up to this many pods of a namespace get a request each, because the namespace can have many events of other pods. */
-const MOST_ONE_BY_ONE = 3;
-
-/** If a namespace has more events about pods than this (in pages of 500), each pod gets a request of its own. */
-const MOST_PAGES = 20;
-
-/** Reads the events of pods: with one request per pod if there are few in a namespace, else all of the namespace at once. */
-export class PodEvents {
-  readonly #connection: Connection;
-  readonly #wanted: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #lists = new Map<string, Promise<ReadonlyMap<string, EventList> | null>>();
-
-  constructor(connection: Connection, pods: readonly { readonly namespace: string; readonly name: string }[]) {
-    this.#connection = connection;
-    const byNamespace = Map.groupBy(pods, ({ namespace }) => namespace);
-    this.#wanted = new Map([...byNamespace].map(([key, inside]) => [key, new Set(inside.map(({ name }) => name))]));
-  }
-
-  /** Never throws for a failed request: `why` names the cause. */
-  async of(namespace: string, name: string): Promise<EventList> {
-    const wanted = this.#wanted.get(namespace);
-    const lists =
-      wanted === undefined || wanted.size <= MOST_ONE_BY_ONE ? null : await this.#ofNamespace(namespace, wanted);
-    return lists?.get(name) ?? listEvents(this.#connection, { kind: "Pod", name, namespace });
-  }
-
-  #ofNamespace(namespace: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, EventList> | null> {
-    const known = this.#lists.get(namespace) ?? readAll(this.#connection, namespace, wanted);
-    this.#lists.set(namespace, known);
-    return known;
-  }
-}
-
-/** The events of the wanted pods of a namespace, by pod name; null if the namespace has too many events. */
-async function readAll(connection: Connection, namespace: string, wanted: ReadonlySet<string>) {
-  const objects = new Map<string, RawObject[]>([...wanted].map((name) => [name, []]));
-  const query = { fieldSelector: "involvedObject.kind=Pod" };
-  let why: EventList["why"] = null;
-  let pages = 0;
-  try {
-    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
-    for await (const page of pagesOf(connection, path, query)) {
-      if (++pages > MOST_PAGES) return null;
-      for (const event of page) objects.get(textOf(at(event, "involvedObject", "name")) ?? "")?.push(event);
-    }
-  } catch (error) {
-    why = whyMissing(error);
-  }
-  return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
-}
