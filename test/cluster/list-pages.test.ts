@@ -5,8 +5,9 @@ import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
-import { hasYoungRun, mentionsYoungRun, splitListText } from "../../src/cluster/list/list-pages.ts";
+import { splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
+import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/list-sieve.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
@@ -14,26 +15,22 @@ import { simulatorFor } from "../support/listing.ts";
 const every = (step: number, count: number): number[] =>
   Array.from({ length: Math.floor(count / step) }, (_, index) => (index + 1) * step - 1);
 
+const WHOLE = { kind: "window", skip: 0, take: 500 };
+
 describe("planOf()", () => {
   it.each([
-    { why: "a page without suspects", suspects: [], plan: { kind: "nothing" } },
+    { why: "a page without suspects", suspects: [], plan: { kind: "one-by-one", indices: [] } },
     { why: "one near the beginning", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
     { why: "one near the end: the rest is skipped", suspects: [450], plan: { kind: "window", skip: 450, take: 1 } },
     { why: "the replicas of a workload", suspects: [200, 204, 209], plan: { kind: "window", skip: 200, take: 10 } },
-    { why: "everywhere", suspects: every(50, 500), plan: { kind: "whole" } },
-    { why: "at both ends", suspects: [0, 499], plan: { kind: "whole" } },
-  ])("reads $plan.kind of a page of the whole cluster for $why", ({ suspects, plan }) => {
-    expect(planOf(suspects, 500, false)).toEqual(plan);
-  });
-
-  it.each([
-    { why: "a few far apart", suspects: [0, 250, 499], plan: { kind: "one-by-one", indices: [0, 250, 499] } },
-    { why: "the replicas of a workload", suspects: [200, 201, 204], plan: { kind: "window", skip: 200, take: 5 } },
-    { why: "a small namespace", suspects: [4, 19], plan: { kind: "window", skip: 0, take: 20 } },
-    { why: "everywhere", suspects: every(25, 500), plan: { kind: "whole" } },
-  ])("reads $plan.kind of a page of one namespace for $why", ({ why, suspects, plan }) => {
-    const count = why === "a small namespace" ? 50 : 500;
-    expect(planOf(suspects, count, true)).toEqual(plan);
+    { why: "everywhere", suspects: every(50, 500), plan: WHOLE },
+    { why: "at both ends", suspects: [0, 499], plan: WHOLE },
+    { why: "far apart in a namespace", isOne: true, suspects: [0, 250, 499], plan: { indices: [0, 250, 499] } },
+    { why: "a workload of a namespace", isOne: true, suspects: [200, 204], plan: { skip: 200, take: 5 } },
+    { why: "a small namespace", isOne: true, count: 50, suspects: [4, 19], plan: { skip: 0, take: 20 } },
+    { why: "everywhere in a namespace", isOne: true, suspects: every(25, 500), plan: WHOLE },
+  ])("reads the cheapest stretch of a page: $why", ({ isOne = false, count = 500, suspects, plan }) => {
+    expect(planOf(suspects, count, isOne)).toMatchObject(plan);
   });
 });
 

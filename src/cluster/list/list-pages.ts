@@ -1,10 +1,10 @@
-import type { ContainerStatus } from "../../explain/observed/observation.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
+import type { Sieve } from "./list-sieve.ts";
 
 export interface ListScope {
   /** null: all. */
@@ -12,15 +12,6 @@ export interface ListScope {
   readonly labelSelector?: string | undefined;
   /** Selects the pods to read whole; left out: those that may have a container that is down. */
   readonly sieve?: Sieve;
-}
-
-/** Selects the pods to read whole, by their row in a table or by their JSON, and counts the containers of the others that are up. */
-export interface Sieve {
-  row(row: PodRow): boolean;
-  /** `pod` is JSON that the program does not parse. `nowMs`: null if the server does not say. */
-  text(pod: string, nowMs: number | null): boolean;
-  upInRow(row: PodRow): number;
-  upInText(pod: string): number;
 }
 
 /** Consecutive pods of a list, as rows of a table, or as JSON texts that are cut out of the answer one by one. */
@@ -115,22 +106,4 @@ function endOfString(text: string, index: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return text.length;
-}
-
-/** The run after which the kubelet resets the back-off (`backOffReset`, 600 s), and a minute by which clocks may differ. */
-const YOUNG_MS = 660_000;
-
-/** Whether a container runs again and started so recently that it may crash-loop. */
-export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {
-  return statuses.some(({ restartCount, state }) => {
-    return restartCount >= 2 && state?.kind === "running" && (state.startedAtMs ?? nowMs) > nowMs - YOUNG_MS;
-  });
-}
-
-/** Like {@link hasYoungRun}, for a pod's JSON, which the program does not parse. */
-export function mentionsYoungRun(pod: string, nowMs: number): boolean {
-  if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
-  const since = new Date(nowMs - YOUNG_MS).toISOString();
-  const runs = [...pod.matchAll(/"running":\s*\{\s*"startedAt":\s*"([^"]+)"/g)];
-  return runs.some(([, startedAt = ""]) => startedAt > since);
 }

@@ -4,8 +4,8 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, pageReaders, type ReadPage, type Sieve } from "./list-pages.ts";
-import { DOWN_OR_LOOPING } from "./list-sieve.ts";
+import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
+import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
 
 /** A page of a list that the program has read. */
 interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
@@ -46,18 +46,16 @@ export async function* listPods(connection: PoliteConnection, scope: ListScope):
   } while (position !== null || startsOver);
 }
 
-/** How to read the selected pods of a page: each by itself, from the first to the last, or this and the next page as a whole. */
+/** How to read the selected pods of a page: each by itself, or from the first to the last. */
 type Plan =
-  | { readonly kind: "nothing" }
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
-  | { readonly kind: "window"; readonly skip: number; readonly take: number }
-  | { readonly kind: "whole" };
+  | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
 /** The request for a page costs about as much as this number of whole pods in it. */
 const PODS_PER_PAGE = 40;
 /** A request for one pod costs as much as this number of whole pods in a page: such requests are limited per second. */
 const PODS_PER_SINGLE = 80;
-/** If the program needs a larger share of a page, it is cheaper not to read the table first. */
+/** If the program needs a larger share of a page, it reads all of it, and the next page without a table first. */
 const MOST_OF_A_PAGE = 0.6;
 
 /**
@@ -66,14 +64,14 @@ const MOST_OF_A_PAGE = 0.6;
  */
 export function planOf(suspects: readonly number[], count: number, hasNamespace: boolean): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
-  if (first === undefined || last === undefined) return { kind: "nothing" };
+  if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
   // To skip takes a request of its own, which must save more than it costs.
   const skip = first > PODS_PER_PAGE ? first : 0;
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
   if (hasNamespace && suspects.length * PODS_PER_SINGLE < costOfWindow)
     return { kind: "one-by-one", indices: suspects };
-  return take > count * MOST_OF_A_PAGE ? { kind: "whole" } : { kind: "window", skip, take };
+  return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
 /** The size of tables is kubectl's (`--chunk-size`); whole pods are larger, and the program holds two pages at a time. */
@@ -86,7 +84,8 @@ class ListReader {
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
-  #ahead: { readonly position: string | null; readonly page: Promise<Page> } | null = null;
+  /** The next page. */
+  #ahead: Promise<Page> | null = null;
 
   constructor(connection: PoliteConnection, scope: ListScope) {
     this.#connection = connection;
@@ -99,7 +98,7 @@ class ListReader {
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    const page = await (ahead?.position === position ? ahead.page : this.#pageAt(position));
+    const page = await (ahead ?? this.#pageAt(position));
     const { next, version, serverClockMs } = page;
     if (page.kind === "whole") {
       // In the form that the page before has suggested: the server writes while the program cuts this page.
@@ -130,33 +129,24 @@ class ListReader {
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
-    this.#form = plan.kind === "whole" ? "whole" : "table";
+    this.#form = plan.kind === "window" && plan.take > pods.length * MOST_OF_A_PAGE ? "whole" : "table";
     return plan;
   }
 
   #prepare(position: string | null): void {
     if (position === null) return;
-    const page = this.#pageAt(position);
+    this.#ahead = this.#pageAt(position);
     // A failure is thrown when the page's turn comes.
-    page.catch(() => {});
-    this.#ahead = { position, page };
+    this.#ahead.catch(() => {});
   }
 
   async #carryOut(plan: Plan, rows: readonly PodRow[], position: string | null): Promise<PodsRead> {
-    switch (plan.kind) {
-      case "nothing":
-        return { pods: [], up: this.#upIn(rows) };
-      case "one-by-one": {
-        const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
-        return { pods: pods.flat(), up: this.#upIn(rows) };
-      }
-      case "window": {
-        const { pods, up } = await this.#window(position, plan.skip, plan.take);
-        return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
-      }
-      case "whole":
-        return this.#window(position, 0, rows.length);
+    if (plan.kind === "one-by-one") {
+      const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
+      return { pods: pods.flat(), up: this.#upIn(rows) };
     }
+    const { pods, up } = await this.#window(position, plan.skip, plan.take);
+    return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
   /** The sieve counts nothing in rows that it selects. */

@@ -45,7 +45,8 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, nowMs());
-  const { failures, notes } = await resolveTargets({ connection: polite, source, onPod }, scope);
+  const notes: string[] = [];
+  const failures = await resolveTargets({ connection: polite, source, onPod, notes }, scope);
   const moment = momentOf(polite.newestClockMs(), request);
   const chosen = choice.chosen();
   const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;

@@ -9,7 +9,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { at, isObject, textOf } from "../objects/untrusted.ts";
+import { at, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
@@ -42,7 +42,10 @@ export class PodWatch {
   readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
+  /** The events about pods of this name that the API server still has, by key; null before the first list. */
+  #events: ReadonlyMap<string, unknown> | null = null;
+  /** The UIDs in events about this pod; null before it is read. */
+  #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion: a new list often has the same. */
   #version: unknown;
   readonly #owners: OwnerWatch;
@@ -106,7 +109,9 @@ export class PodWatch {
     this.#version = version;
     if (isObject(raw)) this.#owners.take(raw);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
-    this.#events.areOf(eventUidsOf(raw));
+    if (this.#eventUids !== null) return;
+    this.#eventUids = eventUidsOf(raw);
+    this.#tellEvents();
   }
 
   /** A deletion has the pod's last state, which may be news. */
@@ -135,57 +140,31 @@ export class PodWatch {
     const { namespace, name } = this.#request.first.pod;
     const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const handler: WatchHandler = {
+      listed: (events) => this.#takeEvents(events),
+      changed: (event) => this.#takeEvents([...this.#knownEvents(), event]),
+      deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => keyOf(known) !== keyOf(event))),
+      // The pod's own watch reports trouble with the same connection.
+      trouble: () => {},
+    };
     // Without the right to see events nothing comes: the first observation has that gap already.
-    await whileAllowed(this.#on, () => watchObjects(this.#on, source, this.#events));
-  }
-}
-
-/** The events about one object that the API server still has. */
-class WatchedEvents implements WatchHandler {
-  readonly #events = new Map<string, Readonly<Record<string, unknown>>>();
-  readonly #onEvents: (events: readonly EventSnapshot[]) => void;
-  #uids: readonly string[] | null = null;
-  #isListed = false;
-
-  /** `onEvents` gets all events at each change, as soon as they are listed and `areOf` was called. */
-  constructor(onEvents: (events: readonly EventSnapshot[]) => void) {
-    this.#onEvents = onEvents;
+    await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 
-  /** Selects the events about these UIDs; only the first call counts. */
-  areOf(uids: readonly string[]): void {
-    if (this.#uids !== null) return;
-    this.#uids = uids;
-    this.#tell();
+  #knownEvents(): unknown[] {
+    return [...(this.#events?.values() ?? [])];
   }
 
-  listed(events: readonly unknown[]): void {
-    this.#events.clear();
-    for (const event of events) this.#set(event);
-    this.#isListed = true;
-    this.#tell();
+  /** Takes all events; of two versions of an event, the later one counts. */
+  #takeEvents(events: readonly unknown[]): void {
+    this.#events = new Map(events.map((event) => [keyOf(event), event]));
+    this.#tellEvents();
   }
 
-  changed(event: unknown): void {
-    this.#set(event);
-    this.#tell();
-  }
-
-  deleted(event: unknown): void {
-    this.#events.delete(keyOf(event));
-    this.#tell();
-  }
-
-  /** The pod's own watch reports trouble with the same connection. */
-  trouble(): void {}
-
-  #tell(): void {
-    if (this.#uids === null || !this.#isListed) return;
-    this.#onEvents(eventsOf({ objects: [...this.#events.values()], why: null }, this.#uids).events);
-  }
-
-  #set(event: unknown): void {
-    if (isObject(event)) this.#events.set(keyOf(event), event);
+  #tellEvents(): void {
+    if (this.#events === null || this.#eventUids === null) return;
+    const list = { objects: objectsOf(this.#knownEvents()), why: null };
+    this.#onNews({ kind: "events", events: eventsOf(list, this.#eventUids).events });
   }
 }
 
