@@ -177,16 +177,6 @@ describe("the pauses of watchObjects()", () => {
     await lab.timers.pass(31 * S);
     expect(lab.api.open).toBe(1);
   });
-
-  it("are short again after a watch that lasted", async () => {
-    void lab.follow();
-    for (let round = 0; round < 10; round++) {
-      await lab.timers.pass(1 * MINUTE);
-      lab.end();
-      await lab.timers.pass(1 * S);
-      expect(lab.api.open).toBe(1);
-    }
-  });
 });
 
 describe("the end of watchObjects()", () => {

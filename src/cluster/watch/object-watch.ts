@@ -236,7 +236,7 @@ export function versionOf(object: unknown): string | null {
 }
 
 /** Whether the first resourceVersion is later than the second. If either is no number: whether they differ. */
-export function isLater(version: string, than: string): boolean {
+function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;
 }
