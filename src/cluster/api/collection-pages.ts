@@ -32,7 +32,7 @@ export async function* pageBodies(
   }
 }
 
-/** If the list has expired (410), continues at a later moment with the token that the API server then offers. */
+/** Reads one page. If the list has expired (410), the API server may offer a token that continues it at a later moment. */
 async function pageAt(connection: Getter, path: string, options: GetOptions, token: string | null): Promise<unknown> {
   const query = { ...options.query, limit: "500", ...(token !== null && { continue: token }) };
   try {

@@ -6,7 +6,7 @@ export type Found<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Throws every error that is no RequestFailure. */
+/** Turns a RequestFailure into its reason, and throws every other error. */
 export async function attempt<T>(ask: () => Promise<T>): Promise<Found<T>> {
   try {
     return { value: await ask(), why: null };

@@ -7,7 +7,7 @@ const MOST_IN_FLIGHT = 10;
 const [PER_SECOND, BURST] = [50, 50];
 
 export interface PoliteConnection extends Connection {
-  /** For many requests at a time: also limited in requests per second. `get` is for requests that follow one another, such as pages. */
+  /** Like `get`, but also limited in requests per second: for many requests at a time. */
   getEach: Connection["get"];
   /** The newest Date header of all answers; null without any. */
   newestClockMs(): number | null;

@@ -5,7 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import { missing } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** At most this number of pods are kept until the end of a list, and get their events. */
+/** At most this many pods of a list wait for its end, and get their events. */
 const MOST_WITH_EVENTS = 200;
 
 /** Yields the parts of a list; the pods that need their events come in one more part at the end, with their events. */

@@ -43,7 +43,7 @@ function nodesOf(body: unknown): NodeSnapshot[] {
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
-/** `status` as `printNode` writes it (v1.37.1, pkg/printers/internalversion/printers.go): "Ready,SchedulingDisabled", "NotReady", "Unknown". */
+/** `status`: "Ready,SchedulingDisabled", "NotReady", "Unknown" (`printNode`, v1.37.1, pkg/printers/internalversion/printers.go). */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");
   const ready = word === "Ready" ? "True" : "Unknown";

@@ -6,26 +6,20 @@ import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
-import { listPods } from "./list-pods.ts";
+import { type ListStep, listPods } from "./list-pods.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
-export interface ListedObservation extends Observation {
+export interface ListedObservation extends Observation, Pick<ListStep, "names" | "up" | "startsOver"> {
   /** How many pods of the list the program has read so far. */
   readonly seen: number;
-  /** The names of all pods of this part. */
-  readonly names: readonly string[];
-  /** Containers of the part's other pods that are up, if the scope's sieve counts them. */
-  readonly up: number;
-  /** True if the list has become too old and begins again: earlier parts no longer count. */
-  readonly startsOver: boolean;
   /** The resourceVersion of the list's beginning: later changes have newer ones. Null if the server does not say. */
   readonly version: string | null;
 }
 
 /**
  * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold them all.
- * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. A UserError
- * if the list breaks off; nodes that the user may not read are `missing`.
+ * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. Throws a
+ * UserError if the list breaks off; nodes that the user may not read are `missing`.
  */
 export async function* observeList(
   connection: Connection,
@@ -42,7 +36,7 @@ export async function* observeList(
   }
 }
 
-/** Like {@link observeList}, but ends with the RequestFailure. Calls `nodes` only for parts that have pods. */
+/** Like {@link observeList}, but throws the RequestFailure. It calls `nodes` only for parts that have pods. */
 export async function* observeParts(
   connection: PoliteConnection,
   scope: ListScope,

@@ -26,7 +26,7 @@ export type Page = (
   readonly serverClockMs: number | null;
 };
 
-/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. A RequestFailure without an answer. */
+/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. Throws a RequestFailure. */
 export type ReadPage = (position: string | null, limit: number) => Promise<Page>;
 
 /** Leaves out completed pods: nothing restarts them, and a cluster may keep tens of thousands of them, of Jobs. */
@@ -73,7 +73,7 @@ const CLOSE_BRACKET = 0x5d;
 /**
  * Cuts the JSON of a list into that of its objects without parsing them: the program needs few objects of a large list, and to
  * parse all would take most of the time and the memory. Null if the text is no list whose `items` are its last member, as API
- * servers write them. To iterate `items` is a RequestFailure if the text ends before the list does.
+ * servers write them. Iterating `items` throws a RequestFailure if the text ends before the list does.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);

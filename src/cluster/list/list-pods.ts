@@ -8,18 +8,18 @@ import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pa
 import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
 
 /** A page of a list that the program has read. */
-interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
+export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   /** The names of all pods of the page. */
   readonly names: readonly string[];
   /** The pods that the sieve selects, raw. */
   readonly pods: readonly unknown[];
   /** Containers of the other pods that are up, if the sieve counts them. */
   readonly up: number;
-  /** True if the list has begun again: earlier steps no longer count. */
+  /** True if the list has become too old and begins again: the earlier pages no longer count. */
   readonly startsOver: boolean;
 }
 
-/** How often in a row a list may become too old without a further page, and how often it may begin again at all. */
+/** The limit of 410 answers in a row, and the limit of new beginnings of one list. */
 const MOST_EXPIRIES = 3;
 
 /**
@@ -84,7 +84,7 @@ class ListReader {
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
-  /** The next page. */
+  /** The page that was asked for ahead. */
   #ahead: Promise<Page> | null = null;
 
   constructor(connection: PoliteConnection, scope: ListScope) {
@@ -149,7 +149,7 @@ class ListReader {
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** The sieve counts nothing in rows that it selects. */
+  /** Counts the containers that are up. The sieve counts none in the rows that it selects. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
   }
@@ -161,7 +161,7 @@ class ListReader {
     return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
   }
 
-  /** The pod; none if it has been deleted since the table. */
+  /** Reads one pod. Empty if the pod has been deleted since the table. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
       const path = `${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`;

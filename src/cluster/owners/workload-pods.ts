@@ -83,7 +83,7 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Null if no pod names the workload, so that the workload may not exist. */
+/** Finds the pods by the names of their controllers. Null if no pod names the workload, which then may not exist. */
 async function ofName(
   source: ObjectSource,
   kind: WorkloadKind,

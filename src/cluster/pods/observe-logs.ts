@@ -27,10 +27,10 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** Lines to request if all lines exceed {@link MOST_LOG_BYTES}. */
+/** How many lines the program requests if all lines exceed {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The API server itself waits longer for a kubelet that does not answer. */
+/** The time limit for logs that the user has not asked for. The API server waits longer for a kubelet that does not answer. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
 /** Reads the log of each failing container: of the instance that crashed last. Never throws: `why` says why a log is missing. */

@@ -10,7 +10,7 @@ export type NodeConfig = "auto" | "never";
 
 export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
 
-/** The API server itself waits longer for a kubelet that does not answer; all other requests have ended by then. */
+/** The API server waits longer for a kubelet that does not answer; all other requests have ended by then. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /** Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. */

@@ -25,7 +25,7 @@ export interface PodRequest {
   readonly logs?: LogsRequest | undefined;
 }
 
-/** Reads a pod and everything that bears on its restarts. Throws a UserError without the pod; the rest may be missing. */
+/** Reads a pod and everything that affects its restarts. Throws a UserError if it cannot read the pod; the rest may be `missing`. */
 export async function observePod(connection: Connection, request: PodRequest): Promise<Observation> {
   const { namespace } = connection;
   const optional = optionally(connection);

@@ -62,7 +62,7 @@ async function onePod(connection: Connection, request: PodRequest): Promise<Targ
   return { observation, selection, failures: [], notes: [] };
 }
 
-/** Reads each node once. A healthy pod that the user has not named does not get its node read. */
+/** How to read what is around each pod: each node once, and no node for a healthy pod that the user has not named. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,

@@ -21,12 +21,12 @@ export interface EndedRun {
   readonly nextStartedAtMs: number | null;
 }
 
-/** If the kubelet has ended the log, the run is usually over, and the pod's status will say so. */
+/** The pause before the program reads on a log that the kubelet has ended: usually the run is over, and the status soon says so. */
 const AFTER_END_MS = 3_000;
-/** After this time without a line, a log has no more lines, or its connection is dead. */
+/** A log of an ended run that has had no line for this long has no more lines, or its connection is dead. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** Time limit for the rest of a log, with all tries. */
+/** The time limit for the rest of a log of an ended run, with all attempts. */
 const MOST_FINISH_MS = 30_000;
 
 /** Whether the user lacks the right to read this log. */
@@ -57,7 +57,7 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  /** `nowMs`: the clock of the lines' arrival. */
+  /** `nowMs`: the clock that dates the arrival of each line. */
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;
@@ -168,7 +168,7 @@ export class LogFollower {
   }
 }
 
-/** Whether the pod is gone, or its kubelet has no such instance: it answers 400 then. */
+/** Whether the API server has no such pod, or the kubelet has no such instance (400). */
 function hasNone(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

@@ -6,9 +6,12 @@ import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
 /** The program asks the server to end each watch after a random time of 200 to 300 s, and watches again from there. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
-/** A watch that the server has not ended this long after its time is dead. */
+/** The server ends a watch after the time that the program asked for. If it is still open this much later, it is dead. */
 const GRACE_MS = 15_000;
-/** Bookmarks come about once a minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go). */
+/**
+ * A watch with bookmarks is dead after this time without a line: they come about once a minute (`defaultBookmarkFrequency`,
+ * apiserver v0.37.1, pkg/storage/cacher/cacher.go).
+ */
 const BOOKMARK_SILENCE_MS = 150_000;
 
 /**
@@ -20,7 +23,7 @@ export function watchListed(on: Watching, source: ListedSource, handler: ChangeH
   return new ObjectWatch(on, source, handler).run();
 }
 
-/** One watch after another, each from the last resourceVersion of the one before. */
+/** Opens one watch after another, each from the last resourceVersion of the one before. */
 class ObjectWatch {
   readonly #on: Watching;
   readonly #source: ListedSource;
@@ -178,7 +181,7 @@ export interface ListedSource extends WatchSource {
 export interface WatchHandler {
   /** Gets all objects, at the beginning and after the server has forgotten changes. */
   listed(objects: readonly unknown[]): void;
-  /** The watch is not read further until a promise has settled. */
+  /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
   /** The connection has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
@@ -191,7 +194,7 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** A repeated change comes soon after the first: the program need not remember more objects. */
+/** The program remembers the versions of this many objects, because a repeated change comes soon after the first. */
 const MOST_KNOWN = 1_000;
 
 /**
@@ -200,7 +203,7 @@ const MOST_KNOWN = 1_000;
  */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
-  /** All changes of a watch are later than the version that it began after. */
+  /** The resourceVersion that the watch began after: all its changes are later. */
   #since: string | null = null;
 
   beginAfter(version: string): void {

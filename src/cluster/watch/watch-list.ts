@@ -16,7 +16,7 @@ import { poll } from "./watch-objects.ts";
 import { whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "trouble"> {
-  /** Gets all pods that may have a container that is down, part by part. The end of the parts replaces all earlier pods. */
+  /** Gets all pods that may have a container that is down, part by part. At the end of the parts they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   /** The pod may have a container that is down. */
   changed(pod: PodObservation): void;
@@ -26,7 +26,7 @@ export interface ListHandler extends Pick<WatchHandler, "trouble"> {
 
 /** For a user who may list but not watch: the pause from the end of one list to the beginning of the next. */
 const PAUSE_MS = 5_000;
-/** A list that takes long is of a large cluster: the program lists for a tenth of the time at most. */
+/** Before the next list, the program waits for this many times the duration of the last: it lists for a tenth of the time at most. */
 const REST_FACTOR = 9;
 
 /**
@@ -81,7 +81,7 @@ export class ListWatch {
     });
   }
 
-  /** As in a list, a pod with only ready containers matters only if it may crash-loop. */
+  /** A pod whose containers are all ready matters only if it may crash-loop, as in a list. */
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
     if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
@@ -126,9 +126,9 @@ export class ListWatch {
   }
 }
 
-/** Kubelets are upgraded, and nodes become unready: the next need for a node after this time reads all nodes again. */
+/** The age at which the known nodes are read again for the next pod: kubelets are upgraded, and nodes become unready. */
 const REFRESH_MS = 180_000;
-/** The time instead of REFRESH_MS after a failure. */
+/** The age instead of REFRESH_MS after a failed request. */
 const RETRY_MS = 30_000;
 
 /**

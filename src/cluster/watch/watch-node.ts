@@ -5,11 +5,11 @@ import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
 import { isPassing, Pause, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The node and its kubelet's configuration change rarely: the program reads them again after this time, or for a reason. */
+/** The pause between two reads of the node and its kubelet's configuration, which change rarely. */
 const REFRESH_MS = 180_000;
-/** The time instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
+/** The pause instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
 const RETRY_MS = 30_000;
-/** The shortest pause, however many reasons there are. */
+/** The shortest pause between two reads, whatever the reasons for the second. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
@@ -76,7 +76,7 @@ export class NodeWatch {
     }
   }
 
-  /** Learns of a kubelet's restart immediately; without the right to see events, at the next turn. */
+  /** Reads the node again when its kubelet has restarted. Without the right to see events, the next regular read tells it. */
   async #watchEvents(): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
@@ -109,7 +109,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** Keeps the last known values if the program could not read them this time for a passing cause. */
+/** The fresh values; the known ones for those that this time could not be read because of a timeout or a lost connection. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

@@ -17,7 +17,7 @@ export function watchObjects(on: Watching, source: WatchSource, handler: WatchHa
 }
 
 interface Poll<T> extends Pick<WatchHandler, "trouble"> {
-  /** Asks the API server. A passing failure is `trouble`, and so is a lack of rights: the user had them at the beginning. */
+  /** Sends the request. After a failure, the program sends it again, also after a 403: the user had the right at the beginning. */
   ask(): Promise<T>;
   take(answer: T): void;
   /** The pause between two requests; after a failure, a random one is added. */
@@ -50,7 +50,7 @@ export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs,
 /** The pause between two requests, plus or minus a quarter. */
 const POLL_MS = 4_000;
 
-/** Follows one object with a GET every few seconds, for a user who may get it but not list and watch it. `deleted` must end it. */
+/** Follows one object with a GET every few seconds, for a user who may not list and watch it. `deleted` has to abort `signal`. */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   let known: string | null = null;
   return poll(on, {

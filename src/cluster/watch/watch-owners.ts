@@ -7,7 +7,7 @@ import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { FINE, severityOf } from "../pods/target-choice.ts";
 import { isPassing, Pause, type Watching } from "./watch-retry.ts";
 
-/** A rollout moves slowly, and to read it takes about four requests. */
+/** The pause between two reads: a rollout moves slowly, and to read it takes about four requests. */
 const REFRESH_MS = 180_000;
 
 /** Reads the owners of a pod again every few minutes while the pod is in trouble: the output shows them only then. */

@@ -71,7 +71,7 @@ export class PoliteRetry {
   }
 }
 
-/** An API server that has just started may refuse every client for some seconds; users who lack rights seldom get them. */
+/** The first pause after a 403 is short, because an API server that has just started may refuse every client for some seconds. */
 const FIRST_REFUSED_MS = 15_000;
 const LONGEST_REFUSED_MS = 300_000;
 
