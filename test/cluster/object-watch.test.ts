@@ -6,7 +6,7 @@ import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
-import { RetryPause, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
+import { whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;
@@ -137,22 +137,6 @@ describe("ServerClock", () => {
     expect(clock.nowMs(86_400_000)).toBeLessThan(86_400_000 + 3_700 + 8_640 + 700);
     hear(clock, 86_400_000, 20, -3_600_000);
     expect(clock.nowMs(86_400_000)).toBeLessThan(86_400_000 - 3_599_000);
-  });
-});
-
-describe("RetryPause", () => {
-  it("grows from 1 s to 30 s, with full jitter", () => {
-    const pause = new RetryPause();
-    const pausesS = [1, 2, 3, 4, 5, 6, 7].map(() => pause.nextMs(0, 1) / 1_000);
-    expect(pausesS).toEqual([1, 2, 4, 8, 16, 30, 30]);
-    expect([pause.nextMs(0, 0), pause.nextMs(0, 0.5)]).toEqual([0, 15_000]);
-  });
-
-  it("begins anew only after an attempt that lasted as long as the longest pause", () => {
-    const pause = new RetryPause();
-    for (let count = 0; count < 100; count++) pause.nextMs(29_999, 1);
-    expect(pause.nextMs(29_999, 1)).toBe(30_000);
-    expect(pause.nextMs(30_000, 1)).toBe(1_000);
   });
 });
 

@@ -2,7 +2,7 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
 import { selectorsOf, versionOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
-import { isForbidden, isPassing, RetryPause, type Waiting, type Watching } from "./watch-retry.ts";
+import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
 /** Lists objects and watches them from there, like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
@@ -26,7 +26,7 @@ interface Poll<T> extends Pick<WatchHandler, "trouble"> {
 
 /** Asks again and again until `signal` is aborted, for a user who may not watch. */
 export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs, trouble }: Poll<T>): Promise<void> {
-  let retry = new RetryPause();
+  let failed = 0;
   let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
     let extraMs = 0;
@@ -35,13 +35,13 @@ export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs,
       if (signal.aborted) return;
       heardAtMs = timers.nowMs();
       trouble(null, heardAtMs);
-      retry = new RetryPause();
+      failed = 0;
       take(answer);
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error) && !isForbidden(error)) throw error;
       trouble(error, heardAtMs);
-      extraMs = retry.nextMs(0, timers.random());
+      extraMs = retryPauseMs(failed++, timers);
     }
     await sleep(timers, pauseMs() + extraMs, signal);
   }
