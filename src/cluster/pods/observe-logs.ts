@@ -40,7 +40,7 @@ export async function observeLogs(
   request: LogsRequest,
   atMs: number,
 ): Promise<ContainerLog[]> {
-  const path = `${collectionPath("Pod", pod.namespace)}/${inPath(pod.name)}/log`;
+  const path = logPath(pod.namespace, pod.name);
   const polite = politely(connection);
   const limits = { isOptional: true, ...(!request.isAsked && { timeoutMs: UNASKED_TIMEOUT_MS }) };
   const logs = pod.statuses.map(async (status): Promise<ContainerLog[]> => {
@@ -55,6 +55,10 @@ export async function observeLogs(
     return [{ container: status.name, instance: wanted.instance, text }];
   });
   return (await Promise.all(logs)).flat();
+}
+
+export function logPath(namespace: string, pod: string): string {
+  return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
 /** The instance whose log to read, and whether the API calls it the previous one; null for no log. */

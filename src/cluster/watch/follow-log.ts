@@ -3,7 +3,7 @@ import type { Missing } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { logPath } from "../pods/observe-logs.ts";
 import { LogLines } from "./log-lines.ts";
 import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
@@ -36,10 +36,6 @@ export async function mayNotReadLog(connection: Connection, { namespace, pod, co
     () => false,
     (error: unknown) => isForbidden(error),
   );
-}
-
-function logPath(namespace: string, pod: string): string {
-  return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
 /** Reads the log of one run from its first line to its end, and reads on if the connection breaks. */
