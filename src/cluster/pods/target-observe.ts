@@ -1,19 +1,19 @@
 import type { UserError } from "../../errors.ts";
-import type { Observation, Selection } from "../../explain/observed/observation.ts";
+import type { Now, Observation, Selection } from "../../explain/observed/observation.ts";
 import { oncePerKey } from "../api/found.ts";
-import { podEvents } from "../api/list-events.ts";
+import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
-import { askedTargets } from "../api/target-words.ts";
+import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
-import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
-export interface TargetsRequest extends Omit<PodRequest, "name"> {
+export interface TargetsRequest {
   /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector. Without words and selector: all pods. */
   readonly words: readonly string[];
   /** -l; undefined if it was not given. */
@@ -21,6 +21,12 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   readonly allNamespaces: boolean;
   /** {@link MOST_EXPLAINED} if absent. */
   readonly mostPods?: number;
+  readonly nodeConfig: NodeConfig;
+  /** The moment to explain; null for now, by the API server's clock. */
+  readonly atMs: number | null;
+  /** The local clock, for API servers without a Date header. */
+  readonly localNowMs: number;
+  readonly logs?: LogsRequest | undefined;
 }
 
 export interface TargetsObservation {
@@ -37,29 +43,35 @@ export interface TargetsObservation {
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
-  const [only, ...others] = asked.targets;
-  if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
   const polite = politely(connection);
-  const source = liveSource(polite);
+  const early = eventsOfOnlyPod(optionally(connection), asked.targets);
+  const source = liveSource(early === null ? polite : optionally(polite));
   const choice = new PodChoice(request.mostPods);
-  const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
+  const now = (): Now => momentOf(polite.newestClockMs(), request);
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
-  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, nowMs());
+  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
   const notes: string[] = [];
   const failures = await resolveTargets({ connection: polite, source, onPod, notes }, scope);
-  const moment = momentOf(polite.newestClockMs(), request);
-  const chosen = choice.chosen();
-  const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
-  const around = surroundings(optionally(polite), source, chosen, request.nodeConfig, logs);
-  const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
+  const moment = now();
+  const around = surroundings(optionally(polite), source, choice.chosen(), request, early);
+  const pods = await Promise.all(choice.chosen().map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
 
-async function onePod(connection: Connection, request: PodRequest): Promise<TargetsObservation> {
-  const observation = await observePod(connection, request);
-  const named = observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
-  const selection = { matched: named.length, leftOutFine: 0, leftOutInTrouble: 0, named };
-  return { observation, selection, failures: [], notes: [] };
+/** The moment to explain: --at, else the API server's clock, else the local clock. */
+function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {
+  if (atMs !== null) return { atMs, atBasis: "flag" };
+  if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
+  return { atMs: localNowMs, atBasis: "local-clock" };
+}
+
+/** Asks for the events of a pod that is the only target, at the same time as for the pod. Null for other targets. */
+function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
+  if (only?.kind !== "Pod" || others.length > 0) return null;
+  const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
+  // A failure is thrown when the pod has been read.
+  events.catch(() => {});
+  return events;
 }
 
 /** How to read what is around each pod: each node once, and no node for a healthy pod that the user has not named. */
@@ -67,18 +79,18 @@ function surroundings(
   connection: Connection,
   source: ObjectSource,
   chosen: readonly ChosenPod[],
-  nodeConfig: NodeConfig,
-  logs: LogsRequest | undefined,
+  { nodeConfig, logs }: TargetsRequest,
+  early: Promise<EventList> | null,
 ): (pod: ChosenPod) => Surroundings {
   const nodeOnce = oncePerKey<NodeObservation>();
   const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
-  const events = podEvents(connection, pods);
+  const events = early === null ? podEvents(connection, pods) : () => early;
   return ({ isFine, isNamed }) => ({
     events,
     node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig))),
     source,
     connection,
-    logs,
+    logs: logs?.isAsked === true || chosen.length === 1 ? logs : undefined,
   });
 }
 
