@@ -16,7 +16,7 @@ async function ownersOf(pod: object): Promise<OwnersObservation | undefined> {
   return (await observedPod()).owners;
 }
 
-describe("the owners of observePod()", () => {
+describe("the owners of observeTargets()", () => {
   it("are read up to the Deployment, with its revisions and its pods", async () => {
     answer(inProd("replicasets", "api-new"), aRawReplicaSet("api", "new", 2, "web:2"));
     const conditions = [{ type: "Progressing", status: "False", lastUpdateTime: "2026-11-21T12:05:00Z" }];
