@@ -64,6 +64,6 @@ function turns(): () => Promise<void> {
 }
 
 /** Marks all GETs of a connection as optional, so that they are hardly retried. */
-export function optionally<T extends Pick<Connection, "get">>(connection: T): T {
+export function optionally(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

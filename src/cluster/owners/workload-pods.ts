@@ -1,4 +1,5 @@
 import type { Missing } from "../../explain/observed/observation.ts";
+import type { Found } from "../api/found.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import {
   type Controller,
@@ -15,10 +16,7 @@ import { revisionNumberOf } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-interface NoWorkload {
-  readonly why: Missing["why"];
-  readonly error: unknown;
-}
+type NoWorkload = Extract<Found<unknown>, { readonly value: null }>;
 
 /**
  * Finds the pods of a workload: those that its selector matches and its UID controls. If the user may not read the workload,

@@ -5,7 +5,6 @@ import type {
   LogMissing,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
-import { politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
@@ -41,15 +40,14 @@ export async function observeLogs(
   atMs: number,
 ): Promise<ContainerLog[]> {
   const path = logPath(pod.namespace, pod.name);
-  const polite = politely(connection);
-  const limits = { isOptional: true, ...(!request.isAsked && { timeoutMs: UNASKED_TIMEOUT_MS }) };
+  const limits = request.isAsked ? {} : { timeoutMs: UNASKED_TIMEOUT_MS };
   const logs = pod.statuses.map(async (status): Promise<ContainerLog[]> => {
     const wanted = wantedInstance(status, pod, request, atMs);
     if (wanted === null) return [];
     const query = { container: status.name, ...(wanted.isPrevious && { previous: "true" }) };
     const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
       const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
-      return String((await polite.get(path, options)).body);
+      return String((await connection.get(path, options)).body);
     };
     const text = await readTail(get, request.tail);
     return [{ container: status.name, instance: wanted.instance, text }];

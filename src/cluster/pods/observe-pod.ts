@@ -18,6 +18,7 @@ export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation> | NodeObservation;
   readonly source: ObjectSource;
+  /** Reads the logs. */
   readonly connection: Connection;
   readonly logs: LogsRequest | undefined;
 }

@@ -5,16 +5,15 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
-export interface Waiting {
+/** What every watch needs. */
+export interface Watching {
+  readonly connection: Connection;
   readonly timers: Timers;
-  /** Ends the wait, the watch or the polling. */
+  /** Ends the watch. */
   readonly signal: AbortSignal;
 }
 
-/** What every watch needs. */
-export interface Watching extends Waiting {
-  readonly connection: Connection;
-}
+export type Waiting = Pick<Watching, "timers" | "signal">;
 
 /** Whether a failure of the server, the network or the login may pass. A lack of rights (403) and a bug do not. */
 export function isPassing(error: unknown): error is Error {
