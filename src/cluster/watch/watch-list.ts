@@ -37,6 +37,7 @@ export class ListWatch {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
+  readonly #trouble: ListHandler["trouble"] = (...failure) => this.#handler.trouble(...failure);
   readonly #timers: Timers;
   readonly #nodes: (name: string | null) => Promise<NodeList>;
   /** The resourceVersion of the last list. */
@@ -77,7 +78,7 @@ export class ListWatch {
     return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
-      trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
+      trouble: this.#trouble,
     });
   }
 
@@ -110,19 +111,11 @@ export class ListWatch {
     }
   }
 
-  #poll(signal: AbortSignal): Promise<void> {
-    return poll(
-      { timers: this.#timers, signal },
-      {
-        ask: async () => {
-          await sleep(this.#timers, Math.max(PAUSE_MS, this.#restMs), signal);
-          await this.list(signal);
-        },
-        take: () => {},
-        pauseMs: () => 0,
-        trouble: (failure, sinceLocalMs) => this.#handler.trouble(failure, sinceLocalMs),
-      },
-    );
+  async #poll(signal: AbortSignal): Promise<void> {
+    const pauseMs = (): number => Math.max(PAUSE_MS, this.#restMs);
+    await sleep(this.#timers, pauseMs(), signal);
+    const ask = () => this.list(signal);
+    await poll({ timers: this.#timers, signal }, { ask, take: () => {}, pauseMs, trouble: this.#trouble });
   }
 }
 
