@@ -10,6 +10,9 @@ export type NodeConfig = "auto" | "never";
 
 export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
 
+/** The observation of no node. */
+export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
+
 /** The API server waits longer for a kubelet that does not answer; all other requests have ended by then. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 

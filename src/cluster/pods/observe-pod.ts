@@ -11,7 +11,7 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
-import { missing, type NodeObservation } from "./observe-node.ts";
+import { missing, NO_NODE, type NodeObservation } from "./observe-node.ts";
 import { FINE, severityOf } from "./target-choice.ts";
 
 export interface Surroundings {
@@ -44,8 +44,6 @@ export async function observePod(raw: RawObject, around: Surroundings, atMs: num
     ...(logs !== undefined && { logs }),
   };
 }
-
-const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
 /** Reads a pod. Throws a UserError, with similar names if there is no such pod. */
 export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {

@@ -8,7 +8,7 @@ import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import type { LogsRequest } from "./observe-logs.ts";
-import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
@@ -95,8 +95,6 @@ function surroundings(
 }
 
 const NOT_ASKED: NodeObservation = {
-  node: null,
-  nodeEvents: [],
-  kubeletConfig: null,
+  ...NO_NODE,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
